@@ -1,0 +1,56 @@
+import { attempt, run, which } from "./run.mjs";
+import { step } from "./progress.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/** Another apt may be at work on the machine: wait for it rather than fail. */
+const OPTIONS = ["-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+
+export const haveApt = () => which("apt-get") !== null && which("dpkg-query") !== null;
+
+/** @param {string} name of a Debian package */
+export async function isInstalled(name) {
+  const { stdout } = await attempt("dpkg-query", ["-W", "-f", "${db:Status-Status}", name]);
+  return stdout.trim() === "installed";
+}
+
+/**
+ * Installs Debian packages with apt, as root or through sudo. Call it only for what is missing.
+ * @param {string[]} packages
+ */
+export async function aptInstall(packages) {
+  const names = packages.join(" ");
+  const sudo = await rootPrefix(names);
+  /** @param {...string} args */
+  const apt = (...args) => {
+    const [command, ...rest] = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...OPTIONS, ...args];
+    return attempt(command, rest);
+  };
+  await step(`Installing with apt: ${names}`, async (note) => {
+    const first = await apt("install", ...packages);
+    if (first.code === 0) return;
+    note("reading the package lists first");
+    const update = await apt("update");
+    note("");
+    const second = await apt("install", ...packages);
+    if (second.code === 0) return;
+    throw new Trouble(`apt could not install ${names}: see above, mend it, and repeat.`, {
+      details: update.code === 0 ? second.output : update.output,
+    });
+  });
+}
+
+/**
+ * What to put before a command so that it runs as root.
+ * @param {string} names of the packages, for the message
+ * @returns {Promise<string[]>}
+ */
+async function rootPrefix(names) {
+  if (process.getuid?.() === 0) return [];
+  const asRoot = `Missing: ${names}. As root, run \`apt-get install ${names}\`, then repeat.`;
+  if (!which("sudo")) throw new Trouble(asRoot);
+  if ((await attempt("sudo", ["-n", "true"])).code === 0) return ["sudo", "-n"];
+  if (!process.stdin.isTTY) throw new Trouble(asRoot);
+  console.log(`Installing ${names} needs root:`);
+  await run("sudo", ["-v"], { inherit: true, what: asRoot.slice(0, -1) });
+  return ["sudo"];
+}

@@ -1,0 +1,55 @@
+import { aptInstall, haveApt } from "./apt.mjs";
+import { which } from "./run.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * @typedef {object} Need a program or library that the system provides
+ * @property {string} name as people say it
+ * @property {string} apt the Debian package
+ * @property {string | null} brew the Homebrew formula; null where Homebrew has none or it is not needed
+ * @property {() => boolean | Promise<boolean>} found
+ */
+
+/** @param {string} command @returns {() => boolean} */
+export const onPath = (command) => () => which(command) !== null;
+
+/** @type {Need[]} */
+export const BUILD_TOOLS = [
+  { name: "CMake", apt: "cmake", brew: "cmake", found: onPath("cmake") },
+  { name: "Ninja", apt: "ninja-build", brew: "ninja", found: onPath("ninja") },
+];
+
+/**
+ * Installs by apt what is not there, or says in one sentence what is missing and how to get it.
+ * @param {Need[]} needs
+ */
+export async function ensure(needs) {
+  const missing = await lacking(needs);
+  if (missing.length === 0) return;
+  if (!haveApt()) throw new Trouble(`${howToGet(missing)} Then repeat.`);
+  await aptInstall(missing.map((need) => need.apt));
+  const still = await lacking(missing);
+  if (still.length > 0) throw new Trouble(`apt installed its packages, but this is still not found: ${list(still)}.`);
+}
+
+/** @param {Need[]} needs @returns {Promise<Need[]>} */
+async function lacking(needs) {
+  const found = await Promise.all(needs.map((need) => need.found()));
+  return needs.filter((_, i) => !found[i]);
+}
+
+/** @param {Need[]} needs */
+const list = (needs) => needs.map((need) => need.name).join(", ");
+
+/**
+ * @param {Need[]} missing
+ * @param {string} [platform]
+ */
+export function howToGet(missing, platform = process.platform) {
+  const brewed = missing.filter((need) => need.brew).map((need) => need.brew);
+  const advice =
+    platform === "darwin" && brewed.length > 0
+      ? `run \`brew install ${brewed.join(" ")}\``
+      : `install them with your system's package manager (on Debian they are called ${missing.map((n) => n.apt).join(", ")})`;
+  return `Missing: ${list(missing)}; ${advice}.`;
+}

@@ -1,0 +1,81 @@
+import { spawn } from "node:child_process";
+import { accessSync, constants, statSync } from "node:fs";
+import path from "node:path";
+import { ROOT } from "./paths.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * @typedef {object} RunOptions
+ * @property {string} [cwd] the checkout's root unless told
+ * @property {Record<string, string | undefined>} [env] added to this process's environment
+ * @property {(line: string) => void} [onLine] called with each line as it comes
+ * @property {boolean} [inherit] leave the terminal to the command
+ */
+
+/**
+ * Runs a command to its end. Never throws for a command that fails: `code` tells (127: it could not be started).
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<{ code: number, stdout: string, output: string }>} output: stdout and stderr as they came
+ */
+export function attempt(command, args, { cwd = ROOT, env = {}, onLine, inherit = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: inherit ? "inherit" : ["ignore", "pipe", "pipe"],
+    });
+    let stdout = "";
+    let output = "";
+    let rest = "";
+    /** @param {string} text */
+    const take = (text) => {
+      output += text;
+      if (!onLine) return;
+      const lines = (rest + text).split(/\r?\n|\r/);
+      rest = lines.pop() ?? "";
+      lines.forEach(onLine);
+    };
+    child.stdout?.setEncoding("utf8").on("data", (text) => ((stdout += text), take(text)));
+    child.stderr?.setEncoding("utf8").on("data", take);
+    child.on("error", (error) => resolve({ code: 127, stdout, output: output + error.message }));
+    child.on("close", (code, signal) => {
+      if (onLine && rest) onLine(rest);
+      resolve({ code: code ?? 1, stdout, output: signal ? `${output}\nstopped by ${signal}` : output });
+    });
+  });
+}
+
+/**
+ * Runs a command that has to succeed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {RunOptions & { what?: string }} [options] what: the sentence for when it fails
+ * @returns {Promise<string>} what it wrote to stdout
+ */
+export async function run(command, args, { what, ...options } = {}) {
+  const { code, stdout, output } = await attempt(command, args, options);
+  if (code === 0) return stdout;
+  const shown = [path.basename(command), ...args].join(" ");
+  const said = `${shown.length > 100 ? `${shown.slice(0, 97)}...` : shown} ended with code ${code}`;
+  throw new Trouble(what ? `${what} (${said}).` : `${said}.`, { details: output });
+}
+
+/**
+ * The full path of a command on PATH, or null.
+ * @param {string} command
+ * @param {string} [searchPath]
+ */
+export function which(command, searchPath = process.env.PATH ?? "") {
+  for (const folder of searchPath.split(path.delimiter)) {
+    const candidate = path.join(folder || ".", command);
+    try {
+      accessSync(candidate, constants.X_OK);
+      if (statSync(candidate).isFile()) return candidate;
+    } catch {
+      // Not here: the next folder may have it.
+    }
+  }
+  return null;
+}
