@@ -1,18 +1,30 @@
+import { findEigen } from "./eigen.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
+import { ifChanged } from "./stamp.mjs";
 
 /** Ninja's "[12/40] Building ...". */
 const NINJA_LINE = /^\[(\d+\/\d+)\]/;
 
 /**
- * Configures and builds one of CMakePresets.json's presets; Ninja decides what there is to do.
+ * Configures and builds one of CMakePresets.json's presets. It is configured afresh when the presets or what is given
+ * here changed; past that, Ninja decides what there is to do.
  * @param {string} preset
  * @param {{ env?: Record<string, string>, define?: Record<string, string> }} [options]
  */
 export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
-  const definitions = Object.entries(define).map(([key, value]) => `-D${key}=${value}`);
+  const eigen = findEigen();
+  const all = eigen ? { Eigen3_DIR: eigen, ...define } : define;
+  const definitions = Object.entries(all).map(([key, value]) => `-D${key}=${value}`);
+  const given = { inputs: ["CMakePresets.json"], outputs: [`build/${preset}/build.ninja`], also: [env, all] };
   await step(`Building ${preset}`, async (note) => {
-    await run("cmake", ["--preset", preset, ...definitions], { env, what: `CMake could not configure ${preset}` });
+    await ifChanged(`configured-${preset}`, given, async () => {
+      note("configuring");
+      await run("cmake", ["--fresh", "--preset", preset, ...definitions], {
+        env,
+        what: `CMake could not configure ${preset}`,
+      });
+    });
     await run("cmake", ["--build", "--preset", preset], {
       env,
       onLine: (line) => note(NINJA_LINE.exec(line)?.[1] ?? ""),

@@ -1,4 +1,5 @@
 import { aptInstall, haveApt } from "./apt.mjs";
+import { findEigen } from "./eigen.mjs";
 import { which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
@@ -17,7 +18,16 @@ export const onPath = (command) => () => which(command) !== null;
 export const BUILD_TOOLS = [
   { name: "CMake", apt: "cmake", brew: "cmake", found: onPath("cmake") },
   { name: "Ninja", apt: "ninja-build", brew: "ninja", found: onPath("ninja") },
+  { name: "Eigen 3.4 or newer", apt: "libeigen3-dev", brew: "eigen", found: () => findEigen() !== null },
 ];
+
+/** @type {Need} */
+export const CXX_COMPILER = {
+  name: "a C++20 compiler",
+  apt: "g++",
+  brew: "gcc",
+  found: () => ["c++", "g++", "clang++"].some((command) => which(command) !== null),
+};
 
 /**
  * Installs by apt what is not there, or says in one sentence what is missing and how to get it.

@@ -1,0 +1,53 @@
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import path from "node:path";
+import { bundlePackage, bundlePage } from "./bundle.mjs";
+import { writeNotices } from "./notices.mjs";
+import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { run } from "./run.mjs";
+import { filesBelow, ifChanged } from "./stamp.mjs";
+import { buildWasm } from "./wasm.mjs";
+
+/** Builds everything that is served or published: the wasm, dist/ and build/site/. Does only what is not done yet. */
+export async function buildAll() {
+  const emscripten = await buildWasm();
+  mkdirSync(inRoot("dist"), { recursive: true });
+  await step("Bundling", async () => {
+    await bundlePackage();
+    cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
+    await buildSite();
+    writeNotices(emscripten.root);
+  });
+  await describePackage();
+}
+
+/** The hosted page and the example pages: everything that is not a script is copied as it is. */
+async function buildSite() {
+  const site = inRoot("build/site");
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(site, { recursive: true });
+  await bundlePage();
+  for (const folder of ["web/page", "web/embed"]) {
+    for (const file of filesBelow(inRoot(folder)).filter((name) => !name.endsWith(".js"))) {
+      cpSync(file, path.join(site, path.relative(inRoot(folder), file)));
+    }
+  }
+}
+
+/** What editors and documentation read: the type declarations and the custom elements manifest. */
+async function describePackage() {
+  const inputs = ["web/core", "web/state", "web/draw", "web/text", "web/elements", "tsconfig.json", "tsconfig.types.json", "package-lock.json"];
+  const outputs = ["dist/types/core/index.d.ts", "dist/types/elements/index.d.ts", "dist/custom-elements.json"];
+  await ifChanged("described", { inputs, outputs }, () =>
+    step("Writing types and the elements' manifest", async () => {
+      rmSync(inRoot("dist/types"), { recursive: true, force: true });
+      await run(inRoot("node_modules/.bin/tsc"), ["-p", "tsconfig.types.json"], {
+        what: "The type declarations could not be written",
+      });
+      const globs = ["--globs", "web/elements/**/*.js"];
+      await run(inRoot("node_modules/.bin/cem"), ["analyze", "--litelement", "--outdir", "dist", "--quiet", ...globs], {
+        what: "The custom elements manifest could not be written",
+      });
+    }),
+  );
+}

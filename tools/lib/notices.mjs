@@ -1,0 +1,70 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { findEigen } from "./eigen.mjs";
+import { inRoot } from "./paths.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * @typedef {object} Part something that dist/ contains
+ * @property {string} name
+ * @property {string} about which of it is here, under which licence, where its source is
+ * @property {string[]} texts where its licence's text may be; the first that exists is taken
+ */
+
+/**
+ * @param {string} emscripten its root folder
+ * @param {string} eigen the folder of Eigen3Config.cmake
+ * @returns {Part[]}
+ */
+function parts(emscripten, eigen) {
+  return [
+    {
+      name: "Eigen",
+      about: "Compiled, unmodified, into the wasm. Mozilla Public License 2.0. Source: https://gitlab.com/libeigen/eigen",
+      texts: [
+        path.join(eigen, "../../../COPYING.MPL2"),
+        path.join(eigen, "../../../LICENSE"),
+        "/usr/share/common-licenses/MPL-2.0",
+        "/usr/share/licenses/eigen/COPYING.MPL2",
+        "/usr/share/licenses/eigen3-devel/COPYING.MPL2",
+      ],
+    },
+    {
+      name: "lit, @lit/reactive-element, lit-element, lit-html",
+      about: "Bundled into headscope.js. BSD-3-Clause. Source: https://github.com/lit/lit",
+      texts: [inRoot("node_modules/lit/LICENSE")],
+    },
+    {
+      name: "Emscripten",
+      about:
+        "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +
+        "LLVM's (Apache-2.0 with LLVM exceptions, which ask for no notice in compiled form). " +
+        "Source: https://github.com/emscripten-core/emscripten",
+      texts: [path.join(emscripten, "LICENSE"), path.join(emscripten, "../doc/emscripten/copyright")],
+    },
+    {
+      name: "musl",
+      about: "The C library inside the wasm. MIT. Source: https://musl.libc.org",
+      texts: [path.join(emscripten, "system/lib/libc/musl/COPYRIGHT")],
+    },
+  ];
+}
+
+/**
+ * Writes the notices of everything that dist/ contains, from the licence texts that came with it.
+ * @param {string} emscripten its root folder
+ */
+export function writeNotices(emscripten) {
+  const eigen = findEigen();
+  if (!eigen) throw new Trouble("Missing: Eigen, whose licence belongs into dist/THIRD-PARTY-NOTICES.txt.");
+  const rule = "=".repeat(80);
+  const chapters = parts(emscripten, eigen).map(({ name, about, texts }) => {
+    const file = texts.find((text) => existsSync(text));
+    if (!file) {
+      throw new Trouble(`dist/THIRD-PARTY-NOTICES.txt needs the licence of ${name}, which is not at ${texts.join(" or ")}.`);
+    }
+    return `${rule}\n${name}\n${about}\n${rule}\n\n${readFileSync(file, "utf8").trim()}\n`;
+  });
+  const preface = "Headscope (MIT) contains the following works of others.\n";
+  writeFileSync(inRoot("dist/THIRD-PARTY-NOTICES.txt"), [preface, ...chapters].join("\n"));
+}

@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
+import { run, which } from "./run.mjs";
+import { step } from "./progress.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
+export async function ensurePackages() {
+  const wanted = readFileSync(inRoot("package-lock.json"), "utf8");
+  const installed = inRoot("node_modules/.package-lock.json");
+  if (existsSync(installed) && isFresh(wanted, readFileSync(installed, "utf8"))) return;
+  if (!which("npm")) throw new Trouble("Missing: npm; it comes with Node (nodejs.org). Then repeat.");
+  await step("Installing the npm packages", () =>
+    run("npm", ["ci", "--no-audit", "--no-fund"], { what: "npm could not install the packages" }),
+  );
+}
+
+/**
+ * @param {string} wanted the text of package-lock.json
+ * @param {string} installed the text of the lock file that npm leaves in node_modules
+ */
+export function isFresh(wanted, installed) {
+  const want = JSON.parse(wanted).packages;
+  const have = JSON.parse(installed).packages;
+  const needed = Object.keys(want).filter((name) => name && !want[name].optional);
+  return needed.every((name) => have[name]) && Object.keys(have).every((name) => sameVersion(have[name], want[name]));
+}
+
+/** @param {{ version: string }} have @param {{ version: string } | undefined} want */
+const sameVersion = (have, want) => have.version === want?.version;

@@ -1,0 +1,130 @@
+import { open } from "node:fs/promises";
+import { createServer } from "node:http";
+import path from "node:path";
+import { Trouble } from "./trouble.mjs";
+
+/** The policy that the page is promised to work under. */
+export const CSP =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:";
+
+/** @type {Record<string, string>} */
+const TYPES = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".ico": "image/x-icon",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".mjs": "text/javascript; charset=utf-8",
+  ".png": "image/png",
+  ".svg": "image/svg+xml",
+  ".ts": "text/plain; charset=utf-8",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+/** Nothing is cached, so that what was just built is what is seen. */
+const HEADERS = {
+  "Content-Security-Policy": CSP,
+  "X-Content-Type-Options": "nosniff",
+  "Referrer-Policy": "no-referrer",
+  "Cache-Control": "no-store",
+};
+
+/**
+ * A server of the files below some folders.
+ * @param {string[]} roots the first that has a file gives it
+ * @returns {import("node:http").Server} not yet listening
+ */
+export function serve(roots) {
+  return createServer(async (request, response) => {
+    if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "Only GET and HEAD.");
+    const wanted = filePath(request.url ?? "/");
+    if (wanted === null) return refuse(response, 400, "That is not a path below this address.");
+    const file = await firstFile(roots.map((root) => path.join(root, wanted)));
+    if (!file) return refuse(response, 404, "There is no such file.");
+    const { size } = await file.stat();
+    const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
+    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size });
+    if (request.method === "GET" && size > 0) file.createReadStream().pipe(response);
+    else response.end(() => file.close());
+  });
+}
+
+/**
+ * The relative path that a request asks for, or null for one that would lead out of the folder.
+ * @param {string} url the request's target
+ * @returns {string | null}
+ */
+export function filePath(url) {
+  let decoded;
+  try {
+    decoded = decodeURIComponent(url.replace(/[?#].*$/s, ""));
+  } catch {
+    return null;
+  }
+  if (!decoded.startsWith("/") || /[\0\\]/.test(decoded) || decoded.split("/").includes("..")) return null;
+  return path.posix.normalize(decoded.endsWith("/") ? `${decoded}index.html` : decoded).slice(1);
+}
+
+/**
+ * @param {string[]} candidates
+ * @returns {Promise<import("node:fs/promises").FileHandle | null>}
+ */
+async function firstFile(candidates) {
+  for (const candidate of candidates) {
+    const file = await open(candidate).catch(() => null);
+    if (file && (await file.stat()).isFile()) return file;
+    await file?.close();
+  }
+  return null;
+}
+
+/**
+ * @param {import("node:http").ServerResponse} response
+ * @param {number} status
+ * @param {string} sentence
+ */
+function refuse(response, status, sentence) {
+  response.writeHead(status, { ...HEADERS, "Content-Type": TYPES[".txt"] }).end(`${sentence}\n`);
+}
+
+/** How many ports are tried, the first included. */
+const TRIES = 50;
+
+/**
+ * Listens on 127.0.0.1, on the first port that is free.
+ * @param {import("node:http").Server} server
+ * @param {number} port 0: any
+ * @returns {Promise<number>} the port it got
+ */
+export async function listen(server, port) {
+  const last = Math.min(port + TRIES - 1, 65535);
+  for (let candidate = port; candidate <= last; candidate++) {
+    if (await listensOn(server, candidate)) {
+      const address = /** @type {import("node:net").AddressInfo} */ (server.address());
+      return address.port;
+    }
+  }
+  throw new Trouble(`Ports ${port} to ${last} are all taken. Try another: npm start -- --port=9000`);
+}
+
+/**
+ * @param {import("node:http").Server} server
+ * @param {number} port
+ * @returns {Promise<boolean>} false: the port is not to be had
+ */
+function listensOn(server, port) {
+  return new Promise((resolve, reject) => {
+    /** @param {NodeJS.ErrnoException} error */
+    const failed = (error) => {
+      server.off("listening", listening);
+      if (error.code === "EADDRINUSE" || error.code === "EACCES") resolve(false);
+      else reject(error);
+    };
+    const listening = () => {
+      server.off("error", failed);
+      resolve(true);
+    };
+    server.once("error", failed).once("listening", listening).listen(port, "127.0.0.1");
+  });
+}

@@ -1,0 +1,40 @@
+// npm start [-- --open] [--port=8000]: sets up and builds what is missing, then serves the page.
+import { spawn } from "node:child_process";
+import { parseArgs } from "node:util";
+import { ensurePackages } from "./lib/packages.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { listen, serve } from "./lib/server.mjs";
+import { runMain, Trouble } from "./lib/trouble.mjs";
+
+await runMain(async () => {
+  const { open, port } = readArguments();
+  await ensurePackages();
+  // Only now: it imports packages that may have been missing until here.
+  const { buildAll } = await import("./lib/build.mjs");
+  await buildAll();
+  const server = serve([inRoot("build/site"), inRoot("dist")]);
+  const got = await listen(server, port);
+  if (got !== port) console.log(`Port ${port} is taken, so it is ${got}.`);
+  const url = `http://127.0.0.1:${got}/`;
+  console.log(url);
+  if (open) openBrowser(url);
+});
+
+function readArguments() {
+  try {
+    const { values } = parseArgs({ options: { open: { type: "boolean" }, port: { type: "string", default: "8000" } } });
+    const port = Number(values.port);
+    if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`port ${values.port} is not 1 to 65535`);
+    return { open: values.open ?? false, port };
+  } catch (error) {
+    throw new Trouble(`${/** @type {Error} */ (error).message}. Usage: npm start -- [--open] [--port=8000]`);
+  }
+}
+
+/** @param {string} url */
+function openBrowser(url) {
+  const command = process.platform === "darwin" ? "open" : "xdg-open";
+  const child = spawn(command, [url], { stdio: "ignore", detached: true });
+  child.on("error", () => console.log(`There is no ${command} here to open a browser with: open the address yourself.`));
+  child.unref();
+}
