@@ -101,7 +101,7 @@ async function unpack(folder) {
     rmSync(await unpackPackages(PACKAGES.split(" "), partial, note), { recursive: true });
     note("fitting it to this system");
     await fitLoader(partial, folder);
-    symlinkLibraries(partial);
+    fitModules(partial);
     writeFileSync(path.join(partial, "config.py"), config(folder));
     writeFileSync(stampFile(partial), folder);
     rmSync(folder, { recursive: true, force: true });
@@ -147,9 +147,14 @@ async function fitLoader(partial, folder) {
 /** @param {string} file */
 const isElf = (file) => readFileSync(file).subarray(0, 4).toString("latin1") === "\x7fELF";
 
-/** emcc's optimiser imports acorn as an ES module, which looks for node_modules and not at NODE_PATH. */
-function symlinkLibraries(/** @type {string} */ partial) {
+/**
+ * emcc's JavaScript: its optimiser imports acorn as an ES module, which looks for node_modules and not at NODE_PATH;
+ * and its .js files are CommonJS, though a folder above them holds this package, whose .js files are not.
+ * @param {string} partial
+ */
+function fitModules(partial) {
   symlinkSync("../nodejs", path.join(partial, "usr/share/emscripten/node_modules"));
+  writeFileSync(path.join(partial, "package.json"), '{ "type": "commonjs" }\n');
 }
 
 /** @param {string} folder */
