@@ -22,9 +22,12 @@ await runMain(async () => {
 
 function readArguments() {
   try {
-    const { values } = parseArgs({ options: { open: { type: "boolean" }, port: { type: "string", default: "8000" } } });
+    const { values } = parseArgs({
+      options: { open: { type: "boolean" }, port: { type: "string", default: "8000" } },
+    });
     const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65535) throw new Error(`port ${values.port} is not 1 to 65535`);
+    if (!Number.isInteger(port) || port < 1 || port > 65535)
+      throw new Error(`port ${values.port} is not 1 to 65535`);
     return { open: values.open ?? false, port };
   } catch (error) {
     throw new Trouble(`${/** @type {Error} */ (error).message}. Usage: npm start -- [--open] [--port=8000]`);
@@ -35,6 +38,8 @@ function readArguments() {
 function openBrowser(url) {
   const command = process.platform === "darwin" ? "open" : "xdg-open";
   const child = spawn(command, [url], { stdio: "ignore", detached: true });
-  child.on("error", () => console.log(`There is no ${command} here to open a browser with: open the address yourself.`));
+  child.on("error", () =>
+    console.log(`There is no ${command} here to open a browser with: open the address yourself.`),
+  );
   child.unref();
 }

@@ -22,7 +22,14 @@ export async function aptInstall(packages) {
   const sudo = await rootPrefix(names);
   /** @param {...string} args */
   const apt = (...args) => {
-    const [command, ...rest] = [...sudo, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", ...OPTIONS, ...args];
+    const [command, ...rest] = [
+      ...sudo,
+      "env",
+      "DEBIAN_FRONTEND=noninteractive",
+      "apt-get",
+      ...OPTIONS,
+      ...args,
+    ];
     return attempt(command, rest);
   };
   await step(`Installing with apt: ${names}`, async (note) => {

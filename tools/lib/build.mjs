@@ -36,8 +36,21 @@ async function buildSite() {
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */
 async function describePackage() {
-  const inputs = ["web/core", "web/state", "web/draw", "web/text", "web/elements", "tsconfig.json", "tsconfig.types.json", "package-lock.json"];
-  const outputs = ["dist/types/core/index.d.ts", "dist/types/elements/index.d.ts", "dist/custom-elements.json"];
+  const inputs = [
+    "web/core",
+    "web/state",
+    "web/draw",
+    "web/text",
+    "web/elements",
+    "tsconfig.json",
+    "tsconfig.types.json",
+    "package-lock.json",
+  ];
+  const outputs = [
+    "dist/types/core/index.d.ts",
+    "dist/types/elements/index.d.ts",
+    "dist/custom-elements.json",
+  ];
   await ifChanged("described", { inputs, outputs }, () =>
     step("Writing types and the elements' manifest", async () => {
       rmSync(inRoot("dist/types"), { recursive: true, force: true });
@@ -45,9 +58,13 @@ async function describePackage() {
         what: "The type declarations could not be written",
       });
       const globs = ["--globs", "web/elements/**/*.js"];
-      await run(inRoot("node_modules/.bin/cem"), ["analyze", "--litelement", "--outdir", "dist", "--quiet", ...globs], {
-        what: "The custom elements manifest could not be written",
-      });
+      await run(
+        inRoot("node_modules/.bin/cem"),
+        ["analyze", "--litelement", "--outdir", "dist", "--quiet", ...globs],
+        {
+          what: "The custom elements manifest could not be written",
+        },
+      );
     }),
   );
 }

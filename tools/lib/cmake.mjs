@@ -1,4 +1,4 @@
-import { findEigen } from "./eigen.mjs";
+import { findEigen } from "./find-package.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";

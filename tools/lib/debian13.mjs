@@ -43,7 +43,8 @@ export function pickSource(targets) {
  */
 async function privateApt() {
   const source = await debianSource();
-  if (!source) throw new Trouble("Debian 13's packages were asked for, but this machine's apt knows no Debian archive.");
+  if (!source)
+    throw new Trouble("Debian 13's packages were asked for, but this machine's apt knows no Debian archive.");
   const folder = inToolchain("apt");
   mkdirSync(path.join(folder, "lists/partial"), { recursive: true });
   mkdirSync(path.join(folder, "cache/archives/partial"), { recursive: true });
@@ -118,5 +119,8 @@ export async function unpackSource(name, folder, note) {
   const archive = readdirSync(folder).find((file) => /\.orig\.tar\.[a-z0-9]+$/.test(file));
   if (!archive) throw new Trouble(`Debian 13's source of ${name} came without its .orig archive.`);
   note("unpacking");
-  await run("tar", ["-xf", archive, "--strip-components=1"], { cwd: folder, what: `${archive} could not be unpacked` });
+  await run("tar", ["-xf", archive, "--strip-components=1"], {
+    cwd: folder,
+    what: `${archive} could not be unpacked`,
+  });
 }

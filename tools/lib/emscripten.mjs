@@ -1,4 +1,14 @@
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync, mkdirSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+  mkdirSync,
+} from "node:fs";
 import path from "node:path";
 import { canDownload, unpackPackages } from "./debian13.mjs";
 import { ensure, onPath } from "./needs.mjs";
@@ -15,7 +25,9 @@ const PACKAGES =
   "libstdc++6 libgcc-s1 zlib1g libzstd1 libedit2 libxml2 libffi8 libtinfo6 libbsd0 libmd0 liblzma5 libz3-4 libicu76 " +
   "libclang1-19 node-acorn";
 
-const LLVM_PROGRAMS = "clang lld llvm-ar llvm-nm llvm-objcopy llvm-ranlib llvm-dwarfdump llvm-strip".split(" ");
+const LLVM_PROGRAMS = "clang lld llvm-ar llvm-nm llvm-objcopy llvm-ranlib llvm-dwarfdump llvm-strip".split(
+  " ",
+);
 
 /**
  * @typedef {object} Emscripten
@@ -49,7 +61,9 @@ async function fromPath() {
   for (const root of [asked, path.dirname(realpathSync(emcc))]) {
     if (root && existsSync(toolchainFile(root))) return { version, root, env: { EMSCRIPTEN_ROOT: root } };
   }
-  throw new Trouble(`${emcc} is Emscripten ${version}, but its cmake/Modules/Platform/Emscripten.cmake was not found.`);
+  throw new Trouble(
+    `${emcc} is Emscripten ${version}, but its cmake/Modules/Platform/Emscripten.cmake was not found.`,
+  );
 }
 
 /** @param {string} root @returns {string} CMake's toolchain file */
@@ -107,16 +121,21 @@ async function unpack(folder) {
     rmSync(folder, { recursive: true, force: true });
     renameSync(partial, folder);
     const { root, env } = unpacked(folder);
-    await run(path.join(root, "emcc"), ["--version"], { env, what: "The unpacked emcc does not run" }).catch((error) => {
-      rmSync(stampFile(folder));
-      throw error;
-    });
+    await run(path.join(root, "emcc"), ["--version"], { env, what: "The unpacked emcc does not run" }).catch(
+      (error) => {
+        rmSync(stampFile(folder));
+        throw error;
+      },
+    );
   });
 }
 
 /** emcc is a Python program, and Debian's python3-minimal lacks modules that it uses. */
 async function hasPython() {
-  return (await attempt("python3", ["-c", "import json, multiprocessing, shlex, tempfile, urllib.request"])).code === 0;
+  return (
+    (await attempt("python3", ["-c", "import json, multiprocessing, shlex, tempfile, urllib.request"]))
+      .code === 0
+  );
 }
 
 /**
@@ -127,7 +146,9 @@ async function hasPython() {
 async function fitLoader(partial, folder) {
   const [triplet] = readdirSync(path.join(partial, "usr/lib")).filter((name) => name.endsWith("-linux-gnu"));
   const libraries = path.join("usr/lib", triplet);
-  const loader = readdirSync(path.join(partial, libraries)).find((name) => /^ld-linux.*\.so\.\d+$/.test(name));
+  const loader = readdirSync(path.join(partial, libraries)).find((name) =>
+    /^ld-linux.*\.so\.\d+$/.test(name),
+  );
   if (!loader) throw new Trouble(`Debian 13's libc6 has no loader in ${libraries}.`);
   const programs = [
     ...LLVM_PROGRAMS.map((name) => path.join(partial, "usr/lib/llvm-19/bin", name)),

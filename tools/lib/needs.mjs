@@ -1,5 +1,6 @@
 import { aptInstall, haveApt } from "./apt.mjs";
-import { findEigen } from "./eigen.mjs";
+import { findChromium, findFirefox } from "./browsers.mjs";
+import { findEigen } from "./find-package.mjs";
 import { which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
@@ -29,6 +30,12 @@ export const CXX_COMPILER = {
   found: () => ["c++", "g++", "clang++"].some((command) => which(command) !== null),
 };
 
+/** @type {Need[]} */
+export const BROWSERS = [
+  { name: "Chromium", apt: "chromium", brew: "--cask chromium", found: () => findChromium() !== null },
+  { name: "Firefox", apt: "firefox-esr", brew: "--cask firefox", found: () => findFirefox() !== null },
+];
+
 /**
  * Installs by apt what is not there, or says in one sentence what is missing and how to get it.
  * @param {Need[]} needs
@@ -39,7 +46,8 @@ export async function ensure(needs) {
   if (!haveApt()) throw new Trouble(`${howToGet(missing)} Then repeat.`);
   await aptInstall(missing.map((need) => need.apt));
   const still = await lacking(missing);
-  if (still.length > 0) throw new Trouble(`apt installed its packages, but this is still not found: ${list(still)}.`);
+  if (still.length > 0)
+    throw new Trouble(`apt installed its packages, but this is still not found: ${list(still)}.`);
 }
 
 /** @param {Need[]} needs @returns {Promise<Need[]>} */
@@ -59,7 +67,7 @@ export function howToGet(missing, platform = process.platform) {
   const brewed = missing.filter((need) => need.brew).map((need) => need.brew);
   const advice =
     platform === "darwin" && brewed.length > 0
-      ? `run \`brew install ${brewed.join(" ")}\``
+      ? `run ${brewed.map((formula) => `\`brew install ${formula}\``).join(" and ")}`
       : `install them with your system's package manager (on Debian they are called ${missing.map((n) => n.apt).join(", ")})`;
   return `Missing: ${list(missing)}; ${advice}.`;
 }

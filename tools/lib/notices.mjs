@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { findEigen } from "./eigen.mjs";
+import { findEigen } from "./find-package.mjs";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
 
@@ -20,7 +20,8 @@ function parts(emscripten, eigen) {
   return [
     {
       name: "Eigen",
-      about: "Compiled, unmodified, into the wasm. Mozilla Public License 2.0. Source: https://gitlab.com/libeigen/eigen",
+      about:
+        "Compiled, unmodified, into the wasm. Mozilla Public License 2.0. Source: https://gitlab.com/libeigen/eigen",
       texts: [
         path.join(eigen, "../../../COPYING.MPL2"),
         path.join(eigen, "../../../LICENSE"),
@@ -61,10 +62,32 @@ export function writeNotices(emscripten) {
   const chapters = parts(emscripten, eigen).map(({ name, about, texts }) => {
     const file = texts.find((text) => existsSync(text));
     if (!file) {
-      throw new Trouble(`dist/THIRD-PARTY-NOTICES.txt needs the licence of ${name}, which is not at ${texts.join(" or ")}.`);
+      throw new Trouble(
+        `dist/THIRD-PARTY-NOTICES.txt needs the licence of ${name}, which is not at ${texts.join(" or ")}.`,
+      );
     }
-    return `${rule}\n${name}\n${about}\n${rule}\n\n${readFileSync(file, "utf8").trim()}\n`;
+    const text = readFileSync(file, "utf8");
+    const licence = file.endsWith("/copyright") ? fromDebian(text, "Expat") : text.trim();
+    return `${rule}\n${name}\n${about}\n${rule}\n\n${licence}\n`;
   });
   const preface = "Headscope (MIT) contains the following works of others.\n";
   writeFileSync(inRoot("dist/THIRD-PARTY-NOTICES.txt"), [preface, ...chapters].join("\n"));
+}
+
+/**
+ * One licence out of Debian's machine-readable copyright file, which lists every file of a package: who holds the
+ * package as a whole, and the text.
+ * @param {string} copyright
+ * @param {string} licence Debian's short name; the MIT licence is "Expat"
+ */
+export function fromDebian(copyright, licence) {
+  const paragraphs = copyright.split(/\n\s*\n/);
+  const whole = paragraphs.find((paragraph) => /^Files:\s*\*\s*$/m.test(paragraph)) ?? "";
+  const holders = /^Copyright:((?:.*\n)(?: .*\n?)*)/m.exec(whole)?.[1];
+  const text = paragraphs.find((paragraph) => paragraph.startsWith(`License: ${licence}\n`));
+  if (!holders || !text)
+    throw new Trouble(`Debian's copyright file has no ${licence} licence where one was expected.`);
+  const lines = text.split("\n").slice(1);
+  const body = lines.map((line) => line.trim().replace(/^\.$/, "")).join("\n");
+  return `Copyright ${holders.trim().replace(/\s*\n\s*/g, ", ")}\n\n${body.trim()}`;
 }

@@ -23,7 +23,10 @@ export function isFresh(wanted, installed) {
   const want = JSON.parse(wanted).packages;
   const have = JSON.parse(installed).packages;
   const needed = Object.keys(want).filter((name) => name && !want[name].optional);
-  return needed.every((name) => have[name]) && Object.keys(have).every((name) => sameVersion(have[name], want[name]));
+  return (
+    needed.every((name) => have[name]) &&
+    Object.keys(have).every((name) => sameVersion(have[name], want[name]))
+  );
 }
 
 /** @param {{ version: string }} have @param {{ version: string } | undefined} want */

@@ -37,7 +37,8 @@ const HEADERS = {
  */
 export function serve(roots) {
   return createServer(async (request, response) => {
-    if (request.method !== "GET" && request.method !== "HEAD") return refuse(response, 405, "Only GET and HEAD.");
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return refuse(response, 405, "Only GET and HEAD.");
     const wanted = filePath(request.url ?? "/");
     if (wanted === null) return refuse(response, 400, "That is not a path below this address.");
     const file = await firstFile(roots.map((root) => path.join(root, wanted)));

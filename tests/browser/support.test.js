@@ -1,0 +1,78 @@
+// The helpers of the other browser tests: each has to see what it is there to see.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findAxeViolations, launchFirefox, startSite, useBrowser } from "./support/index.js";
+
+/** @param {string} body @param {string} [head] */
+const html = (body, head = "") =>
+  `<!doctype html><html lang="en"><head><title>A page</title><link rel="icon" href="data:,">${head}</head>` +
+  `<body><main><h1>A page</h1>${body}</main></body></html>`;
+
+const PAGES = {
+  "quiet.html": html("<p>Hello</p>"),
+  "loud.html": html(
+    '<p style="color: red">Styled</p><img src="https://example.invalid/x.png" alt="">',
+    '<script type="module" src="loud.js"></script>',
+  ),
+  "loud.js": 'console.error("so loud"); setTimeout(() => { throw new Error("thrown late"); });',
+  "unlabelled.html": html("<input>"),
+};
+
+const browser = useBrowser(PAGES);
+
+test("a quiet page is found quiet", async () => {
+  const { page, seen } = await browser.open("quiet.html");
+  assert.equal(await page.locator("p").textContent(), "Hello");
+  seen.assertQuiet();
+});
+
+test("errors, violations of the policy and foreign requests are all seen", async () => {
+  const { page, seen } = await browser.open("loud.html");
+  await page.waitForTimeout(200);
+  assert.ok(
+    seen.errors.some((error) => error.includes("so loud")),
+    `errors: ${seen.errors}`,
+  );
+  assert.ok(
+    seen.errors.some((error) => error.includes("thrown late")),
+    `errors: ${seen.errors}`,
+  );
+  assert.ok(
+    seen.violations.some((text) => text.includes("inline style")),
+    `violations: ${seen.violations}`,
+  );
+  assert.ok(
+    seen.violations.some((text) => text.includes("example.invalid")),
+    `violations: ${seen.violations}`,
+  );
+  assert.throws(() => seen.assertQuiet(), /so loud/);
+  await page.goto(page.url().replace("127.0.0.1", "localhost"));
+  assert.ok(
+    seen.foreign.some((url) => url.startsWith("http://localhost")),
+    `foreign: ${seen.foreign}`,
+  );
+});
+
+test("axe runs under the policy and finds an input without a label", async () => {
+  const unlabelled = await browser.open("unlabelled.html");
+  assert.match((await findAxeViolations(unlabelled.page)).join("\n"), /^label: .*input/m);
+  const quiet = await browser.open("quiet.html");
+  assert.deepEqual(await findAxeViolations(quiet.page), []);
+});
+
+test("Firefox loads a page, evaluates in it, and tells its errors", async () => {
+  const [site, firefox] = await Promise.all([startSite(PAGES), launchFirefox()]);
+  try {
+    await firefox.goto(`${site.url}quiet.html`);
+    assert.equal(
+      await firefox.evaluate("return document.querySelector('p').textContent + arguments[0]", "!"),
+      "Hello!",
+    );
+    assert.deepEqual(await firefox.errors(site.url), []);
+    await firefox.goto(`${site.url}loud.html`);
+    assert.match((await firefox.errors(site.url)).join("\n"), /thrown late/);
+  } finally {
+    await firefox.close();
+    await site.close();
+  }
+});

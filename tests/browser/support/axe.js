@@ -1,0 +1,37 @@
+import axe from "axe-core";
+
+/**
+ * What axe finds wrong with a page, a line for each: rule, what to do, and where. It is injected over the DevTools
+ * protocol, since the page's policy forbids it any script of others.
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<string[]>}
+ */
+export async function findAxeViolations(page) {
+  const session = await page.context().newCDPSession(page);
+  try {
+    await evaluate(session, `${axe.source}; undefined`);
+    const violations = await evaluate(session, `axe.run(document).then((found) => found.violations)`);
+    return violations.flatMap(explain);
+  } finally {
+    await session.detach();
+  }
+}
+
+/** @param {import("axe-core").Result} violation @returns {string[]} */
+function explain({ id, help, nodes }) {
+  return nodes.map(
+    (node) => `${id}: ${help}: ${node.target.flat().join(" >> ")}: ${node.failureSummary ?? ""}`,
+  );
+}
+
+/** @param {import("playwright-core").CDPSession} session @param {string} expression */
+async function evaluate(session, expression) {
+  const answer = await session.send("Runtime.evaluate", {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  });
+  if (answer.exceptionDetails)
+    throw new Error(`axe could not run: ${JSON.stringify(answer.exceptionDetails)}`);
+  return answer.result.value;
+}

@@ -1,0 +1,21 @@
+import { chromium } from "playwright-core";
+import { findChromium } from "../../../tools/lib/browsers.mjs";
+
+/** Quiet: nothing that Chromium does on its own account is to reach the network. */
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+/** @returns {Promise<import("playwright-core").Browser>} the system's Chromium, headless */
+export async function launchChromium() {
+  const executablePath = findChromium();
+  if (!executablePath)
+    throw new Error("Chromium is not on PATH: `npm test` installs it, on Debian as `chromium`.");
+  return chromium.launch({ executablePath, args: FLAGS });
+}

@@ -1,0 +1,52 @@
+import { after, before } from "node:test";
+import { launchChromium } from "./chromium.js";
+import { startSite } from "./site.js";
+import { watch } from "./watch.js";
+
+export { findAxeViolations } from "./axe.js";
+export { launchFirefox } from "./firefox.js";
+export { startSite } from "./site.js";
+
+/**
+ * A browser and a site for the tests of one file, there before the first and gone after the last.
+ *
+ *     const browser = useBrowser();
+ *     test("…", async () => {
+ *       const { page, seen } = await browser.open("?step=q_heads", { colorScheme: "dark" });
+ *       …
+ *       seen.assertQuiet();
+ *     });
+ *
+ * @param {Record<string, string>} [pages] files of the test's own, by name, beside those of the site
+ */
+export function useBrowser(pages) {
+  /** @type {Awaited<ReturnType<typeof startSite>>} */
+  let site;
+  /** @type {import("playwright-core").Browser} */
+  let chromium;
+  before(async () => {
+    [site, chromium] = await Promise.all([startSite(pages), launchChromium()]);
+  });
+  after(async () => {
+    await chromium?.close();
+    await site?.close();
+  });
+  return {
+    /** The site's address, with a slash at its end. */
+    get url() {
+      return site.url;
+    },
+    /**
+     * Opens a page in a context of its own (1440x900 unless told).
+     * @param {string} [address] below the site's
+     * @param {import("playwright-core").BrowserContextOptions} [options]
+     */
+    async open(address = "", options = {}) {
+      const context = await chromium.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      const page = await context.newPage();
+      const seen = watch(page);
+      await page.goto(new URL(address, site.url).href);
+      return { page, seen, close: () => context.close() };
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import { existsSync } from "node:fs";
+import { which } from "./run.mjs";
+
+/** @param {string[]} names commands on PATH, or full paths */
+const first = (names) =>
+  names.map((name) => (name.includes("/") ? existsSync(name) && name : which(name))).find(Boolean) || null;
+
+export const findChromium = () =>
+  first([
+    ...["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"],
+    "/Applications/Chromium.app/Contents/MacOS/Chromium",
+    "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  ]);
+
+export const findFirefox = () =>
+  first(["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"]);

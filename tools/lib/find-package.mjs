@@ -1,0 +1,40 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+
+const PREFIXES = ["/usr/local", "/usr", "/opt/homebrew", "/opt/local"];
+
+/**
+ * Where a library's CMake package is, looked for as CMake does.
+ * @param {string} name "Eigen3": the folder holds Eigen3Config.cmake and Eigen3ConfigVersion.cmake
+ * @param {RegExp} version what its version has to look like
+ * @param {Record<string, string | undefined>} [env]
+ * @returns {string | null} the folder
+ */
+export function findPackage(name, version, env = process.env) {
+  const prefixes = [...(env.CMAKE_PREFIX_PATH ?? "").split(path.delimiter).filter(Boolean), ...PREFIXES];
+  const candidates = [env[`${name}_DIR`] ?? "", ...prefixes.flatMap((prefix) => foldersBelow(prefix, name))];
+  return candidates.find((folder) => folder && version.test(versionOf(folder, name))) ?? null;
+}
+
+/** @param {string} prefix @param {string} name @returns {string[]} */
+function foldersBelow(prefix, name) {
+  const lib = path.join(prefix, "lib");
+  const multiarch = existsSync(lib) ? readdirSync(lib).filter((entry) => entry.includes("-linux-")) : [];
+  const parents = [
+    ...["lib", "lib64", "share", ...multiarch.map((entry) => `lib/${entry}`)].map((part) => `${part}/cmake`),
+  ];
+  const own = [...parents.flatMap((parent) => [`${parent}/${name}`, `${parent}/${name.toLowerCase()}`])];
+  return [...own, `share/${name.toLowerCase()}/cmake`].map((folder) => path.join(prefix, folder));
+}
+
+/** @param {string} folder @param {string} name @returns {string} empty if the package is not there */
+function versionOf(folder, name) {
+  const file = path.join(folder, `${name}ConfigVersion.cmake`);
+  if (!existsSync(path.join(folder, `${name}Config.cmake`)) || !existsSync(file)) return "";
+  return /set *\( *PACKAGE_VERSION +"?(\d+(?:\.\d+)+)/i.exec(readFileSync(file, "utf8"))?.[1] ?? "";
+}
+
+/** Emscripten's CMake looks for packages in its own sysroot only, so it has to be told where Eigen is. */
+export const findEigen = () => findPackage("Eigen3", /^(3\.([4-9]|\d\d)|[4-9]|\d\d)/);
+
+export const findCatch2 = () => findPackage("Catch2", /^([3-9]|\d\d)\./);

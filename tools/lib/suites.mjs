@@ -1,0 +1,128 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { cmakeBuild } from "./cmake.mjs";
+import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { attempt } from "./run.mjs";
+import { filesBelow } from "./stamp.mjs";
+
+/**
+ * @typedef {object} Result of one suite
+ * @property {number} passed
+ * @property {number} failed
+ * @property {number} skipped
+ * @property {string[]} notes what its tests say even when they pass
+ * @property {string} failures in full
+ */
+
+/** A test that takes longer hangs. */
+const TEST_TIMEOUT_MS = 300_000;
+
+/** An address that a sanitizer found wrong ends the program, and so has to be told from tests that failed. */
+const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
+
+/**
+ * Builds and runs the native tests.
+ * @param {string} preset of CMake
+ * @param {Record<string, string>} define what CMake has to be told
+ * @returns {Promise<Result>}
+ */
+export async function runCatch2(preset, define) {
+  await cmakeBuild(preset, { define });
+  const report = inRoot("build/reports", `${preset}.xml`);
+  mkdirSync(path.dirname(report), { recursive: true });
+  rmSync(report, { force: true });
+  const { code, output } = await step(`Running ${preset}`, () =>
+    attempt(
+      inRoot("build", preset, "headscope_tests"),
+      ["--reporter", "console", "--reporter", `xml::out=${report}`],
+      {
+        env: SANITIZERS,
+      },
+    ),
+  );
+  return catch2Result(code, output, readOrEmpty(report));
+}
+
+/**
+ * @param {number} code that the test program ended with
+ * @param {string} output that it wrote
+ * @param {string} xml its report, which a crash leaves without its end
+ * @returns {Result}
+ */
+export function catch2Result(code, output, xml) {
+  const overall = /<OverallResultsCases ([^>]*)\/>/.exec(xml)?.[1] ?? "";
+  /** @param {string} name */
+  const count = (name) => Number(new RegExp(`\\b${name}="(\\d+)"`).exec(overall)?.[1] ?? 0);
+  const counts = {
+    passed: count("successes") + count("expectedFailures"),
+    failed: count("failures"),
+    skipped: count("skips"),
+  };
+  const crashed = code !== 0 && counts.failed === 0;
+  if (crashed) counts.failed = 1;
+  return { ...counts, notes: [], failures: counts.failed > 0 ? output : "" };
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return "";
+  }
+}
+
+/**
+ * Runs the node:test files directly in a folder.
+ * @param {string} folder from the checkout's root
+ * @returns {Promise<Result>}
+ */
+export async function runNodeTests(folder) {
+  const files = filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
+  /** @type {Result} */
+  const result = { passed: 0, failed: 0, skipped: 0, notes: [], failures: "" };
+  if (files.length === 0) return result;
+  let said = "";
+  await step(`Running ${folder}`, async (note) => {
+    const reporter = new URL("./test-reporter.mjs", import.meta.url).href;
+    const args = [
+      "--test",
+      `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--test-reporter=${reporter}`,
+      "--test-reporter-destination=stdout",
+    ];
+    const { code, output } = await attempt(process.execPath, [...args, ...files], {
+      onLine: (line) => {
+        said += take(line, result);
+        note(`${result.passed} passed${result.failed ? `, ${result.failed} failed` : ""}`);
+      },
+    });
+    if (code !== 0 && result.failed === 0) {
+      result.failed = 1;
+      result.failures = output;
+    } else if (result.failed > 0) result.failures += said;
+  });
+  return result;
+}
+
+/**
+ * Takes one line of the reporter into the counts.
+ * @param {string} line
+ * @param {Result} result
+ * @returns {string} what the line is, where it is something that a test wrote
+ */
+export function take(line, result) {
+  /** @type {import("./test-reporter.mjs").Line | null} */
+  const told = line.startsWith('{"kind":') ? JSON.parse(line) : null;
+  if (!told) return line && `${line}\n`;
+  if (told.kind === "output") return told.text;
+  if (told.kind === "note") result.notes.push(told.text);
+  else if (told.kind === "pass") result.passed++;
+  else if (told.kind === "skip") result.skipped++;
+  else if (told.kind === "fail") {
+    result.failed++;
+    result.failures += `✗ ${told.name}\n  ${told.file}\n${told.error.replace(/^/gm, "  ")}\n\n`;
+  }
+  return "";
+}

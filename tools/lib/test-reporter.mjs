@@ -1,0 +1,46 @@
+import { inspect } from "node:util";
+
+/**
+ * A node:test reporter for the runner above it: one line of JSON for every test, and for what tests say.
+ * @param {AsyncIterable<{ type: string, data: any }>} events
+ */
+export default async function* reporter(events) {
+  for await (const { type, data } of events) {
+    const line = describe(type, data);
+    if (line) yield `${JSON.stringify(line)}\n`;
+  }
+}
+
+/**
+ * @typedef {{ kind: "pass" | "skip", name: string } | { kind: "fail", name: string, file: string, error: string }
+ *   | { kind: "note" | "output", text: string }} Line
+ */
+
+/**
+ * @param {string} type of node:test's event
+ * @param {any} data of the event
+ * @returns {Line | null}
+ */
+export function describe(type, data) {
+  if (type === "test:stdout" || type === "test:stderr") return { kind: "output", text: data.message };
+  // node:test counts at the end in notes of its own, which belong to no file.
+  if (type === "test:diagnostic") return data.file ? { kind: "note", text: data.message } : null;
+  if (type === "test:fail") return describeFailure(data);
+  // A file with no test in it passes as a test that bears the file's name.
+  if (type !== "test:pass" || data.details?.type === "suite" || isFile(data)) return null;
+  const skipped = data.skip !== undefined || data.todo !== undefined;
+  return { kind: skipped ? "skip" : "pass", name: data.name };
+}
+
+/** @param {any} data @returns {Line | null} */
+function describeFailure(data) {
+  const error = data.details?.error;
+  // Its own tests have failed and are told one by one.
+  const onlyBelow = error?.failureType === "subtestsFailed";
+  if (onlyBelow && (data.details?.type === "suite" || isFile(data))) return null;
+  const text = onlyBelow ? "A test inside it failed." : inspect(error?.cause ?? error, { depth: 4 });
+  return { kind: "fail", name: data.name, file: data.file ?? "", error: text };
+}
+
+/** @param {any} data */
+const isFile = (data) => data.nesting === 0 && /\.m?js$/.test(data.name) && data.file?.endsWith(data.name);

@@ -1,0 +1,80 @@
+// npm test [-- --only core,browser]: sets up what testing needs, builds, and runs every suite.
+import { parseArgs } from "node:util";
+import { setUpCatch2 } from "./lib/catch2.mjs";
+import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, ensure } from "./lib/needs.mjs";
+import { ensurePackages } from "./lib/packages.mjs";
+import { duration } from "./lib/progress.mjs";
+import { runCatch2, runNodeTests } from "./lib/suites.mjs";
+import { runMain, Trouble } from "./lib/trouble.mjs";
+
+/** @typedef {{ native: boolean, run: () => Promise<import("./lib/suites.mjs").Result> }} Suite */
+
+/** @type {Record<string, Suite>} in the order in which they run */
+const SUITES = {
+  tools: { native: false, run: () => runNodeTests("tests/tools") },
+  native: { native: true, run: async () => runCatch2("native", await setUpCatch2()) },
+  "native-asan": { native: true, run: async () => runCatch2("native-asan", await setUpCatch2()) },
+  core: { native: false, run: () => runNodeTests("tests/core") },
+  consumers: { native: false, run: () => runNodeTests("tests/consumers") },
+  browser: { native: false, run: () => runNodeTests("tests/browser") },
+};
+
+await runMain(async () => {
+  const names = chosenSuites();
+  await setUp(names);
+  let passed = 0;
+  let failed = 0;
+  let silent = 0;
+  for (const name of names) {
+    const begun = performance.now();
+    const result = await SUITES[name].run();
+    const ran = result.passed + result.failed > 0;
+    if (result.failures) console.log(`\n${result.failures.trimEnd()}\n`);
+    const skipped = result.skipped ? `, ${result.skipped} skipped` : "";
+    const counts = ran
+      ? `${result.passed} passed, ${result.failed} failed${skipped}`
+      : `nothing ran${skipped}: an error`;
+    console.log(`[${name}] ${counts} in ${duration(performance.now() - begun)}`);
+    for (const note of result.notes) console.log(`  ${note}`);
+    passed += result.passed;
+    failed += result.failed;
+    silent += ran ? 0 : 1;
+  }
+  console.log(`${passed} passed, ${failed} failed`);
+  return failed > 0 || silent > 0 ? 1 : 0;
+});
+
+/** @returns {string[]} */
+function chosenSuites() {
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}]`;
+  let only;
+  try {
+    only = parseArgs({ options: { only: { type: "string" } } }).values.only;
+  } catch (error) {
+    throw new Trouble(`${/** @type {Error} */ (error).message}. ${usage}`);
+  }
+  if (only === undefined) return Object.keys(SUITES);
+  const names = only.split(",");
+  const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
+  if (unknown !== undefined) throw new Trouble(`There is no suite "${unknown}". ${usage}`);
+  return names;
+}
+
+/**
+ * Installs and builds what these suites need, all of it first: a long wait should not end in a missing browser.
+ * @param {string[]} names
+ */
+async function setUp(names) {
+  const built = names.some((name) => ["core", "consumers", "browser"].includes(name));
+  const native = names.some((name) => SUITES[name].native);
+  await ensure([
+    ...(native || built ? BUILD_TOOLS : []),
+    ...(native ? [CXX_COMPILER] : []),
+    ...(names.includes("browser") ? BROWSERS : []),
+  ]);
+  await ensurePackages();
+  if (!built) return;
+  // Only now: it imports packages that may have been missing until here.
+  const { buildAll } = await import("./lib/build.mjs");
+  await buildAll();
+}
