@@ -1,0 +1,42 @@
+#include "elementwise.hpp"
+
+#include "rng.hpp"
+
+namespace mha {
+namespace {
+
+/// A contiguous copy of x with f(element, i) in place of each element, i counting in logical order.
+template <class F>
+Tensor map(const Tensor& x, F f) {
+  Tensor y = x.like(x.sizes());
+  if (y.is_meta()) return y;
+  copy(x, y);
+  float* out = y.data();
+  const Index n = y.elements();
+  for (Index i = 0; i < n; ++i) out[i] = f(out[i], i);
+  return y;
+}
+
+}  // namespace
+
+Tensor scale(const Tensor& x, float factor) {
+  return map(x, [=](float value, Index) { return value * factor; });
+}
+
+Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
+  const Index heads = x.size(1), per_head = x.elements() / (x.size(0) * heads);
+  return map(x, [&](float value, Index i) { return value * factors[static_cast<std::size_t>(i / per_head % heads)]; });
+}
+
+Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {
+  Rng rng(seed);
+  const float kept = static_cast<float>(1.0 / (1.0 - p));
+  return map(x, [&](float value, Index) { return rng.uniform() >= p ? value * kept : 0.0f; });
+}
+
+Tensor add(const Tensor& a, const Tensor& b) {
+  const Tensor other = b.contiguous();
+  return map(a, [&](float value, Index i) { return value + other.data()[i]; });
+}
+
+}  // namespace mha

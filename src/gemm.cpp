@@ -1,0 +1,91 @@
+#include "gemm.hpp"
+
+#include <Eigen/Core>
+
+namespace mha {
+namespace {
+
+using Eigen::OuterStride;
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+using ColumnMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+
+Eigen::Index narrow(Index i) { return static_cast<Eigen::Index>(i); }  // 32 bits in wasm; a buffer in memory always fits
+
+template <class Layout>
+auto map(const MatrixRef& m, Index outer_stride) {
+  return Eigen::Map<const Layout, Eigen::Unaligned, OuterStride<>>(m.data, narrow(m.rows), narrow(m.columns),
+                                                                   OuterStride<>(narrow(outer_stride)));
+}
+
+bool is_row_major(const MatrixRef& m) { return m.column_stride == 1 || m.columns == 1; }
+bool is_column_major(const MatrixRef& m) { return m.row_stride == 1 || m.rows == 1; }
+
+template <class F>
+void with_layout(const MatrixRef& m, F f) {
+  if (is_row_major(m)) return f(map<RowMajor>(m, m.row_stride));
+  f(map<ColumnMajor>(m, m.column_stride));
+}
+
+MatrixRef matrix(const Tensor& t, Index offset) {
+  return {t.buffer() + offset, t.size(-2), t.size(-1), t.shape().stride(-2), t.shape().stride(-1)};
+}
+
+/// Itself where gemm can read its last two dimensions in place, else a copy.
+Tensor readable(const Tensor& t) {
+  const MatrixRef m = matrix(t, 0);
+  return is_row_major(m) || is_column_major(m) ? t : t.contiguous();
+}
+
+}  // namespace
+
+void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
+  Eigen::Map<RowMajor> out(c, narrow(a.rows), narrow(b.columns));
+  with_layout(a, [&](const auto& lhs) { with_layout(b, [&](const auto& rhs) { out.noalias() = lhs * rhs; }); });
+}
+
+Tensor matmul(const Tensor& a, const Tensor& b) {
+  const std::size_t outer = a.shape().rank() - 2;
+  bool fits = a.shape().rank() == b.shape().rank() && a.size(-1) == b.size(-2);
+  for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
+  if (!fits) {
+    fail(ErrorCode::shape, "matmul of ", a.sizes(), " and ", b.sizes(),
+         ": expected (..., m, k) and (..., k, n) with the same leading sizes");
+  }
+  Dims sizes = a.sizes();
+  sizes.back() = b.size(-1);
+  Tensor c = a.like(sizes);
+  if (c.is_meta()) return c;
+
+  const Tensor left = readable(a), right = readable(b);
+  const Index step = c.size(-2) * c.size(-1);
+  float* out = c.data();
+  for_each_block(left.shape(), right.shape(), outer, [&](Index left_offset, Index right_offset) {
+    gemm(matrix(left, left_offset), matrix(right, right_offset), out);
+    out += step;
+  });
+  return c;
+}
+
+Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
+  if (x.size(-1) != w.size(0)) {
+    fail(ErrorCode::shape, "linear of ", x.sizes(), " with weights ", w.sizes(), ": expected (..., ", w.size(0), ")");
+  }
+  Dims sizes = x.sizes();
+  sizes.back() = w.size(1);
+  Tensor y = x.like(sizes);
+  if (y.is_meta()) return y;
+
+  const Tensor rows = x.contiguous().view({-1, x.size(-1)});
+  gemm(matrix(rows, rows.shape().offset()), matrix(w, w.shape().offset()), y.data());
+  if (bias) {
+    const float* b = bias.data();
+    const Index step = bias.shape().stride(0), columns = w.size(1);
+    float* out = y.data();
+    for (Index i = 0; i < rows.size(0); ++i, out += columns) {
+      for (Index j = 0; j < columns; ++j) out[j] += b[j * step];
+    }
+  }
+  return y;
+}
+
+}  // namespace mha

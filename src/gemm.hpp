@@ -1,0 +1,24 @@
+#pragma once
+
+#include "tensor.hpp"
+
+namespace mha {
+
+/// A matrix somewhere in a buffer: element (i, j) is data[i * row_stride + j * column_stride].
+struct MatrixRef {
+  const float* data;
+  Index rows, columns;
+  Index row_stride, column_stride;
+};
+
+/// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major matrix is like that).
+void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
+
+/// Batched product ...mk,...kn->...mn, over equal leading dimensions. Strided operands are read in place. Error "shape" where the
+/// operands do not fit.
+Tensor matmul(const Tensor& a, const Tensor& b);
+
+/// ...i,io->...o: x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one.
+Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias);
+
+}  // namespace mha

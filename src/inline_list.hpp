@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <initializer_list>
+
+namespace mha {
+
+/// At most N items kept in place: sizes, strides and axis names are read often and never long, so they never touch the heap.
+template <class T, std::size_t N>
+class InlineList {
+ public:
+  InlineList() = default;
+  InlineList(std::initializer_list<T> items) {
+    for (const T& item : items) push_back(item);
+  }
+  InlineList(std::size_t count, const T& item) {
+    for (std::size_t i = 0; i < count; ++i) push_back(item);
+  }
+
+  static constexpr std::size_t capacity() { return N; }
+  std::size_t size() const { return size_; }
+  bool empty() const { return size_ == 0; }
+
+  T& operator[](std::size_t i) { return items_[i]; }
+  const T& operator[](std::size_t i) const { return items_[i]; }
+  T& back() { return items_[size_ - 1]; }
+  const T& back() const { return items_[size_ - 1]; }
+  T* begin() { return items_.data(); }
+  T* end() { return items_.data() + size_; }
+  const T* begin() const { return items_.data(); }
+  const T* end() const { return items_.data() + size_; }
+
+  void push_back(const T& item) {
+    assert(size_ < N);
+    items_[size_++] = item;
+  }
+
+  friend bool operator==(const InlineList& a, const InlineList& b) {
+    if (a.size_ != b.size_) return false;
+    for (std::size_t i = 0; i < a.size_; ++i) {
+      if (a[i] != b[i]) return false;
+    }
+    return true;
+  }
+
+ private:
+  std::array<T, N> items_{};
+  std::size_t size_ = 0;
+};
+
+}  // namespace mha

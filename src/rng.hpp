@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+namespace mha {
+
+/// The one generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and stream give the same
+/// bits natively and in wasm, normal() included.
+class Rng {
+ public:
+  /// Streams of one seed are independent of each other, so that one tensor's numbers do not depend on another's size.
+  explicit Rng(std::uint64_t seed, std::uint64_t stream = 0);
+
+  std::uint64_t next();
+  double uniform();  // in [0, 1), a multiple of 2^-53
+  double normal();   // mean 0, standard deviation 1
+
+ private:
+  std::uint64_t state_;
+};
+
+/// FNV-1a, 64 bits: a stream for a word.
+std::uint64_t hash(std::string_view bytes);
+
+}  // namespace mha

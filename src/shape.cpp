@@ -1,0 +1,172 @@
+#include "shape.hpp"
+
+namespace mha {
+
+void append(std::string& out, const Dims& dims) {
+  out += '(';
+  for (std::size_t d = 0; d < dims.size(); ++d) {
+    if (d > 0) out += ", ";
+    out += std::to_string(dims[d]);
+  }
+  out += ')';
+}
+
+Index count_elements(const Dims& sizes) {
+  Index count = 1;
+  for (Index size : sizes) {
+    if (size < 1) fail(ErrorCode::shape, "size ", size, " in ", sizes, ": every size must be at least 1");
+    if (__builtin_mul_overflow(count, size, &count)) {
+      fail(ErrorCode::shape, "shape ", sizes, " has more elements than 64 bits can count");
+    }
+  }
+  return count;
+}
+
+Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
+  count_elements(sizes);
+  for (std::size_t d = rank(); d-- > 1;) strides_[d - 1] = strides_[d] * sizes_[d];
+}
+
+std::size_t Shape::axis(int dim) const {
+  const int n = static_cast<int>(rank());
+  if (dim < -n || dim >= n) {
+    fail(ErrorCode::shape, "dimension ", dim, " of ", sizes_, " does not exist (expected ", -n, " to ", n - 1, ")");
+  }
+  return static_cast<std::size_t>(dim < 0 ? dim + n : dim);
+}
+
+Index Shape::elements() const {
+  Index count = 1;
+  for (Index size : sizes_) count *= size;
+  return count;
+}
+
+Index Shape::distinct_elements() const {
+  Index count = 1;
+  for (std::size_t d = 0; d < rank(); ++d) count *= strides_[d] == 0 ? 1 : sizes_[d];
+  return count;
+}
+
+bool Shape::is_contiguous() const {
+  Index expected = 1;
+  for (std::size_t d = rank(); d-- > 0;) {
+    if (sizes_[d] == 1) continue;
+    if (strides_[d] != expected) return false;
+    expected *= sizes_[d];
+  }
+  return true;
+}
+
+Dims Shape::inferred(Dims sizes) const {
+  const Dims given = sizes;
+  Index known = 1;
+  Index* unknown = nullptr;
+  for (Index& size : sizes) {
+    if (size == -1 && unknown == nullptr) {
+      unknown = &size;
+      size = 1;
+    }
+  }
+  known = count_elements(sizes);
+  if (unknown != nullptr && elements() % known == 0) *unknown = elements() / known;
+  if (count_elements(sizes) != elements()) {
+    fail(ErrorCode::shape, "view ", given, " does not fit ", sizes_, ", which has ", elements(), " elements",
+         unknown == nullptr ? text(", not ", known) : text(", no multiple of ", known));
+  }
+  return sizes;
+}
+
+// Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory without a gap; the new
+// dimensions have to fill each run exactly, and then step through it with the run's innermost stride.
+Shape Shape::view(const Dims& wanted) const {
+  Shape out;
+  out.sizes_ = inferred(wanted);
+  out.strides_ = Dims(out.rank(), 1);
+  out.offset_ = offset_;
+
+  std::size_t next = out.rank();  // new dimensions before `next` are still to be placed
+  std::size_t d = rank();
+  while (d > 0) {
+    const Index inner_stride = strides_[d - 1];
+    Index run = sizes_[--d];
+    while (d > 0 && (sizes_[d - 1] == 1 || strides_[d - 1] == run * inner_stride)) run *= sizes_[--d];
+
+    Index filled = 1;
+    while (next > 0 && (filled < run || out.sizes_[next - 1] == 1)) {
+      --next;
+      out.strides_[next] = filled * inner_stride;
+      filled *= out.sizes_[next];
+    }
+    if (filled != run) {
+      fail(ErrorCode::shape, "view ", out.sizes_, " of shape ", sizes_, " with strides ", strides_,
+           ": view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
+           "contiguous subspaces). Dimensions ",
+           d - 1, " and ", d, " do not follow one another in memory: stride ", strides_[d - 1], " is not ", run, " * ",
+           inner_stride, ". Call contiguous() first, which copies");
+    }
+  }
+  return out;
+}
+
+Shape Shape::transpose(int dim_a, int dim_b) const {
+  Shape out = *this;
+  const std::size_t a = axis(dim_a), b = axis(dim_b);
+  std::swap(out.sizes_[a], out.sizes_[b]);
+  std::swap(out.strides_[a], out.strides_[b]);
+  return out;
+}
+
+Shape Shape::permute(const Dims& order) const {
+  if (order.size() != rank()) {
+    fail(ErrorCode::shape, "permute ", order, " names ", order.size(), " dimensions; ", sizes_, " has ", rank());
+  }
+  Shape out = *this;
+  InlineList<bool, Dims::capacity()> seen(rank(), false);
+  for (std::size_t d = 0; d < rank(); ++d) {
+    const std::size_t from = axis(static_cast<int>(order[d]));
+    if (seen[from]) fail(ErrorCode::shape, "permute ", order, " names dimension ", from, " twice");
+    seen[from] = true;
+    out.sizes_[d] = sizes_[from];
+    out.strides_[d] = strides_[from];
+  }
+  return out;
+}
+
+Shape Shape::expand(const Dims& wanted) const {
+  if (wanted.size() < rank()) {
+    fail(ErrorCode::shape, "expand ", wanted, " has fewer dimensions than ", sizes_);
+  }
+  const std::size_t added = wanted.size() - rank();
+  Shape out;
+  out.sizes_ = wanted;
+  out.strides_ = Dims(wanted.size(), 0);
+  out.offset_ = offset_;
+  for (std::size_t d = wanted.size(); d-- > 0;) {
+    const bool is_new = d < added;
+    const Index size = is_new ? 1 : sizes_[d - added];
+    Index& target = out.sizes_[d];
+    if (target == -1 && !is_new) target = size;
+    if (target == size) {
+      const bool is_last = d + 1 == wanted.size();
+      out.strides_[d] = !is_new ? strides_[d - added] : is_last ? 1 : out.sizes_[d + 1] * out.strides_[d + 1];
+    } else if (size != 1) {
+      fail(ErrorCode::shape, "expand ", wanted, " of ", sizes_, ": size ", size, " of dimension ", d - added,
+           " cannot become ", target, "; only a size of 1 expands");
+    }
+  }
+  count_elements(out.sizes_);
+  return out;
+}
+
+Shape Shape::slice(int dim, Index start, Index length) const {
+  const std::size_t d = axis(dim);
+  if (start < 0 || length < 1 || length > sizes_[d] || start > sizes_[d] - length) {
+    fail(ErrorCode::shape, "slice of ", length, " from ", start, " on leaves dimension ", d, " of ", sizes_);
+  }
+  Shape out = *this;
+  out.sizes_[d] = length;
+  out.offset_ += start * strides_[d];
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,83 @@
+#pragma once
+
+#include <string>
+
+#include "error.hpp"
+#include "inline_list.hpp"
+
+namespace mha {
+
+/// Sizes, strides and counts are 64 bits wide everywhere, in wasm too, so that a product can be checked before it is used.
+using Index = std::int64_t;
+
+/// Sizes or strides, one a dimension; at most eight dimensions.
+using Dims = InlineList<Index, 8>;
+
+void append(std::string& out, const Dims& dims);  // "(2, 10, 8, 64)"
+
+/// How a tensor lies in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) + ...
+/// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's (torch.Tensor.view,
+/// transpose, permute, expand, narrow, contiguous), refusals included, save that every size is at least 1.
+/// Dimensions may be counted from the end: -1 is the last. Every refusal is an Error of code "shape".
+class Shape {
+ public:
+  Shape() = default;
+  /// Row-major and without gaps. Refuses sizes below 1, more than eight of them, and counts beyond 64 bits.
+  explicit Shape(const Dims& sizes);
+
+  std::size_t rank() const { return sizes_.size(); }
+  const Dims& sizes() const { return sizes_; }
+  const Dims& strides() const { return strides_; }
+  Index offset() const { return offset_; }
+  Index size(int dim) const { return sizes_[axis(dim)]; }
+  Index stride(int dim) const { return strides_[axis(dim)]; }
+  Index elements() const;
+  /// Elements of memory that are read: those of a dimension expanded with stride 0 count once.
+  Index distinct_elements() const;
+  /// True where logical order is memory order (a dimension of size 1 may have any stride).
+  bool is_contiguous() const;
+
+  /// The same elements in the same logical order under other sizes; one size may be -1 and is then inferred. Possible
+  /// only where each new dimension lies within dimensions that follow one another in memory without a gap.
+  Shape view(const Dims& sizes) const;
+  Shape transpose(int dim_a, int dim_b) const;
+  /// New dimension i is old dimension order[i].
+  Shape permute(const Dims& order) const;
+  /// Dimensions of size 1 become larger with stride 0, new ones may be added in front; -1 keeps a size.
+  Shape expand(const Dims& sizes) const;
+  /// `length` elements of dimension `dim` from `start` on (torch.narrow).
+  Shape slice(int dim, Index start, Index length) const;
+
+ private:
+  std::size_t axis(int dim) const;
+  Dims inferred(Dims sizes) const;
+
+  Dims sizes_, strides_;
+  Index offset_ = 0;
+};
+
+/// The product of sizes, or an Error where it leaves 64 bits or a size is below 1.
+Index count_elements(const Dims& sizes);
+
+/// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the block of the dimensions
+/// from `outer` on begins, in each of two shapes whose sizes agree there.
+template <class F>
+void for_each_block(const Shape& a, const Shape& b, std::size_t outer, F f) {
+  Dims index(outer, 0);
+  Index in_a = a.offset(), in_b = b.offset();
+  while (true) {
+    f(in_a, in_b);
+    std::size_t d = outer;
+    while (true) {
+      if (d-- == 0) return;
+      in_a += a.strides()[d];
+      in_b += b.strides()[d];
+      if (++index[d] < a.sizes()[d]) break;
+      in_a -= index[d] * a.strides()[d];
+      in_b -= index[d] * b.strides()[d];
+      index[d] = 0;
+    }
+  }
+}
+
+}  // namespace mha

@@ -1,0 +1,67 @@
+#include "tensor.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <new>
+
+namespace mha {
+
+Tensor Tensor::uninitialised(const Dims& sizes) {
+  const Shape shape(sizes);
+  const Index elements = shape.elements();
+  if (elements <= static_cast<Index>(PTRDIFF_MAX / sizeof(float))) {
+    if (auto* memory = new (std::nothrow) float[static_cast<std::size_t>(elements)]) {
+      return {std::make_shared<Buffer>(elements, std::unique_ptr<float[]>(memory)), shape};
+    }
+  }
+  fail(ErrorCode::memory, "no memory for a tensor ", sizes, " of ", elements, " float32 elements");
+}
+
+Tensor Tensor::zeros(const Dims& sizes) {
+  Tensor out = uninitialised(sizes);
+  std::ranges::fill(out.values(), 0.0f);
+  return out;
+}
+
+Tensor Tensor::meta(const Dims& sizes) {
+  const Shape shape(sizes);
+  return {std::make_shared<Buffer>(shape.elements(), nullptr), shape};
+}
+
+Tensor Tensor::from(std::span<const float> values, const Dims& sizes) {
+  const Index expected = count_elements(sizes);
+  if (static_cast<Index>(values.size()) != expected) {
+    fail(ErrorCode::shape, "data of ", values.size(), " elements does not fill shape ", sizes, ", which has ", expected);
+  }
+  Tensor out = uninitialised(sizes);
+  std::ranges::copy(values, out.values().begin());
+  return out;
+}
+
+Tensor Tensor::like(const Dims& sizes) const { return is_meta() ? meta(sizes) : uninitialised(sizes); }
+
+float Tensor::operator()(const Dims& index) const {
+  Index at = shape_.offset();
+  for (std::size_t d = 0; d < index.size(); ++d) at += index[d] * shape_.strides()[d];
+  return buffer()[at];
+}
+
+Tensor Tensor::contiguous() const {
+  if (is_contiguous()) return *this;
+  Tensor out = like(sizes());
+  if (!is_meta()) copy(*this, out);
+  return out;
+}
+
+void copy(const Tensor& from, Tensor to) {
+  if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of ", from.sizes(), " into ", to.sizes());
+  const Index length = from.size(-1), from_stride = from.shape().stride(-1), to_stride = to.shape().stride(-1);
+  float* const to_buffer = to.data() - to.shape().offset();
+  for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {
+    const float* in = from.buffer() + from_offset;
+    float* out = to_buffer + to_offset;
+    for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
+  });
+}
+
+}  // namespace mha

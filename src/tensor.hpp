@@ -1,0 +1,73 @@
+#pragma once
+
+#include <memory>
+#include <span>
+
+#include "shape.hpp"
+
+namespace mha {
+
+/// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and what view,
+/// transpose, permute, expand and slice return reads the same buffer. Errors are those of Shape.
+///
+/// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and compute nothing, which is
+/// how the cost of any configuration is found without running it.
+class Tensor {
+ public:
+  Tensor() = default;                             // no tensor at all
+  static Tensor uninitialised(const Dims& sizes);  // Error "memory" where there is not enough of it
+  static Tensor zeros(const Dims& sizes);
+  static Tensor meta(const Dims& sizes);
+  /// Copies `values`, in row-major order. Error "shape" where their number is not the product of `sizes`.
+  static Tensor from(std::span<const float> values, const Dims& sizes);
+  /// Uninitialised, or meta where this tensor is.
+  Tensor like(const Dims& sizes) const;
+
+  explicit operator bool() const { return buffer_ != nullptr; }
+  bool is_meta() const { return buffer_ != nullptr && buffer_->memory == nullptr; }
+
+  const Shape& shape() const { return shape_; }
+  const Dims& sizes() const { return shape_.sizes(); }
+  Index size(int dim) const { return shape_.size(dim); }
+  Index elements() const { return shape_.elements(); }
+  bool is_contiguous() const { return shape_.is_contiguous(); }
+
+  /// The whole buffer's first element; Shape's offset counts from here.
+  const float* buffer() const { return buffer_->memory.get(); }
+  /// The first element of this tensor.
+  const float* data() const { return buffer() + shape_.offset(); }
+  float* data() { return buffer_->memory.get() + shape_.offset(); }
+  /// All elements, of a contiguous tensor.
+  std::span<const float> values() const { return {data(), static_cast<std::size_t>(elements())}; }
+  std::span<float> values() { return {data(), static_cast<std::size_t>(elements())}; }
+  float operator()(const Dims& index) const;
+
+  bool shares_buffer_with(const Tensor& other) const { return buffer_ == other.buffer_; }
+  /// Tells buffers apart while any tensor holds them.
+  const void* buffer_identity() const { return buffer_.get(); }
+  Index buffer_elements() const { return buffer_->elements; }
+
+  Tensor view(const Dims& sizes) const { return {buffer_, shape_.view(sizes)}; }
+  Tensor transpose(int dim_a, int dim_b) const { return {buffer_, shape_.transpose(dim_a, dim_b)}; }
+  Tensor permute(const Dims& order) const { return {buffer_, shape_.permute(order)}; }
+  Tensor expand(const Dims& sizes) const { return {buffer_, shape_.expand(sizes)}; }
+  Tensor slice(int dim, Index start, Index length) const { return {buffer_, shape_.slice(dim, start, length)}; }
+  /// Itself where it is contiguous already, else a copy in logical order.
+  Tensor contiguous() const;
+
+ private:
+  struct Buffer {
+    Index elements;
+    std::unique_ptr<float[]> memory;
+  };
+
+  Tensor(std::shared_ptr<Buffer> buffer, const Shape& shape) : buffer_(std::move(buffer)), shape_(shape) {}
+
+  std::shared_ptr<Buffer> buffer_;
+  Shape shape_;
+};
+
+/// Copies `from` into `to`, of the same sizes, whatever the strides of either.
+void copy(const Tensor& from, Tensor to);
+
+}  // namespace mha

@@ -1,0 +1,151 @@
+#include "weights.hpp"
+
+#include <limits>
+
+#include "rng.hpp"
+
+namespace mha {
+namespace {
+
+constexpr double kStandardDeviation = 0.02;
+
+void check_size(const char* what, Index size) {
+  constexpr Index kLargest = Index{1} << 30;
+  if (size < 1) fail(ErrorCode::config, what, " ", size, " is not a whole number of at least 1");
+  if (size > kLargest) fail(ErrorCode::config, what, " ", size, " is more than ", kLargest);
+}
+
+void check_divides(const char* whole_name, Index whole, const char* part_name, Index part) {
+  if (whole % part == 0) return;
+  const Index below = whole - whole % part;
+  fail(ErrorCode::config, whole_name, " ", whole, " is not divisible by ", part_name, " ", part,
+       below == 0 ? text(" (nearest that is: ", part, ")")
+                  : text(" (nearest that are: ", below, ", ", below + part, ")"));
+}
+
+}  // namespace
+
+Config resolve(Config config) {
+  const auto use_default = [](Index& size, Index fallback) { size = size == 0 ? fallback : size; };
+  check_size("d_model", config.d_model);
+  check_size("num_heads", config.num_heads);
+  use_default(config.num_kv_heads, config.num_heads);
+  check_size("num_kv_heads", config.num_kv_heads);
+  if (config.num_heads % config.num_kv_heads != 0) {
+    fail(ErrorCode::config, "num_heads ", config.num_heads, " is not divisible by num_kv_heads ", config.num_kv_heads);
+  }
+  if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
+  use_default(config.d_k, config.d_model / config.num_heads);
+  use_default(config.d_v, config.d_k);
+  use_default(config.d_key, config.d_model);
+  use_default(config.d_value, config.d_key);
+  check_size("d_k", config.d_k);
+  check_size("d_v", config.d_v);
+  check_size("d_key", config.d_key);
+  check_size("d_value", config.d_value);
+  if (config.fused && (config.d_key != config.d_model || config.d_value != config.d_model)) {
+    fail(ErrorCode::config, "fused needs one input for query, key and value, but d_model ", config.d_model, ", d_key ",
+         config.d_key, " and d_value ", config.d_value, " differ");
+  }
+  return config;
+}
+
+std::string_view name(Param param) {
+  constexpr std::array<std::string_view, kParams.size()> names = {"wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"};
+  return names[static_cast<std::size_t>(param)];
+}
+
+Dims shape_of(Param param, const Config& c) {
+  switch (param) {
+    case Param::wQ: return {c.d_model, c.num_heads * c.d_k};
+    case Param::wK: return {c.d_key, c.num_kv_heads * c.d_k};
+    case Param::wV: return {c.d_value, c.num_kv_heads * c.d_v};
+    case Param::wO: return {c.num_heads * c.d_v, c.d_model};
+    case Param::bQ: return {c.num_heads * c.d_k};
+    case Param::bK: return {c.num_kv_heads * c.d_k};
+    case Param::bV: return {c.num_kv_heads * c.d_v};
+    case Param::bO: return {c.d_model};
+  }
+  return {};
+}
+
+Weights Weights::zeros(const Config& config) {
+  Weights out;
+  for (Param param : kParams) {
+    if (config.bias || !is_bias(param)) out.tensors_[static_cast<std::size_t>(param)] = Tensor::zeros(shape_of(param, config));
+  }
+  out.fuse(config);
+  return out;
+}
+
+Weights Weights::meta(const Config& config) {
+  Weights out;
+  for (Param param : kParams) {
+    if (config.bias || !is_bias(param)) out.tensors_[static_cast<std::size_t>(param)] = Tensor::meta(shape_of(param, config));
+  }
+  out.fuse(config);
+  return out;
+}
+
+Weights Weights::random(const Config& config, std::uint64_t seed) {
+  Weights out = zeros(config);
+  for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO}) {
+    Rng rng(seed, static_cast<std::uint64_t>(param) + 1);
+    Tensor& tensor = out.tensors_[static_cast<std::size_t>(param)];
+    tensor = Tensor::uninitialised(shape_of(param, config));
+    for (float& value : tensor.values()) value = static_cast<float>(kStandardDeviation * rng.normal());
+  }
+  out.fuse(config);
+  return out;
+}
+
+void Weights::set(const Config& config, Param param, const Tensor& values) {
+  if (is_bias(param) && !config.bias) {
+    fail(ErrorCode::config, name(param), " given to a layer without biases (create it with bias: true)");
+  }
+  const Dims expected = shape_of(param, config);
+  if (!(values.sizes() == expected)) {
+    fail(ErrorCode::shape, name(param), " has shape ", values.sizes(), ", expected ", expected);
+  }
+  tensors_[static_cast<std::size_t>(param)] = values;
+  fuse(config);
+}
+
+bool Weights::same_as(const Weights& other) const {
+  for (Param param : kParams) {
+    if (!(*this)[param].shares_buffer_with(other[param])) return false;
+  }
+  return true;
+}
+
+void Weights::fuse(const Config& config) {
+  if (!config.fused) return;
+  const auto side_by_side = [&](Param first, Param second, Param third) {
+    const std::array parts = {first, second, third};
+    Dims sizes = shape_of(first, config);
+    sizes.back() = 0;
+    for (Param part : parts) sizes.back() += shape_of(part, config).back();
+    const Tensor whole = (*this)[first].like(sizes);
+    Index start = 0;
+    for (Param part : parts) {
+      Tensor& tensor = tensors_[static_cast<std::size_t>(part)];
+      const Tensor slice = whole.slice(-1, start, tensor.size(-1));
+      if (!whole.is_meta()) copy(tensor, slice);
+      start += tensor.size(-1);
+      tensor = slice;
+    }
+    return whole;
+  };
+  qkv_ = side_by_side(Param::wQ, Param::wK, Param::wV);
+  if (config.bias) qkv_bias_ = side_by_side(Param::bQ, Param::bK, Param::bV);
+}
+
+Index count_parameters(const Config& config) {
+  Index count = 0;
+  for (Param param : kParams) {
+    if (config.bias || !is_bias(param)) count += count_elements(shape_of(param, config));
+  }
+  return count;
+}
+
+}  // namespace mha
