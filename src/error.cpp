@@ -16,6 +16,7 @@ std::string_view name(ErrorCode code) {
 }
 
 void append(std::string& out, std::string_view part) { out += part; }
+void append(std::string& out, char part) { out += part; }
 void append(std::string& out, std::int64_t number) { out += std::to_string(number); }
 
 void append(std::string& out, double number) {

@@ -25,6 +25,7 @@ class Error : public std::invalid_argument {
 void append(std::string& out, std::string_view part);
 void append(std::string& out, std::int64_t number);
 void append(std::string& out, double number);
+void append(std::string& out, char part);
 inline void append(std::string& out, int number) { append(out, std::int64_t{number}); }
 inline void append(std::string& out, std::size_t number) { append(out, static_cast<std::int64_t>(number)); }
 inline void append(std::string& out, const char* part) { append(out, std::string_view(part)); }

@@ -1,0 +1,19 @@
+# headscope.mjs and headscope.wasm. bindings.cpp is compiled into the executable: from a library the linker would drop it.
+add_executable(headscope src/bindings.cpp)
+set_target_properties(headscope PROPERTIES SUFFIX .mjs)
+target_link_libraries(headscope PRIVATE headscope::core)
+target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
+
+# SIMD throughout; exceptions have to be caught in C++ (bindings.cpp).
+foreach(target headscope_core headscope)
+  target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fexceptions)
+endforeach()
+
+target_link_options(headscope PRIVATE
+  -lembind -msimd128 -fexceptions -O3
+  -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
+  -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
+  -sFILESYSTEM=0 -sMALLOC=emmalloc
+  -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
+  -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
+  -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm)

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "trace.hpp"
+
+namespace mha {
+
+/// The steps as a JSON array, in the fields of the documented Step. Buffers are numbered from 0 in the order they first appear.
+std::string to_json(const std::vector<Step>& steps);
+
+std::string to_json(const std::vector<std::string>& strings);
+
+}  // namespace mha

@@ -1,0 +1,35 @@
+import { HeadscopeError } from "./errors.js";
+
+/** @import { ErrorCode } from "./errors.js" */
+
+/**
+ * @param {string} name in the core's terms: d_model, seed
+ * @param {unknown} value
+ * @param {number} [least]
+ * @param {ErrorCode} [code]
+ * @returns {number}
+ */
+export function wholeNumber(name, value, least = 1, code = "config") {
+  if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= least) return /** @type {number} */ (value);
+  throw new HeadscopeError(code, `${name} ${show(value)} is not a whole number of at least ${least}`);
+}
+
+/**
+ * @template {string} T
+ * @param {string} name
+ * @param {unknown} value
+ * @param {readonly T[]} choices the first is the default
+ * @returns {T}
+ */
+export function oneOf(name, value, choices) {
+  const choice = value === undefined ? choices[0] : choices.find((each) => each === value);
+  if (choice !== undefined) return choice;
+  const known = choices.map((each) => `"${each}"`).join(", ");
+  throw new HeadscopeError("config", `${name} ${show(value)} is not known (expected one of ${known})`);
+}
+
+/** @param {unknown} value @returns {string} */
+export function show(value) {
+  if (typeof value === "string") return `"${value}"`;
+  return Array.isArray(value) ? `(${value.map(show).join(", ")})` : String(value);
+}

@@ -1,0 +1,52 @@
+import { oneOf, show, wholeNumber } from "./check.js";
+import { HeadscopeError, unwrap } from "./errors.js";
+import { Layer, nativeConfig } from "./layer.js";
+import { Staging } from "./staging.js";
+
+/** @import { Embedding, LayerOptions } from "./types.js" */
+
+/** One wasm instance. */
+export class Core {
+  /** @type {any} */ #module;
+  #staging;
+
+  /** @param {any} module what Emscripten's glue resolves to */
+  constructor(module) {
+    this.#module = module;
+    this.#staging = new Staging(new module.Staging());
+  }
+
+  /** @returns {string} */
+  get version() {
+    return this.#module.version;
+  }
+
+  /**
+   * One vector a token: the word's own, drawn from the seed and the word without its case, in the first half of the features, and the
+   * sinusoids of the position in the second.
+   * @param {readonly string[]} tokens
+   * @param {{ dModel: number, seed?: number }} options
+   * @returns {Embedding}
+   */
+  embed(tokens, { dModel, seed = 0 }) {
+    if (!Array.isArray(tokens) || tokens.some((token) => typeof token !== "string")) {
+      throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
+    }
+    wholeNumber("d_model", dModel);
+    const words = tokens.map((token) => token.toLowerCase());
+    const data = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
+    const middle = dModel - Math.floor(dModel / 2);
+    return { data, shape: [1, tokens.length, dModel], word: [0, middle], position: [middle, dModel] };
+  }
+
+  /**
+   * @param {LayerOptions} options
+   * @returns {Layer}
+   */
+  createLayer(options) {
+    const config = nativeConfig(options);
+    const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
+    const native = unwrap(this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)));
+    return new Layer(native, this.#staging);
+  }
+}

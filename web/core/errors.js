@@ -1,0 +1,26 @@
+/** @typedef {"shape" | "config" | "mask" | "memory" | "disposed" | "load" | "format"} ErrorCode */
+
+/** Every failure of the core: a stable code, and a message that says what was given, what was expected and what would work. */
+export class HeadscopeError extends Error {
+  /**
+   * @param {ErrorCode} code
+   * @param {string} message
+   * @param {ErrorOptions} [options]
+   */
+  constructor(code, message, options) {
+    super(message, options);
+    this.name = "HeadscopeError";
+    /** @type {ErrorCode} */
+    this.code = code;
+  }
+}
+
+/**
+ * What a bound C++ function returned, or the error it reports in place of throwing across the boundary.
+ * @param {any} result
+ * @returns {any}
+ */
+export function unwrap(result) {
+  if (result?.failure) throw new HeadscopeError(result.failure, result.message);
+  return result;
+}

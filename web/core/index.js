@@ -1,0 +1,14 @@
+export { Core } from "./core.js";
+export { HeadscopeError } from "./errors.js";
+export { Layer } from "./layer.js";
+export { loadCore } from "./load.js";
+export { Run } from "./run.js";
+
+/** @typedef {import("./types.js").Config} Config */
+/** @typedef {import("./types.js").Embedding} Embedding */
+/** @typedef {import("./types.js").ForwardInput} ForwardInput */
+/** @typedef {import("./types.js").LayerOptions} LayerOptions */
+/** @typedef {import("./types.js").Step} Step */
+/** @typedef {import("./types.js").StepTensor} StepTensor */
+/** @typedef {import("./types.js").TensorInput} TensorInput */
+/** @typedef {import("./types.js").TensorOutput} TensorOutput */

@@ -1,0 +1,73 @@
+import createModule from "#wasm-glue";
+import { Core } from "./core.js";
+import { HeadscopeError } from "./errors.js";
+
+/**
+ * @typedef {object} LoadOptions
+ * @property {BufferSource} [wasmBinary] headscope.wasm's bytes
+ * @property {string | URL} [wasmUrl] where to fetch headscope.wasm; with neither, the copy inlined in this script is used
+ */
+
+/** (module (func (result v128) i32.const 0 i8x16.splat)): valid only where there is WebAssembly SIMD. */
+const SIMD_PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+]);
+
+/** @type {Promise<Core> | null} */
+let loading = null;
+
+/**
+ * The core, one instance however often it is called. A load that fails may be tried again.
+ * @param {LoadOptions} [options] those of the first call count
+ * @returns {Promise<Core>}
+ */
+export function loadCore(options = {}) {
+  loading ??= load(options).catch((error) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+/** @param {LoadOptions} options @returns {Promise<Core>} */
+async function load(options) {
+  if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD_PROBE)) {
+    throw new HeadscopeError("load", "this browser has no WebAssembly SIMD, which the attention core needs (Chrome 91, Firefox 89, Safari 16.4 and later have it)");
+  }
+  try {
+    const compiled = await WebAssembly.compile(await wasmBytes(options));
+    return await new Promise((resolve, reject) => {
+      /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
+      const instantiateWasm = (imports, receive) => {
+        WebAssembly.instantiate(compiled, imports).then(receive, reject);
+        return {};
+      };
+      createModule({ instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+    });
+  } catch (error) {
+    if (error instanceof HeadscopeError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new HeadscopeError("load", `the attention core could not be loaded: ${reason}`, { cause: error });
+  }
+}
+
+/** @param {LoadOptions} options @returns {Promise<BufferSource>} */
+async function wasmBytes({ wasmBinary, wasmUrl }) {
+  if (wasmBinary) return wasmBinary;
+  if (wasmUrl) return fetched(wasmUrl);
+  const { default: deflated } = await import("#wasm-inline");
+  const bytes = Uint8Array.from(atob(deflated), (char) => char.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  return new Response(stream).arrayBuffer();
+}
+
+/** @param {string | URL} url */
+async function fetched(url) {
+  const response = await fetch(url);
+  if (!response.ok) throw new HeadscopeError("load", `${url} answered ${response.status} ${response.statusText}`.trim());
+  const bytes = await response.arrayBuffer();
+  if (new DataView(bytes).getUint32(0) !== 0x0061736d) {
+    throw new HeadscopeError("load", `${url} is not WebAssembly (a server's fallback page?)`);
+  }
+  return bytes;
+}

@@ -1,0 +1,82 @@
+/**
+ * The types that go in and come out. Sizes and strides count elements; everything that comes out is copied and the caller's.
+ *
+ * @typedef {ArrayLike<number>} Numbers a typed or a plain array
+ *
+ * @typedef {object} TensorInput
+ * @property {Numbers} data row-major
+ * @property {readonly number[]} shape
+ *
+ * @typedef {object} MaskInput
+ * @property {ArrayLike<number> | ArrayLike<boolean>} data integers or booleans block where they are not 0 (Uint8Array); floats are
+ *   added to the scores (Float32Array, Float64Array, a plain array of numbers)
+ * @property {readonly number[]} shape
+ *
+ * @typedef {object} TensorOutput
+ * @property {Float32Array} data row-major, in logical order
+ * @property {number[]} shape
+ *
+ * @typedef {TensorOutput & { axes: string[], strides: number[], offset: number, storage: "view" | "copy", buffer: number }} StepTensor
+ *
+ * @typedef {object} Embedding
+ * @property {Float32Array} data
+ * @property {number[]} shape [1, T, dModel]
+ * @property {[number, number]} word features [from, to) that hold the word
+ * @property {[number, number]} position features [from, to) that hold the position: sine and cosine in pairs
+ *
+ * @typedef {object} LayerOptions
+ * @property {number} dModel
+ * @property {number} numHeads
+ * @property {number} [numKvHeads] numHeads; fewer share keys and values (grouped-query attention)
+ * @property {number} [dK] dModel / numHeads
+ * @property {number} [dV] dK
+ * @property {number} [dKey] dModel: features of the key input
+ * @property {number} [dValue] dKey: features of the value input
+ * @property {boolean} [bias] on all four projections; false
+ * @property {boolean} [fused] Q, K and V by one product; false
+ * @property {number} [seed] 0
+ * @property {"random" | "constructed"} [init] "random"
+ *
+ * @typedef {Required<Omit<LayerOptions, "seed" | "init">>} Config
+ *
+ * @typedef {"wQ" | "wK" | "wV" | "wO" | "bQ" | "bK" | "bV" | "bO"} WeightName
+ *
+ * @typedef {object} ForwardInput
+ * @property {TensorInput} query (B, T_q, dModel)
+ * @property {TensorInput} [key] (B, T_k, dKey); the query
+ * @property {TensorInput} [value] (B, T_k, dValue); the key
+ * @property {boolean} [causal] query i sees keys up to i + (T_k - T_q)
+ * @property {MaskInput} [keyPaddingMask] (B, T_k)
+ * @property {MaskInput} [attnMask] broadcasts to (B, H, T_q, T_k)
+ * @property {"-inf" | "-1e9"} [maskFill] what a boolean mask puts in place of a score
+ * @property {"zero" | "nan"} [softmaxEmptyRow] the weights of a query whose keys are all blocked
+ * @property {{ p: number, seed?: number }} [dropout] of attention weights
+ * @property {Numbers} [headScale] (H): factors on the heads' contexts
+ * @property {boolean} [trace] true; false keeps output and attention only
+ * @property {boolean} [needWeights] true; false leaves attention null
+ *
+ * @typedef {"input" | "linear" | "view" | "transpose" | "expand" | "slice" | "matmul" | "scale" | "mask" | "softmax" | "dropout" |
+ *   "contiguous"} Op
+ *
+ * @typedef {object} Step
+ * @property {string} id stable, snake_case
+ * @property {Op} op
+ * @property {"q" | "k" | "v" | null} lane
+ * @property {number} stage from 0, without gaps
+ * @property {string[]} inputs ids of the steps it reads
+ * @property {WeightName[]} weights parameters it reads
+ * @property {string[]} axes names, one a dimension
+ * @property {number[]} shape
+ * @property {number[]} strides
+ * @property {number} offset
+ * @property {boolean} contiguous
+ * @property {"view" | "copy"} storage
+ * @property {number} buffer which memory it lives in; views share it
+ * @property {number} flops a multiply and an add are 2
+ * @property {number} bytesRead each operand once; a view moves 0
+ * @property {number} bytesWritten
+ * @property {string | null} error why it was refused: only the last step of a wrong path; strides, offset, contiguous, storage and
+ *   buffer are then null, and shape is what was asked for
+ */
+
+export {};
