@@ -20,7 +20,8 @@ export async function bundlePackage() {
   await esbuild({
     entryPoints: { headscope: "web/elements/index.js", core: "web/core/index.js" },
     outdir: "dist",
-    plugins: [withoutWasmUrl],
+    plugins: [selfContained],
+    inject: ["tools/lib/node-shim.js"],
   });
 }
 
@@ -41,24 +42,26 @@ async function esbuild(options) {
   }
 }
 
-/**
- * Emscripten's glue can look for a headscope.wasm beside itself, in an expression that bundlers take for an asset and
- * stop at. Nothing here uses it: the core always hands over the bytes.
- * @type {import("esbuild").Plugin}
- */
-const withoutWasmUrl = {
-  name: "without-wasm-url",
+/** @type {import("esbuild").Plugin} */
+const selfContained = {
+  name: "self-contained",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]build[\\/]wasm[\\/]headscope\.mjs$/ }, async ({ path }) => ({
-      contents: removeWasmUrl(await readFile(path, "utf8")),
+      contents: withoutAddresses(await readFile(path, "utf8")),
       loader: "js",
     }));
   },
 };
 
-/** @param {string} glue */
-export function removeWasmUrl(glue) {
-  return glue.replaceAll(/new URL\((["'])([\w.-]+\.wasm)\1,\s*import\.meta\.url\)\.href/g, '"$2"');
+/**
+ * Emscripten's glue can look for a headscope.wasm beside itself, in an expression that bundlers take for an asset and
+ * stop at. Nothing here uses it: the core always hands over the bytes.
+ * @param {string} glue
+ */
+export function withoutAddresses(glue) {
+  return glue
+    .replaceAll(/new URL\((["'])([\w.-]+\.wasm)\1,\s*import\.meta\.url\)\.href/g, '"$2"')
+    .replaceAll("import.meta.url", '""');
 }
 
 /** @type {import("esbuild").Plugin} */

@@ -32,8 +32,8 @@ export const CXX_COMPILER = {
 
 /** @type {Need[]} */
 export const BROWSERS = [
-  { name: "Chromium", apt: "chromium", brew: "--cask chromium", found: () => findChromium() !== null },
-  { name: "Firefox", apt: "firefox-esr", brew: "--cask firefox", found: () => findFirefox() !== null },
+  { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
+  { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
 ];
 
 /**
@@ -67,7 +67,7 @@ export function howToGet(missing, platform = process.platform) {
   const brewed = missing.filter((need) => need.brew).map((need) => need.brew);
   const advice =
     platform === "darwin" && brewed.length > 0
-      ? `run ${brewed.map((formula) => `\`brew install ${formula}\``).join(" and ")}`
+      ? `run \`brew install ${brewed.join(" ")}\``
       : `install them with your system's package manager (on Debian they are called ${missing.map((n) => n.apt).join(", ")})`;
   return `Missing: ${list(missing)}; ${advice}.`;
 }

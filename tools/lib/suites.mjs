@@ -93,6 +93,8 @@ export async function runNodeTests(folder) {
       "--test-reporter-destination=stdout",
     ];
     const { code, output } = await attempt(process.execPath, [...args, ...files], {
+      // Below another node:test, a run would report to that one instead of through its reporter.
+      env: { NODE_TEST_CONTEXT: undefined },
       onLine: (line) => {
         said += take(line, result);
         note(`${result.passed} passed${result.failed ? `, ${result.failed} failed` : ""}`);

@@ -1,0 +1,119 @@
+// dist/, as those who install the package meet it.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { publint } from "publint";
+import { formatMessage } from "publint/utils";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt } from "../../tools/lib/run.mjs";
+
+const LARGEST_KB = 70;
+const BUNDLES = ["headscope.js", "core.js"];
+
+/** By the package's own names; as variables, so that the type check does not need dist/ to have been built. */
+const [HEADSCOPE, CORE] = ["headscope", "headscope/core"];
+
+/** @param {string} name of a file in dist/ */
+const read = (name) => readFileSync(inRoot("dist", name), "utf8");
+
+test("headscope.js is small", (t) => {
+  const kb = gzipSync(read("headscope.js"), { level: 9 }).length / 1024;
+  t.diagnostic(`dist/headscope.js: ${kb.toFixed(1)} KB gzipped, of ${LARGEST_KB}`);
+  assert.ok(kb <= LARGEST_KB, `${kb.toFixed(1)} KB gzipped is above ${LARGEST_KB} KB`);
+});
+
+test("the bundles hold nothing that stops a bundler or that a strict policy refuses", () => {
+  for (const name of BUNDLES) {
+    const text = read(name);
+    for (const pattern of [
+      /import\.meta/,
+      /\brequire\s*\(/,
+      /["']node:/,
+      /\bimport\s*\(/,
+      /\bfrom\s*["']/,
+      /\bnew Function\b/,
+      /\beval\s*\(/,
+    ]) {
+      const found = pattern.exec(text);
+      const around = found ? text.slice(Math.max(0, found.index - 80), found.index + 80) : "";
+      assert.ok(!found, `${name} holds ${pattern}: …${around}…`);
+    }
+  }
+});
+
+test("importing headscope.js in Node does nothing", async () => {
+  const before = Object.getOwnPropertyNames(globalThis);
+  await import(HEADSCOPE);
+  const added = Object.getOwnPropertyNames(globalThis).filter((name) => !before.includes(name));
+  // Lit leaves its version numbers, as it does wherever it is loaded.
+  const others = added.filter((name) => !/^(lit|reactiveElement)/.test(name));
+  assert.deepEqual(others, []);
+});
+
+test("the core runs in Node from the package", async () => {
+  const { loadCore, HeadscopeError } = await import(CORE);
+  const core = await loadCore();
+  const layer = core.createLayer({ dModel: 16, numHeads: 2, seed: 1 });
+  const run = layer.forward({ query: core.embed(["a", "b", "c"], { dModel: 16, seed: 1 }) });
+  assert.deepEqual([...run.output.shape], [1, 3, 16]);
+  run.dispose();
+  layer.dispose();
+  assert.throws(() => core.createLayer({ dModel: 10, numHeads: 4 }), HeadscopeError);
+});
+
+test("a bundler takes the package without a warning", async () => {
+  for (const contents of ['import "headscope";', 'export { loadCore } from "headscope/core";']) {
+    const stdin = { contents, resolveDir: inRoot("tests/consumers") };
+    const { errors, warnings } = await build({
+      stdin,
+      bundle: true,
+      format: "esm",
+      write: false,
+      logLevel: "silent",
+    });
+    assert.deepEqual([errors, warnings], [[], []]);
+  }
+});
+
+test("publint finds nothing to mend", async () => {
+  const { messages, pkg } = await publint({ pkgDir: inRoot(), strict: true });
+  assert.deepEqual(
+    messages.map((message) => formatMessage(message, pkg)),
+    [],
+  );
+});
+
+test("the manifest describes the elements", () => {
+  /** @type {{ modules: { declarations: { tagName?: string }[] }[] }} */
+  const { modules } = JSON.parse(read("custom-elements.json"));
+  const tags = modules.flatMap((module) => module.declarations.map((declaration) => declaration.tagName));
+  assert.ok(tags.includes("mha-explainer"), `tags: ${tags.filter(Boolean)}`);
+});
+
+test("the notices name everything that the package contains, with its licence", () => {
+  const notices = read("THIRD-PARTY-NOTICES.txt");
+  for (const expected of [
+    "Eigen",
+    "Mozilla Public License",
+    "lit-html",
+    "Google LLC",
+    "Emscripten",
+    "The Emscripten Authors",
+    "musl",
+    "Rich Felker",
+  ]) {
+    assert.ok(notices.includes(expected), `no "${expected}"`);
+  }
+});
+
+test("everything has the types that its JSDoc says", async () => {
+  const { code, output } = await attempt(inRoot("node_modules/.bin/tsc"), [
+    "-p",
+    "tsconfig.json",
+    "--pretty",
+    "false",
+  ]);
+  assert.equal(code, 0, output);
+});

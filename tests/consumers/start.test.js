@@ -1,0 +1,47 @@
+// `npm start`, once everything is built.
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import http from "node:http";
+import { once } from "node:events";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { listen } from "../../tools/lib/server.mjs";
+
+/** A second start builds nothing, and so is up in less. */
+const READY_MS = 5000;
+
+test("a second start is up at once, moves on from a busy port, and prints the address alone on its line", async () => {
+  const busy = http.createServer();
+  const port = await listen(busy, 0);
+  const begun = performance.now();
+  const child = spawn(process.execPath, [inRoot("tools/start.mjs"), `--port=${port}`], { cwd: inRoot() });
+  try {
+    let output = "";
+    for await (const text of child.stdout.setEncoding("utf8")) {
+      output += text;
+      if (/^http:.*\n/m.test(output)) break;
+    }
+    const elapsed = performance.now() - begun;
+    assert.ok(elapsed < READY_MS, `${Math.round(elapsed)} ms`);
+    const urls = output.match(/https?:\S+/g) ?? [];
+    assert.equal(urls.length, 1, output);
+    assert.ok(output.split("\n").includes(urls[0]), output);
+    assert.match(output, new RegExp(`Port ${port} is taken, so it is \\d+\\.`));
+    const page = await fetch(urls[0]);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /<mha-explainer|page\.js/);
+  } finally {
+    child.kill();
+    await once(child, "close");
+    busy.close();
+  }
+});
+
+test("an option that does not exist is refused with the usage", async () => {
+  const child = spawn(process.execPath, [inRoot("tools/start.mjs"), "--prot=1"], { cwd: inRoot() });
+  let output = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => (output += text));
+  const [code] = await once(child, "close");
+  assert.equal(code, 1);
+  assert.match(output, /--prot.*Usage: npm start/s);
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { catch2Result, runNodeTests } from "../../tools/lib/suites.mjs";
+
+/** @param {string} counts */
+const xml = (counts) =>
+  `<Catch2TestRun><OverallResults successes="900"/><OverallResultsCases ${counts}/></Catch2TestRun>`;
+
+test("Catch2's test cases are counted, not its assertions", () => {
+  const all = catch2Result(0, "fine", xml('successes="12" failures="0" expectedFailures="1" skips="2"'));
+  assert.deepEqual(all, { passed: 13, failed: 0, skipped: 2, notes: [], failures: "" });
+  const some = catch2Result(
+    1,
+    "shape.cpp:3: FAILED",
+    xml('successes="3" failures="2" expectedFailures="0" skips="0"'),
+  );
+  assert.deepEqual([some.passed, some.failed, some.failures], [3, 2, "shape.cpp:3: FAILED"]);
+});
+
+test("a test program that crashes has failed, whatever it had counted", () => {
+  assert.equal(catch2Result(134, "AddressSanitizer: stack-overflow", "<Catch2TestRun>").failed, 1);
+  assert.equal(
+    catch2Result(1, "leak", xml('successes="3" failures="0" expectedFailures="0" skips="0"')).failed,
+    1,
+  );
+});
+
+test("a test program in which nothing ran has passed nothing", () => {
+  const result = catch2Result(0, "", xml('successes="0" failures="0" expectedFailures="0" skips="0"'));
+  assert.deepEqual([result.passed, result.failed], [0, 0]);
+});
+
+/**
+ * Runs test files through the runner, in a folder of the checkout made for it.
+ * @param {Record<string, string>} files
+ */
+async function runFiles(files) {
+  const folder = mkdtempSync(inRoot("tests/tools/.run-"));
+  try {
+    for (const [name, text] of Object.entries(files)) {
+      writeFileSync(path.join(folder, name), `import test, { describe } from "node:test";\n${text}`);
+    }
+    return await runNodeTests(path.relative(inRoot(), folder));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test("node:test's tests are counted, its suites are not; a failure is told in full", async () => {
+  const { passed, failed, skipped, notes, failures } = await runFiles({
+    "a.test.js": `describe("group", () => { test("in it", () => {}); test.skip("left out", () => {}); });
+      test("says", (t) => t.diagnostic("41 KB"));`,
+    "b.test.js": `test("wrong", () => { console.log("on the way"); throw new Error("this is why"); });`,
+    "helper.js": `test("not a test file", () => { throw new Error("never"); });`,
+  });
+  assert.deepEqual(
+    { passed, failed, skipped, notes },
+    { passed: 2, failed: 1, skipped: 1, notes: ["41 KB"] },
+  );
+  assert.match(failures, /wrong[\s\S]*b\.test\.js[\s\S]*this is why[\s\S]*on the way/);
+  assert.doesNotMatch(failures, /helper/);
+});
+
+test("a file that cannot even be loaded has failed", async () => {
+  const { passed, failed, failures } = await runFiles({ "a.test.js": `import "./missing.js";` });
+  assert.deepEqual([passed, failed], [0, 1]);
+  assert.match(failures, /missing\.js/);
+});
+
+test("files without a test, and no files, have passed nothing", async () => {
+  const empty = await runFiles({ "a.test.js": "" });
+  assert.deepEqual([empty.passed, empty.failed], [0, 0]);
+  const none = await runFiles({});
+  assert.deepEqual([none.passed, none.failed], [0, 0]);
+});
