@@ -58,12 +58,12 @@ class Path {
   /// (B, T, H*d_k) -> (B, H, T, d_k), by view and transpose(1, 2).
   virtual Lanes to_heads(Trace& trace, const Config& config, const Lanes& projected) const;
   /// scores / sqrt(d_k), so that their variance does not grow with d_k.
-  virtual Value scale(Trace& trace, const Config& config, const Value& scores) const;
+  virtual Value scale(Trace& trace, const Config& config, Value scores) const;
   /// The masks as they are applied; each has the sizes of the scores.
   virtual std::vector<Mask> masks(std::vector<Mask> masks) const { return masks; }
-  virtual Value softmax(Trace& trace, const Value& scores, EmptyRow empty_row) const;
+  virtual Value softmax(Trace& trace, Value scores, EmptyRow empty_row) const;
   /// (B, H, T_q, d_v) -> (B, T_q, H*d_v), by transpose(1, 2), contiguous and view.
-  virtual Value merge(Trace& trace, const Config& config, const Value& context) const;
+  virtual Value merge(Trace& trace, const Config& config, Value context) const;
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head, and W_O over all of them.

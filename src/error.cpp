@@ -1,8 +1,5 @@
 #include "error.hpp"
 
-#include <array>
-#include <cstdio>
-
 namespace mha {
 
 std::string_view name(ErrorCode code) {
@@ -12,17 +9,9 @@ std::string_view name(ErrorCode code) {
     case ErrorCode::mask: return "mask";
     case ErrorCode::memory: return "memory";
   }
-  return "config";
+  return "";
 }
 
-void append(std::string& out, std::string_view part) { out += part; }
-void append(std::string& out, char part) { out += part; }
-void append(std::string& out, std::int64_t number) { out += std::to_string(number); }
-
-void append(std::string& out, double number) {
-  std::array<char, 32> digits{};
-  std::snprintf(digits.data(), digits.size(), "%g", number);
-  out += digits.data();
-}
+void fail_with(ErrorCode code, std::initializer_list<Part> message) { throw Error(code, join(message)); }
 
 }  // namespace mha

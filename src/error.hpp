@@ -1,9 +1,8 @@
 #pragma once
 
-#include <cstdint>
 #include <stdexcept>
-#include <string>
-#include <string_view>
+
+#include "text.hpp"
 
 namespace mha {
 
@@ -22,26 +21,11 @@ class Error : public std::invalid_argument {
   ErrorCode code_;
 };
 
-void append(std::string& out, std::string_view part);
-void append(std::string& out, std::int64_t number);
-void append(std::string& out, double number);
-void append(std::string& out, char part);
-inline void append(std::string& out, int number) { append(out, std::int64_t{number}); }
-inline void append(std::string& out, std::size_t number) { append(out, static_cast<std::int64_t>(number)); }
-inline void append(std::string& out, const char* part) { append(out, std::string_view(part)); }
-inline void append(std::string& out, const std::string& part) { append(out, std::string_view(part)); }
-
-/// Joins its parts. Stands in for <format>, which g++ 12 lacks, and for iostreams, which are large in wasm.
-template <class... Parts>
-std::string text(const Parts&... parts) {
-  std::string out;
-  (append(out, parts), ...);
-  return out;
-}
+[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<Part> message);
 
 template <class... Parts>
 [[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
-  throw Error(code, text(parts...));
+  fail_with(code, {Part(parts)...});
 }
 
 }  // namespace mha

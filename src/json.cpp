@@ -23,16 +23,14 @@ std::string array(const List& items, F item_to_json) {
   std::string out = "[";
   for (const auto& item : items) {
     if (out.size() > 1) out += ',';
-    append(out, item_to_json(item));
+    out += item_to_json(item);
   }
   return out += ']';
 }
 
 std::string numbers(const Dims& dims) {
-  return array(dims, [](Index i) { return i; });
+  return array(dims, [](Index i) { return std::to_string(i); });
 }
-
-std::string names(const Names& list) { return array(list, quoted); }
 
 class BufferNumbers {
  public:
@@ -63,8 +61,8 @@ std::string to_json(const std::vector<Step>& steps) {
   BufferNumbers buffers;
   return array(steps, [&](const Step& s) {
     return text(R"({"id":)", quoted(s.id), R"(,"op":)", quoted(name(s.op)), R"(,"lane":)", nullable(name(s.lane)), R"(,"stage":)", s.stage,
-                R"(,"inputs":)", names(s.inputs), R"(,"weights":)", array(s.weights, [](Param p) { return quoted(name(p)); }),
-                R"(,"axes":)", names(s.axes), ',', memory_fields(s, buffers), R"(,"flops":)", s.flops, R"(,"bytesRead":)", s.bytes_read,
+                R"(,"inputs":)", array(s.inputs, [&](Value v) { return quoted(steps[v].id); }), R"(,"weights":)", array(s.weights, [](Param p) { return quoted(name(p)); }),
+                R"(,"axes":)", array(s.axes, [](Axis a) { return quoted(name(a)); }), ",", memory_fields(s, buffers), R"(,"flops":)", s.flops, R"(,"bytesRead":)", s.bytes_read,
                 R"(,"bytesWritten":)", s.bytes_written, R"(,"error":)", nullable(s.error), "}");
   });
 }

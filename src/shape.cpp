@@ -2,15 +2,6 @@
 
 namespace mha {
 
-void append(std::string& out, const Dims& dims) {
-  out += '(';
-  for (std::size_t d = 0; d < dims.size(); ++d) {
-    if (d > 0) out += ", ";
-    out += std::to_string(dims[d]);
-  }
-  out += ')';
-}
-
 Index count_elements(const Dims& sizes) {
   Index count = 1;
   for (Index size : sizes) {
@@ -27,27 +18,27 @@ Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
   for (std::size_t d = rank(); d-- > 1;) strides_[d - 1] = strides_[d] * sizes_[d];
 }
 
-std::size_t Shape::axis(int dim) const {
+std::size_t Shape::checked_position(int dim) const {
   const int n = static_cast<int>(rank());
   if (dim < -n || dim >= n) {
     fail(ErrorCode::shape, "dimension ", dim, " of ", sizes_, " does not exist (expected ", -n, " to ", n - 1, ")");
   }
-  return static_cast<std::size_t>(dim < 0 ? dim + n : dim);
+  return position(dim);
 }
 
-Index Shape::elements() const {
+Index Shape::elements() const noexcept {
   Index count = 1;
   for (Index size : sizes_) count *= size;
   return count;
 }
 
-Index Shape::distinct_elements() const {
+Index Shape::distinct_elements() const noexcept {
   Index count = 1;
   for (std::size_t d = 0; d < rank(); ++d) count *= strides_[d] == 0 ? 1 : sizes_[d];
   return count;
 }
 
-bool Shape::is_contiguous() const {
+bool Shape::is_contiguous() const noexcept {
   Index expected = 1;
   for (std::size_t d = rank(); d-- > 0;) {
     if (sizes_[d] == 1) continue;
@@ -110,7 +101,7 @@ Shape Shape::view(const Dims& wanted) const {
 
 Shape Shape::transpose(int dim_a, int dim_b) const {
   Shape out = *this;
-  const std::size_t a = axis(dim_a), b = axis(dim_b);
+  const std::size_t a = checked_position(dim_a), b = checked_position(dim_b);
   std::swap(out.sizes_[a], out.sizes_[b]);
   std::swap(out.strides_[a], out.strides_[b]);
   return out;
@@ -123,7 +114,7 @@ Shape Shape::permute(const Dims& order) const {
   Shape out = *this;
   InlineList<bool, Dims::capacity()> seen(rank(), false);
   for (std::size_t d = 0; d < rank(); ++d) {
-    const std::size_t from = axis(static_cast<int>(order[d]));
+    const std::size_t from = checked_position(static_cast<int>(order[d]));
     if (seen[from]) fail(ErrorCode::shape, "permute ", order, " names dimension ", from, " twice");
     seen[from] = true;
     out.sizes_[d] = sizes_[from];
@@ -159,7 +150,7 @@ Shape Shape::expand(const Dims& wanted) const {
 }
 
 Shape Shape::slice(int dim, Index start, Index length) const {
-  const std::size_t d = axis(dim);
+  const std::size_t d = checked_position(dim);
   if (start < 0 || length < 1 || length > sizes_[d] || start > sizes_[d] - length) {
     fail(ErrorCode::shape, "slice of ", length, " from ", start, " on leaves dimension ", d, " of ", sizes_);
   }

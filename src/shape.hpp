@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "error.hpp"
 #include "inline_list.hpp"
 
@@ -10,10 +8,8 @@ namespace mha {
 /// Sizes, strides and counts are 64 bits wide everywhere, in wasm too, so that a product can be checked before it is used.
 using Index = std::int64_t;
 
-/// Sizes or strides, one a dimension; at most eight dimensions.
-using Dims = InlineList<Index, 8>;
-
-void append(std::string& out, const Dims& dims);  // "(2, 10, 8, 64)"
+/// Sizes or strides, one a dimension; at most six dimensions.
+using Dims = InlineList<Index, 6>;
 
 /// How a tensor lies in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) + ...
 /// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's (torch.Tensor.view,
@@ -22,20 +18,21 @@ void append(std::string& out, const Dims& dims);  // "(2, 10, 8, 64)"
 class Shape {
  public:
   Shape() = default;
-  /// Row-major and without gaps. Refuses sizes below 1, more than eight of them, and counts beyond 64 bits.
+  /// Row-major and without gaps. Refuses sizes below 1 and counts beyond 64 bits.
   explicit Shape(const Dims& sizes);
 
   std::size_t rank() const { return sizes_.size(); }
   const Dims& sizes() const { return sizes_; }
   const Dims& strides() const { return strides_; }
   Index offset() const { return offset_; }
-  Index size(int dim) const { return sizes_[axis(dim)]; }
-  Index stride(int dim) const { return strides_[axis(dim)]; }
-  Index elements() const;
+  /// `dim` has to exist.
+  Index size(int dim) const noexcept { return sizes_[position(dim)]; }
+  Index stride(int dim) const noexcept { return strides_[position(dim)]; }
+  Index elements() const noexcept;
   /// Elements of memory that are read: those of a dimension expanded with stride 0 count once.
-  Index distinct_elements() const;
+  Index distinct_elements() const noexcept;
   /// True where logical order is memory order (a dimension of size 1 may have any stride).
-  bool is_contiguous() const;
+  bool is_contiguous() const noexcept;
 
   /// The same elements in the same logical order under other sizes; one size may be -1 and is then inferred. Possible
   /// only where each new dimension lies within dimensions that follow one another in memory without a gap.
@@ -49,7 +46,8 @@ class Shape {
   Shape slice(int dim, Index start, Index length) const;
 
  private:
-  std::size_t axis(int dim) const;
+  std::size_t position(int dim) const noexcept { return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim); }
+  std::size_t checked_position(int dim) const;
   Dims inferred(Dims sizes) const;
 
   Dims sizes_, strides_;

@@ -28,9 +28,9 @@ class Tensor {
 
   const Shape& shape() const { return shape_; }
   const Dims& sizes() const { return shape_.sizes(); }
-  Index size(int dim) const { return shape_.size(dim); }
-  Index elements() const { return shape_.elements(); }
-  bool is_contiguous() const { return shape_.is_contiguous(); }
+  Index size(int dim) const noexcept { return shape_.size(dim); }
+  Index elements() const noexcept { return shape_.elements(); }
+  bool is_contiguous() const noexcept { return shape_.is_contiguous(); }
 
   /// The whole buffer's first element; Shape's offset counts from here.
   const float* buffer() const { return buffer_->memory.get(); }

@@ -11,18 +11,18 @@ namespace {
 
 constexpr Index kBytes = sizeof(float);
 
-Index read_once(const Value& x) { return x.tensor.shape().distinct_elements(); }
-
-Names with_last(Names axes, std::string_view axis) {
+Axes with_last(Axes axes, Axis axis) {
   axes.back() = axis;
   return axes;
 }
 
-std::size_t axis_index(const Value& x, int dim) {
-  return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(x.axes.size()) : dim);
-}
-
 }  // namespace
+
+std::string_view name(Axis axis) {
+  constexpr std::array<std::string_view, 17> names = {"B",     "T",       "T_q", "T_k", "H",     "H_kv",  "G",        "d_model", "d_key",
+                                                      "d_value", "d_k", "d_v", "H*d_k", "H*d_v", "H_kv*d_k", "H_kv*d_v", "qkv"};
+  return names[static_cast<std::size_t>(axis)];
+}
 
 std::string_view name(Op op) {
   constexpr std::array<std::string_view, 12> names = {"input",  "linear", "view", "transpose", "expand",  "slice",
@@ -35,89 +35,96 @@ std::string_view name(Lane lane) {
   return names[static_cast<std::size_t>(lane)];
 }
 
-Value Trace::record(At at, Op op, std::initializer_list<const Value*> inputs, Value out, Cost cost, const Params& params) {
-  out.id = at.id;
-  if (steps_ == nullptr) return out;
-  Step step{.id = at.id, .op = op, .lane = at.lane, .stage = stage_, .weights = params, .axes = out.axes, .output = out.tensor};
-  for (const Value* input : inputs) {
-    step.inputs.push_back(input->id);
-    step.is_view = step.is_view || input->tensor.shares_buffer_with(out.tensor);
+Step& Trace::add(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes) {
+  Step step{.id = at.id, .op = op, .lane = at.lane, .stage = stage_, .inputs = inputs, .axes = axes};
+  for (Value input : inputs) step.is_view = step.is_view || (*this)[input].shares_buffer_with(output);
+  step.output = std::move(output);
+  steps_.push_back(std::move(step));
+  return steps_.back();
+}
+
+Value Trace::compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops, Index also_read) {
+  Step& step = add(at, op, inputs, std::move(output), axes);
+  if (!step.is_view) {
+    step.flops = flops;
+    step.bytes_read = also_read * kBytes;
+    for (Value input : inputs) step.bytes_read += (*this)[input].shape().distinct_elements() * kBytes;
+    step.bytes_written = step.output.elements() * kBytes;
   }
-  if (!step.is_view && op != Op::input) {
-    step.flops = cost.flops;
-    step.bytes_read = cost.elements_read * kBytes;
-    step.bytes_written = out.tensor.elements() * kBytes;
-  }
-  steps_->push_back(std::move(step));
+  return steps_.size() - 1;
+}
+
+Value Trace::input(At at, const Tensor& x, const Axes& axes) {
+  add(at, Op::input, {}, x, axes);
+  return steps_.size() - 1;
+}
+
+Value Trace::linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params, Axis axis) {
+  Tensor y = mha::linear((*this)[x], w, bias);
+  const Index bias_elements = bias ? bias.elements() : 0;
+  const Index flops = 2 * (*this)[x].elements() * w.size(1) + (bias ? y.elements() : 0);
+  const Value out = compute(at, Op::linear, {x}, std::move(y), with_last(axes(x), axis), flops, w.elements() + bias_elements);
+  steps_.back().weights = params;
   return out;
 }
 
-Value Trace::input(At at, const Tensor& x, const Names& axes) { return record(at, Op::input, {}, {x, at.id, axes}, {}); }
-
-Value Trace::linear(At at, const Value& x, const Tensor& w, const Tensor& bias, const Params& params, std::string_view axis) {
-  const Tensor y = mha::linear(x.tensor, w, bias);
-  const Index products = 2 * x.tensor.elements() * w.size(1);
-  const Index bias_elements = bias ? bias.elements() : 0;
-  return record(at, Op::linear, {&x}, {y, at.id, with_last(x.axes, axis)},
-                {products + (bias ? y.elements() : 0), read_once(x) + w.elements() + bias_elements}, params);
+Value Trace::view(At at, Value x, const Dims& sizes, const Axes& axes) {
+  return compute(at, Op::view, {x}, (*this)[x].view(sizes), axes, 0);
 }
 
-Value Trace::view(At at, const Value& x, const Dims& sizes, const Names& axes) {
-  return record(at, Op::view, {&x}, {x.tensor.view(sizes), at.id, axes}, {});
+Value Trace::transpose(At at, Value x, int dim_a, int dim_b) {
+  Axes swapped = axes(x);
+  const int rank = static_cast<int>(swapped.size());
+  const auto position = [&](int dim) { return static_cast<std::size_t>(dim < 0 ? dim + rank : dim); };
+  std::swap(swapped[position(dim_a)], swapped[position(dim_b)]);
+  return compute(at, Op::transpose, {x}, (*this)[x].transpose(dim_a, dim_b), swapped, 0);
 }
 
-Value Trace::transpose(At at, const Value& x, int dim_a, int dim_b) {
-  Names axes = x.axes;
-  std::swap(axes[axis_index(x, dim_a)], axes[axis_index(x, dim_b)]);
-  return record(at, Op::transpose, {&x}, {x.tensor.transpose(dim_a, dim_b), at.id, axes}, {});
+Value Trace::expand_groups(At at, Value x, Index group_size) {
+  const Dims s = (*this)[x].sizes();
+  const Axes a = axes(x);
+  Tensor expanded = (*this)[x].view({s[0], s[1], 1, s[2], s[3]}).expand({-1, -1, group_size, -1, -1});
+  return compute(at, Op::expand, {x}, std::move(expanded), {a[0], a[1], Axis::G, a[2], a[3]}, 0);
 }
 
-Value Trace::expand_groups(At at, const Value& x, Index group_size) {
-  const Dims& s = x.tensor.sizes();
-  const Tensor expanded = x.tensor.view({s[0], s[1], 1, s[2], s[3]}).expand({-1, -1, group_size, -1, -1});
-  return record(at, Op::expand, {&x}, {expanded, at.id, {x.axes[0], x.axes[1], "G", x.axes[2], x.axes[3]}}, {});
+Value Trace::slice(At at, Value x, Index start, Index length, Axis axis) {
+  return compute(at, Op::slice, {x}, (*this)[x].slice(-1, start, length), with_last(axes(x), axis), 0);
 }
 
-Value Trace::slice(At at, const Value& x, Index start, Index length, std::string_view axis) {
-  return record(at, Op::slice, {&x}, {x.tensor.slice(-1, start, length), at.id, with_last(x.axes, axis)}, {});
+Value Trace::matmul(At at, Value a, Value b, const Axes& axes) {
+  Tensor c = mha::matmul((*this)[a], (*this)[b]);
+  const Index flops = 2 * c.elements() * (*this)[a].size(-1);
+  return compute(at, Op::matmul, {a, b}, std::move(c), axes, flops);
 }
 
-Value Trace::matmul(At at, const Value& a, const Value& b, const Names& axes) {
-  const Tensor c = mha::matmul(a.tensor, b.tensor);
-  return record(at, Op::matmul, {&a, &b}, {c, at.id, axes}, {2 * c.elements() * a.tensor.size(-1), read_once(a) + read_once(b)});
+Value Trace::scale(At at, Value x, float factor) {
+  return compute(at, Op::scale, {x}, mha::scale((*this)[x], factor), axes(x), (*this)[x].elements());
 }
 
-Value Trace::scale(At at, const Value& x, float factor) {
-  return record(at, Op::scale, {&x}, {mha::scale(x.tensor, factor), at.id, x.axes}, {x.tensor.elements(), read_once(x)});
+Value Trace::scale_heads(At at, Value x, const std::vector<float>& factors) {
+  return compute(at, Op::scale, {x}, mha::scale_heads((*this)[x], factors), axes(x), (*this)[x].elements(),
+                 static_cast<Index>(factors.size()));
 }
 
-Value Trace::scale_heads(At at, const Value& x, const std::vector<float>& factors) {
-  return record(at, Op::scale, {&x}, {mha::scale_heads(x.tensor, factors), at.id, x.axes},
-                {x.tensor.elements(), read_once(x) + static_cast<Index>(factors.size())});
-}
-
-Value Trace::mask(At at, const Value& x, const std::vector<Mask>& masks, float fill) {
-  Cost cost{0, read_once(x)};
+Value Trace::mask(At at, Value x, const std::vector<Mask>& masks, float fill) {
+  Index flops = 0, read = 0;
   for (const Mask& mask : masks) {
-    cost.flops += mask.additive ? x.tensor.elements() : 0;
-    cost.elements_read += mask.values.shape().distinct_elements();
+    flops += mask.additive ? (*this)[x].elements() : 0;
+    read += mask.values.shape().distinct_elements();
   }
-  return record(at, Op::mask, {&x}, {apply(masks, x.tensor, fill), at.id, x.axes}, cost);
+  return compute(at, Op::mask, {x}, apply(masks, (*this)[x], fill), axes(x), flops, read);
 }
 
-Value Trace::softmax(At at, const Value& x, EmptyRow empty_row, int dim) {
-  const Tensor y = mha::softmax(x.tensor.transpose(dim, -1), empty_row).transpose(dim, -1).contiguous();
-  // maximum, subtract, exp, sum, divide
-  return record(at, Op::softmax, {&x}, {y, at.id, x.axes}, {5 * y.elements(), read_once(x)});
+Value Trace::softmax(At at, Value x, EmptyRow empty_row, int dim) {
+  Tensor y = mha::softmax((*this)[x].transpose(dim, -1), empty_row).transpose(dim, -1).contiguous();
+  return compute(at, Op::softmax, {x}, std::move(y), axes(x), 5 * (*this)[x].elements());  // maximum, subtract, exp, sum, divide
 }
 
-Value Trace::dropout(At at, const Value& x, double p, std::uint64_t seed) {
-  return record(at, Op::dropout, {&x}, {mha::dropout(x.tensor, p, seed), at.id, x.axes}, {x.tensor.elements(), read_once(x)});
+Value Trace::dropout(At at, Value x, double p, std::uint64_t seed) {
+  return compute(at, Op::dropout, {x}, mha::dropout((*this)[x], p, seed), axes(x), (*this)[x].elements());
 }
 
-Value Trace::contiguous(At at, const Value& x) {
-  return record(at, Op::contiguous, {&x}, {x.tensor.contiguous(), at.id, x.axes}, {0, read_once(x)});
-}
+Value Trace::contiguous(At at, Value x) { return compute(at, Op::contiguous, {x}, (*this)[x].contiguous(), axes(x), 0); }
 
 Index bytes_held(const std::vector<Step>& steps) {
   std::vector<const void*> seen;

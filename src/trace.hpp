@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "axis.hpp"
 #include "mask.hpp"
 #include "softmax.hpp"
 #include "tensor.hpp"
@@ -18,73 +19,67 @@ std::string_view name(Op op);
 enum class Lane { none, q, k, v };
 std::string_view name(Lane lane);  // "" for none
 
-using Names = InlineList<std::string_view, 8>;  // of string literals
-using Params = InlineList<Param, 6>;
+/// The result of a step: its place in the list of steps.
+using Value = std::size_t;
 
 /// What was done, on which axes, from which steps.
 struct Step {
-  std::string_view id;
+  const char* id;
   Op op = Op::input;
   Lane lane = Lane::none;
-  int stage = 0;  // from 0, without gaps; steps of one stage are parallel or follow from each other closely
-  Names inputs;   // ids of the steps it reads
-  Params weights;
-  Names axes;  // one name a dimension
+  int stage = 0;  // from 0, without gaps; steps of one stage are parallel, or follow from each other closely
+  InlineList<Value, 2> inputs;
+  InlineList<Param, 6> weights;
+  Axes axes;
   Tensor output;
   bool is_view = false;  // found out: the output lies in the buffer of an input
   Index flops = 0;       // a multiply and an add are 2; an exp is 1
   Index bytes_read = 0;  // each operand once, elements repeated with stride 0 once; a view reads and writes 0
   Index bytes_written = 0;
-  std::string error;  // why it was refused; the output is then empty and `refused` has the sizes asked for
+  std::string error;  // why it was refused; the output is then empty, and `refused` has the sizes asked for
   Dims refused;
 };
 
-/// A tensor, and the step it came from.
-struct Value {
-  Tensor tensor;
-  std::string_view id;
-  Names axes;
-};
-
+/// Where a step stands.
 struct At {
-  std::string_view id;
+  const char* id;
   Lane lane = Lane::none;
 };
 
-/// Runs operations and writes down a Step for each, if asked to.
+/// Runs operations and writes down a Step for each.
 class Trace {
  public:
-  /// Steps are appended to `steps`; nullptr runs the same operations and records nothing.
-  explicit Trace(std::vector<Step>* steps) : steps_(steps) {}
+  explicit Trace(std::vector<Step>& steps) : steps_(steps) {}
+
+  const Tensor& operator[](Value value) const { return steps_[value].output; }
+  const Axes& axes(Value value) const { return steps_[value].axes; }
 
   void next_stage() { ++stage_; }
 
-  Value input(At at, const Tensor& x, const Names& axes);
+  Value input(At at, const Tensor& x, const Axes& axes);
   /// x W + bias (may be empty); `axis` names the new last dimension.
-  Value linear(At at, const Value& x, const Tensor& w, const Tensor& bias, const Params& params, std::string_view axis);
-  Value view(At at, const Value& x, const Dims& sizes, const Names& axes);
-  Value transpose(At at, const Value& x, int dim_a, int dim_b);
+  Value linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params, Axis axis);
+  Value view(At at, Value x, const Dims& sizes, const Axes& axes);
+  Value transpose(At at, Value x, int dim_a, int dim_b);
   /// (B, H_kv, T, d) -> (B, H_kv, G, T, d), G times the same memory.
-  Value expand_groups(At at, const Value& x, Index group_size);
-  Value slice(At at, const Value& x, Index start, Index length, std::string_view axis);  // of the last dimension
-  Value matmul(At at, const Value& a, const Value& b, const Names& axes);
-  Value scale(At at, const Value& x, float factor);
+  Value expand_groups(At at, Value x, Index group_size);
+  Value slice(At at, Value x, Index start, Index length, Axis axis);  // of the last dimension
+  Value matmul(At at, Value a, Value b, const Axes& axes);
+  Value scale(At at, Value x, float factor);
   /// x (B, H, ...) times factor[h].
-  Value scale_heads(At at, const Value& x, const std::vector<float>& factors);
-  Value mask(At at, const Value& x, const std::vector<Mask>& masks, float fill);
+  Value scale_heads(At at, Value x, const std::vector<float>& factors);
+  Value mask(At at, Value x, const std::vector<Mask>& masks, float fill);
   /// Over dimension `dim`.
-  Value softmax(At at, const Value& x, EmptyRow empty_row, int dim = -1);
-  Value dropout(At at, const Value& x, double p, std::uint64_t seed);
-  Value contiguous(At at, const Value& x);
+  Value softmax(At at, Value x, EmptyRow empty_row, int dim = -1);
+  Value dropout(At at, Value x, double p, std::uint64_t seed);
+  Value contiguous(At at, Value x);
 
  private:
-  struct Cost {
-    Index flops = 0, elements_read = 0;
-  };
-  /// Records the step that made `out` from `inputs`.
-  Value record(At at, Op op, std::initializer_list<const Value*> inputs, Value out, Cost cost, const Params& params = {});
+  Step& add(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes);
+  /// An operation that computes: `flops`, and what it reads beside its inputs.
+  Value compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops, Index also_read = 0);
 
-  std::vector<Step>* steps_;
+  std::vector<Step>& steps_;
   int stage_ = 0;
 };
 
