@@ -1,0 +1,29 @@
+import { axisColor } from "./palette.js";
+import { text } from "./marks.js";
+
+/**
+ * «Before · q_split 1×12×8×8», the sizes in their axes' colours.
+ *
+ * @param {import("./marks.js").Surface} surface
+ * @param {string} role   "Before", "After" or ""
+ * @param {string} name
+ * @param {readonly string[]} axes
+ * @param {readonly number[]} shape
+ * @param {{ x: number, y: number }} at  the baseline's start
+ */
+export function titleMarks({ palette, measure }, role, name, axes, shape, at) {
+  const pieces = [
+    ...(role ? [{ text: role, fill: palette.ink, bold: true }, { text: " · ", fill: palette.muted }] : []),
+    { text: `${name} `, fill: palette.muted },
+    ...shape.flatMap((size, i) => [
+      ...(i ? [{ text: "×", fill: palette.muted }] : []),
+      { text: String(size), fill: axisColor(palette, axes[i]) },
+    ]),
+  ];
+  let x = at.x;
+  return pieces.map((piece) => {
+    const mark = text({ size: 13, ...piece, x, y: at.y });
+    x += measure(piece.text, 13, "bold" in piece);
+    return mark;
+  });
+}

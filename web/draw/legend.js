@@ -1,0 +1,40 @@
+import { rect, text } from "./marks.js";
+
+/**
+ * A colour bar that states its range, beside each matrix.
+ *
+ * @param {import("./marks.js").Surface} surface
+ * @param {import("./scale.js").Scale} scale
+ * @param {import("./palette.js").Ramp} ramp
+ * @param {{ x: number, y: number, width: number, note?: string }} at  the bar's top left
+ * @returns {import("./marks.js").Mark[]}
+ */
+export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note }) {
+  const cols = 64;
+  const low = number(scale.min);
+  const high = number(scale.max);
+  const bar = x + measure(low) + 8;
+  const label = { y: y + 9, fill: palette.muted };
+  return [
+    text({ ...label, x, text: low }),
+    rect({ x: bar - 0.5, y: y - 0.5, w: width + 1, h: 10, stroke: palette.hairline, radius: 2 }),
+    {
+      kind: "cells",
+      x: bar,
+      y,
+      rows: 1,
+      cols,
+      cw: width / cols,
+      ch: 9,
+      gap: 0,
+      rgba: Uint32Array.from({ length: cols }, (_, i) => ramp[Math.round((i * 255) / (cols - 1))]),
+    },
+    text({ ...label, x: bar + width + 8, text: note ? `${high} · ${note}` : high }),
+  ];
+}
+
+/** Three significant digits, a true minus sign. @param {number} value */
+export function number(value) {
+  if (Object.is(value, -0) || value === 0) return "0";
+  return String(Number(value.toPrecision(3))).replace("-", "−");
+}

@@ -1,0 +1,103 @@
+import { oklch } from "./oklch.js";
+
+/**
+ * Every colour that is drawn, for one scheme. Colour means axis: the same axis has the same colour
+ * in shapes, strides, code, prose and pictures. Cells take the hue of their head or their token,
+ * lightness from the value.
+ *
+ * @typedef {object} Palette
+ * @property {boolean} dark
+ * @property {string} paper
+ * @property {string} card
+ * @property {string} ink
+ * @property {string} muted
+ * @property {string} hairline
+ * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
+ * @property {Ramp} attention     weights, 0 to the shown maximum
+ * @property {Ramp} diverging     signed data without heads, centred on 0
+ * @property {(hue: number) => Ramp} cells   signed data of one head or token, darker = larger
+ * @property {(hue: number) => string} swatch
+ */
+
+/** @typedef {Uint32Array} Ramp 256 colours, packed as little-endian RGBA */
+
+/** Hues of heads and tokens in degrees; they repeat after eight. */
+const HUES = [265, 222, 166, 132, 88, 46, 5, 312];
+const STEPS = 256;
+
+/**
+ * The axis's colour by its name in a step: d_k and d_v are features of one head, what spans
+ * several heads (d_model, H*d_k) is the model's.
+ *
+ * @param {Palette} palette
+ * @param {string} axis
+ */
+export function axisColor(palette, axis) {
+  return palette.axis[axisKind(axis)];
+}
+
+/**
+ * @param {string} axis a name from Step.axes
+ * @returns {"B" | "T" | "H" | "d" | "model"}
+ */
+export function axisKind(axis) {
+  if (axis === "B") return "B";
+  if (axis.startsWith("T")) return "T";
+  if (axis === "H" || axis === "Hkv" || axis === "H_kv" || axis === "G") return "H";
+  return axis === "d_k" || axis === "d_v" ? "d" : "model";
+}
+
+/** @param {boolean} dark */
+function createPalette(dark) {
+  const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
+    Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
+  const cells = HUES.map((hue) =>
+    ramp((t) => (dark ? oklch(0.27 + 0.46 * t, 0.045 + 0.11 * t, hue) : oklch(0.955 - 0.4 * t, 0.03 + 0.13 * t, hue))),
+  );
+  const attention = ramp((t) =>
+    dark ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265) : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
+  );
+  const diverging = ramp((t) => {
+    const far = Math.abs(2 * t - 1) ** 0.8;
+    const hue = t < 0.5 ? 60 : 310;
+    return dark ? oklch(0.26 + 0.5 * far, 0.005 + 0.13 * far, hue) : oklch(0.965 - 0.42 * far, 0.004 + 0.15 * far, hue);
+  });
+  const swatches = HUES.map((hue) => css(dark ? oklch(0.7, 0.13, hue) : oklch(0.57, 0.18, hue)));
+  return Object.freeze({
+    dark,
+    ...(dark
+      ? { paper: "#14151a", card: "#1b1d24", ink: "#ece9e2", muted: "#9b988f", hairline: "#2c2f38" }
+      : { paper: "#fbfaf7", card: "#ffffff", ink: "#1d1c1a", muted: "#6a665e", hairline: "#e5e1d8" }),
+    axis: Object.freeze(
+      dark
+        ? { B: "#a3acb9", T: "#ff9b73", H: "#8fb0ff", d: "#5fd3c8", model: "#cf9bf5" }
+        : { B: "#6c7480", T: "#b04825", H: "#2f57c4", d: "#0b7a75", model: "#7a3fa8" },
+    ),
+    attention,
+    diverging,
+    cells: (/** @type {number} */ hue) => cells[hue % HUES.length],
+    swatch: (/** @type {number} */ hue) => swatches[hue % HUES.length],
+  });
+}
+
+export const LIGHT = createPalette(false);
+export const DARK = createPalette(true);
+
+/** @param {[number, number, number]} rgb */
+function pack([r, g, b]) {
+  return ((255 << 24) | (b << 16) | (g << 8) | r) >>> 0;
+}
+
+/** @param {[number, number, number]} rgb */
+function css([r, g, b]) {
+  return unpack(pack([r, g, b]));
+}
+
+/**
+ * @param {number} rgba little-endian RGBA
+ * @returns {string} #rrggbb
+ */
+export function unpack(rgba) {
+  const byte = (/** @type {number} */ shift) => ((rgba >>> shift) & 255).toString(16).padStart(2, "0");
+  return `#${byte(0)}${byte(8)}${byte(16)}`;
+}

@@ -1,0 +1,232 @@
+import { axisKind } from "./palette.js";
+
+/**
+ * How a tensor of any rank lies on paper: its last axis runs along the columns, the one before down the
+ * rows; where that one is the heads, they share the columns with the features, as they share a
+ * token's row in memory. Every axis left over makes slices, set in a grid. What does not fit is windowed
+ * around the focus, and the windows say so.
+ *
+ * @typedef {object} Span       the part of an axis that is shown
+ * @property {string} axis
+ * @property {number} from
+ * @property {number} count
+ * @property {number} of        the axis's size
+ *
+ * @typedef {object} Slice
+ * @property {number} x
+ * @property {number} y
+ * @property {number[]} index   the index of its first cell
+ *
+ * @typedef {object} Layout
+ * @property {readonly string[]} axes
+ * @property {readonly number[]} shape
+ * @property {number} rowAxis       positions in axes
+ * @property {number} groupAxis     heads along the columns, or -1
+ * @property {number} colAxis
+ * @property {Span} rows
+ * @property {Span | null} groups
+ * @property {Span} cols
+ * @property {Slice[]} slices
+ * @property {Span | null} sliced   the windowed slices, over all axes left over
+ * @property {number} cw            a cell's pitch
+ * @property {number} ch
+ * @property {number} gap
+ * @property {number} width
+ * @property {number} height
+ */
+
+/**
+ * @typedef {object} Room
+ * @property {number} width
+ * @property {number} height        a wish; small cells may need more
+ * @property {number} [title]       height of a slice's title line
+ * @property {number} [top]         height kept above the cells for column labels
+ * @property {boolean} [square]     cells as wide as high
+ * @property {number} [maxCell]
+ */
+
+const SMALLEST = { w: 4, h: 6 };
+const SLICE_GAP = { x: 26, y: 12 };
+
+/**
+ * @param {readonly string[]} axes
+ * @param {readonly number[]} shape
+ * @param {Room} room
+ * @param {readonly number[]} focus  the index that must be in view
+ * @returns {Layout}
+ */
+export function layoutTensor(axes, shape, room, focus) {
+  const rank = shape.length;
+  const colAxis = rank - 1;
+  const groupAxis = rank > 3 && axisKind(axes[rank - 2]) === "H" ? rank - 2 : -1;
+  const rowAxis = groupAxis < 0 ? rank - 2 : rank - 3;
+  const rest = axes.map((_, i) => i).filter((i) => i !== colAxis && i !== groupAxis && i !== rowAxis);
+  const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
+
+  const smallest = room.square ? { w: 3, h: 3 } : SMALLEST;
+  const most = Math.max(1, Math.floor(room.width / smallest.w));
+  const groupSize = groupAxis < 0 ? 1 : shape[groupAxis];
+  const cols = span(axes, shape, focus, colAxis, most);
+  const groups = groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
+  const mostRows = Math.max(12, Math.floor(room.height / smallest.h));
+  const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostRows);
+
+  const across = cols.count * (groups ? groups.count : 1);
+  const shownSlices = Math.min(sliceCount, mostSlices(across, rows.count, room, smallest));
+  const grid = fitGrid(shownSlices, across, rows.count, room, smallest);
+  const first = windowStart(flatten(rest, shape, focus), shownSlices, sliceCount);
+  const pitch = { x: across * grid.cw + SLICE_GAP.x, y: rows.count * grid.ch + grid.head + SLICE_GAP.y };
+  const slices = Array.from({ length: shownSlices }, (_, n) => ({
+    x: (n % grid.columns) * pitch.x,
+    y: Math.floor(n / grid.columns) * pitch.y + grid.head,
+    index: unflatten(rest, shape, first + n),
+  }));
+  return {
+    axes,
+    shape,
+    rowAxis,
+    groupAxis,
+    colAxis,
+    rows,
+    groups: groupSize > 1 || groupAxis >= 0 ? groups : null,
+    cols,
+    slices,
+    sliced: shownSlices < sliceCount ? { axis: axes[rest[rest.length - 1]], from: first, count: shownSlices, of: sliceCount } : null,
+    cw: grid.cw,
+    ch: grid.ch,
+    gap: grid.cw < 7 || grid.ch < 5 ? 0.75 : 1,
+    width: Math.min(shownSlices, grid.columns) * pitch.x - SLICE_GAP.x,
+    height: Math.ceil(shownSlices / grid.columns) * pitch.y - SLICE_GAP.y,
+  };
+}
+
+/**
+ * Where an element's cell is, gap included; null outside the windows.
+ * @param {Layout} layout
+ * @param {readonly number[]} index
+ */
+export function cellOf(layout, index) {
+  const slice = layout.slices.find((s) => s.index.every((v, axis) => isInner(layout, axis) || v === index[axis]));
+  const row = index[layout.rowAxis] - layout.rows.from;
+  const col = index[layout.colAxis] - layout.cols.from;
+  const group = layout.groups ? index[layout.groupAxis] - layout.groups.from : 0;
+  if (!slice || !within(row, layout.rows) || !within(col, layout.cols) || (layout.groups && !within(group, layout.groups))) return null;
+  return {
+    x: slice.x + (group * layout.cols.count + col) * layout.cw,
+    y: slice.y + row * layout.ch,
+    w: layout.cw,
+    h: layout.ch,
+  };
+}
+
+/**
+ * The index of the element drawn at a point, or null between the cells.
+ * @param {Layout} layout
+ * @param {number} x
+ * @param {number} y
+ * @returns {number[] | null}
+ */
+export function indexAt(layout, x, y) {
+  const across = layout.cols.count * (layout.groups?.count ?? 1);
+  for (const slice of layout.slices) {
+    const col = Math.floor((x - slice.x) / layout.cw);
+    const row = Math.floor((y - slice.y) / layout.ch);
+    if (col < 0 || row < 0 || col >= across || row >= layout.rows.count) continue;
+    return indexIn(layout, slice, row, col);
+  }
+  return null;
+}
+
+/**
+ * @param {Layout} layout
+ * @param {Slice} slice
+ * @param {number} row  within the window
+ * @param {number} col  within the window, groups included
+ */
+export function indexIn(layout, slice, row, col) {
+  const index = slice.index.slice();
+  index[layout.rowAxis] = layout.rows.from + row;
+  index[layout.colAxis] = layout.cols.from + (col % layout.cols.count);
+  if (layout.groups) index[layout.groupAxis] = layout.groups.from + Math.floor(col / layout.cols.count);
+  return index;
+}
+
+/** @param {Layout} layout @returns {Span[]} what is cut, to be said */
+export function windows(layout) {
+  return [layout.sliced, layout.groups, layout.rows, layout.cols].filter(
+    /** @returns {span is Span} */ (span) => span !== null && span.count < span.of,
+  );
+}
+
+/** @param {Layout} layout @param {number} axis */
+const isInner = (layout, axis) => axis === layout.rowAxis || axis === layout.colAxis || axis === layout.groupAxis;
+
+/** @param {number} at @param {Span} span */
+const within = (at, span) => at >= 0 && at < span.count;
+
+/** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @returns {Span} */
+function span(axes, shape, focus, axis, most) {
+  const of = shape[axis];
+  const count = Math.min(of, most);
+  return { axis: axes[axis], from: windowStart(focus[axis] ?? 0, count, of), count, of };
+}
+
+/** The window that holds `at`, moving by whole windows so that small steps do not shift it.
+ * @param {number} at @param {number} count @param {number} of */
+function windowStart(at, count, of) {
+  return Math.min(Math.floor(at / count) * count, of - count);
+}
+
+/** @param {number} across @param {number} down @param {Room} room @param {{ w: number, h: number }} smallest */
+function mostSlices(across, down, room, smallest) {
+  const head = (room.title ?? 0) + (room.top ?? 0);
+  const perRow = Math.max(1, Math.floor((room.width + SLICE_GAP.x) / (across * smallest.w + SLICE_GAP.x)));
+  const perColumn = Math.max(1, Math.floor((room.height + SLICE_GAP.y) / (down * smallest.h + head + SLICE_GAP.y)));
+  return perRow * perColumn;
+}
+
+/**
+ * The grid that gives the largest cells.
+ * @param {number} count @param {number} across @param {number} down @param {Room} room @param {{ w: number, h: number }} smallest
+ */
+function fitGrid(count, across, down, room, smallest) {
+  const head = (room.title ?? 0) + (room.top ?? 0);
+  const largest = room.maxCell ?? 22;
+  let best = { columns: 1, cw: smallest.w, ch: smallest.h, head, score: -1 };
+  for (let columns = 1; columns <= count; columns++) {
+    const lines = Math.ceil(count / columns);
+    let cw = clamp((room.width - (columns - 1) * SLICE_GAP.x) / (columns * across), 0, largest);
+    if (cw < smallest.w && columns > 1) break;
+    let ch = clamp((room.height - (lines - 1) * SLICE_GAP.y - lines * head) / (lines * down), smallest.h, largest);
+    if (room.square) cw = ch = Math.max(Math.min(cw, room.height ? ch : cw), smallest.w);
+    else {
+      ch = Math.min(ch, cw * 3);
+      cw = Math.min(cw, ch * 1.5);
+    }
+    const tall = lines * (down * ch + head + SLICE_GAP.y) > room.height + 1;
+    const score = cw * ch * (tall ? 0.01 : 1) * (count % columns ? 0.9 : 1);
+    if (score > best.score) best = { columns, cw: snap(cw), ch: snap(ch), head, score };
+  }
+  return best;
+}
+
+/** Half pixels: sharp on every screen of 2x, at most half a pixel soft on others. @param {number} v */
+const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
+
+/** @param {number} v @param {number} low @param {number} high */
+const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
+
+/** @param {number[]} axes @param {readonly number[]} shape @param {readonly number[]} index */
+function flatten(axes, shape, index) {
+  return axes.reduce((at, axis) => at * shape[axis] + (index[axis] ?? 0), 0);
+}
+
+/** @param {number[]} axes @param {readonly number[]} shape @param {number} at */
+function unflatten(axes, shape, at) {
+  const index = shape.map(() => 0);
+  for (let i = axes.length - 1; i >= 0; i--) {
+    index[axes[i]] = at % shape[axes[i]];
+    at = Math.floor(at / shape[axes[i]]);
+  }
+  return index;
+}

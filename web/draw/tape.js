@@ -1,0 +1,151 @@
+import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
+import { fieldOf } from "../state/selection.js";
+import { path, rect, text } from "./marks.js";
+import { axisColor } from "./palette.js";
+import { huesOf, isToken } from "./part.js";
+import { sequential, symmetric } from "./scale.js";
+import { shorten } from "./tensor.js";
+
+/**
+ * The buffer behind a step as one row of cells, with an arc from the selected element to its neighbour along each axis:
+ * how far apart in memory the strides put them.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ *
+ * @typedef {object} TapeView
+ * @property {import("../state/picture.js").Picture} picture
+ * @property {Step} step
+ * @property {readonly number[] | null} element
+ * @property {"head" | "token"} by
+ *
+ * @typedef {import("./marks.js").Scene & { from: number, count: number, pitch: number, base: Step }} TapeScene
+ */
+
+const NAMES = /** @type {Record<string, string>} */ ({ feature: "feature", head: "head", token: "token", key: "key", column: "feature" });
+const ARCS = 70; // px above the cells
+const CELL = { min: 9.6, max: 20, height: 27 };
+
+/** @param {TapeView} view @param {import("./marks.js").Surface} surface @returns {TapeScene} */
+export function tapeScene({ picture, step, element, by }, surface) {
+  const base = ownerOf(step, picture.steps);
+  const values = picture.values(base.id);
+  const pitch = Math.min(CELL.max, Math.max(CELL.min, surface.width / values.length));
+  const count = Math.min(values.length, Math.floor(surface.width / pitch));
+  const selected = element ? offsetOf(step, element) - base.offset : null;
+  const from = windowStart(selected ?? 0, count, values.length, step.strides);
+  return {
+    width: surface.width,
+    height: ARCS + CELL.height + 26,
+    from,
+    count,
+    pitch,
+    base,
+    marks: [
+      cellMarks(picture, base, by, values, surface, { from, count, pitch }),
+      ...tokenMarks(picture, base, surface, { from, count, pitch }),
+      ...(element && selected !== null
+        ? arcMarks(step, element, surface, (offset) => (offset - base.offset - from + 0.5) * pitch)
+        : []),
+      ...(selected !== null
+        ? [rect({ x: (selected - from) * pitch - 1.5, y: ARCS - 2, w: pitch + 1.5, h: CELL.height + 3, stroke: surface.palette.ink, line: 2, radius: 2 })]
+        : []),
+    ],
+  };
+}
+
+/** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
+export const ownerOf = (step, steps) => sharing(step, steps)[0];
+
+/** The element under a point, as an index of the owner's. @param {TapeScene} scene @param {number} x @param {number} y */
+export function hitTape(scene, x, y) {
+  const at = Math.floor(x / scene.pitch);
+  if (at < 0 || at >= scene.count || y < ARCS - 6 || y > ARCS + CELL.height + 6) return null;
+  return indexOf(scene.base, scene.base.offset + scene.from + at);
+}
+
+/** From a whole row of the widest axis that fits twice, so that the window does not shift with every step to the side.
+ * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides */
+function windowStart(at, count, of, strides) {
+  const row = Math.max(1, ...strides.filter((stride) => stride * 2 <= count));
+  const start = Math.floor(at / row) * row;
+  return Math.max(0, Math.min(start, of - count));
+}
+
+/** @typedef {{ from: number, count: number, pitch: number }} Window */
+
+/** @param {import("../state/picture.js").Picture} picture @param {Step} base @param {"head" | "token"} by @param {Float32Array} values @param {import("./marks.js").Surface} surface @param {Window} window @returns {import("./marks.js").Cells} */
+function cellMarks(picture, base, by, values, { palette }, { from, count, pitch }) {
+  const scale = values.some((value) => value < 0) ? symmetric(values) : sequential(values);
+  const hue = by === "head" ? huesOf(base, picture.steps) : tokenOf(base, picture.steps);
+  const rgba = Uint32Array.from({ length: count }, (_, i) => {
+    const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
+    return (hue ? palette.cells(hue(index)) : palette.diverging)[scale.index(values[from + i])];
+  });
+  return { kind: "cells", x: 0, y: ARCS, rows: 1, cols: count, cw: pitch, ch: CELL.height, gap: 1, rgba };
+}
+
+/** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Step} base @param {import("./marks.js").Surface} surface @param {Window} window */
+function tokenMarks(picture, base, { palette, measure }, { from, count, pitch }) {
+  const token = tokenOf(base, picture.steps);
+  const marks = [];
+  const at = (/** @type {number} */ i) => token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
+  const y = ARCS + CELL.height + 20;
+  for (let i = 0, start = 0; token && i < count; i++) {
+    const last = i === count - 1;
+    if (!last && at(i + 1) === at(start)) continue;
+    const word = shorten(picture.settings.tokens[at(start) ?? 0]);
+    const x = start * pitch;
+    const end = (i + 1) * pitch - 8;
+    const width = measure(word);
+    if (width < end - x + 6) marks.push(text({ x, y, text: word, fill: palette.axis.T }));
+    if (x + width + 10 < end) marks.push(path({ d: `M${x + width + 8} ${y - 4}H${end}`, stroke: palette.axis.T, alpha: 0.55 }));
+    start = i + 1;
+  }
+  return marks;
+}
+
+/** @param {Step} step @param {readonly Step[]} steps @returns {((index: readonly number[]) => number) | undefined} */
+function tokenOf(step, steps) {
+  const name = ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
+  const speaker = name && withAxis(step, steps, name);
+  if (!speaker) return undefined;
+  const axis = speaker.axes.indexOf(name);
+  return (index) => carry(step, index, speaker)?.[axis] ?? 0;
+}
+
+/** @param {Step} step @param {readonly number[]} element @param {import("./marks.js").Surface} surface @param {(offset: number) => number} xOf */
+function arcMarks(step, element, { palette, measure, width }, xOf) {
+  const offset = offsetOf(step, element);
+  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1 && step.strides[axis] > 0);
+  axes.sort((a, b) => step.strides[a] - step.strides[b]);
+  return axes.flatMap((axis, level) => {
+    const forward = element[axis] + 1 < step.shape[axis];
+    const by = forward ? step.strides[axis] : -step.strides[axis];
+    const label = `${forward ? "next" : "previous"} ${NAMES[fieldOf(step.axes[axis]) ?? "column"]} ${forward ? "+" : "−"}${step.strides[axis]}`;
+    const stroke = axisColor(palette, step.axes[axis]);
+    const [x, to] = [xOf(offset), xOf(offset + by)];
+    const top = ARCS - 16 - level * 17;
+    const wide = measure(label, 12.5, true);
+    const place = labelPlace(x, to, wide, width);
+    return [
+      path({ d: arc(x, to, top), stroke, line: 1.5 }),
+      text({ ...place, y: top + (place.align === "middle" ? -4 : 4), text: label, fill: stroke, bold: true }),
+    ];
+  });
+}
+
+/** @param {number} x @param {number} to @param {number} wide @param {number} width @returns {{ x: number, align: "start" | "middle" | "end" }} */
+function labelPlace(x, to, wide, width) {
+  const right = Math.min(Math.max(x, to), width);
+  const left = Math.max(Math.min(x, to), 0);
+  if (right - left > wide + 24) return { x: (left + right) / 2, align: "middle" };
+  if (left - 8 - wide >= 0) return { x: left - 8, align: "end" };
+  return { x: right + 8, align: "start" };
+}
+
+/** A flat-topped arc: up, along, down. @param {number} x @param {number} to @param {number} top */
+function arc(x, to, top) {
+  const bottom = ARCS - 4;
+  const bend = Math.min(Math.abs(to - x) / 2, 44) * Math.sign(to - x);
+  return `M${x} ${bottom}C${x} ${top} ${x + bend / 2} ${top} ${x + bend} ${top}H${to - bend}C${to - bend / 2} ${top} ${to} ${top} ${to} ${bottom}`;
+}

@@ -1,0 +1,81 @@
+/**
+ * The layer as a metro map: where each step's station stands and what line leads to it. Knows nothing of colours or words.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ *
+ * @typedef {object} Station
+ * @property {Step} step
+ * @property {number} x
+ * @property {number} y
+ * @property {"above" | "below" | "none"} label  main-line names stand above, those of the lanes below
+ *
+ * @typedef {object} Line
+ * @property {string} from
+ * @property {string} to
+ * @property {string} d     SVG path data
+ *
+ * @typedef {object} Track
+ * @property {Station[]} stations
+ * @property {Line[]} lines
+ * @property {number} pitch   px between stages
+ * @property {number} height
+ */
+
+const LANES = /** @type {Record<string, number>} */ ({ q: 36, k: 80, v: 124 });
+const MAIN = LANES.k;
+const HEIGHT = 172;
+const MARGIN = 52; // px: half a label at either end
+
+/**
+ * @param {readonly Step[][]} stages
+ * @param {number} width
+ * @returns {Track}
+ */
+export function trackLayout(stages, width) {
+  const pitch = (width - 2 * MARGIN) / Math.max(1, stages.length - 1);
+  /** @type {Map<string, Station>} */
+  const stations = new Map();
+  stages.forEach((stage, column) => {
+    // A lane's step that shares its stage with the main line's comes just before it.
+    const shared = stage.some((step) => step.lane === null);
+    for (const step of stage) {
+      const x = MARGIN + (column - (shared && step.lane ? 0.5 : 0)) * pitch;
+      stations.set(step.id, { step, x, y: step.lane ? LANES[step.lane] : MAIN, label: labelOf(step, stage, shared) });
+    }
+  });
+  const lines = [...stations.values()].flatMap(({ step, x, y }) =>
+    step.inputs.flatMap((id) => {
+      const start = stations.get(id);
+      return start ? [{ from: id, to: step.id, d: line(start, { x, y }, pitch) }] : [];
+    }),
+  );
+  return { stations: [...stations.values()], lines, pitch, height: HEIGHT };
+}
+
+/** One label a stage, under its lowest lane. @param {Step} step @param {Step[]} stage @param {boolean} shared @returns {Station["label"]} */
+function labelOf(step, stage, shared) {
+  if (step.lane === null) return "above";
+  return shared || step === stage[stage.length - 1] ? "below" : "none";
+}
+
+/** Straight along the lane, with one bend where it leaves or meets another. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */
+function line(a, b, pitch) {
+  if (a.y === b.y) return `M${a.x} ${a.y}H${b.x}`;
+  const bend = Math.min(pitch, b.x - a.x);
+  const leaves = a.y === MAIN;
+  const from = leaves ? a.x : b.x - bend;
+  const middle = from + bend / 2;
+  return `M${a.x} ${a.y}H${from}C${middle} ${a.y} ${middle} ${b.y} ${from + bend} ${b.y}H${b.x}`;
+}
+
+/**
+ * Every step whose numbers went into this one, itself included: the track travelled.
+ * @param {string} id
+ * @param {readonly Step[]} steps
+ * @returns {Set<string>}
+ */
+export function upstream(id, steps) {
+  const reached = new Set([id]);
+  for (const step of [...steps].reverse()) if (reached.has(step.id)) step.inputs.forEach((input) => reached.add(input));
+  return reached;
+}

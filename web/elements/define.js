@@ -1,0 +1,27 @@
+import { Controls } from "./controls.js";
+import { Explainer } from "./explainer.js";
+import { Figure } from "./figure.js";
+import { Sentence } from "./sentence.js";
+import { ShapeWalk } from "./shape-walk.js";
+import { Stage } from "./stage.js";
+import { Tape } from "./tape.js";
+import { Track } from "./track.js";
+import { Words } from "./words.js";
+
+/** @type {Record<string, CustomElementConstructor>} */
+const ELEMENTS = {
+  "mha-figure": Figure,
+  "mha-sentence": Sentence,
+  "mha-controls": Controls,
+  "mha-track": Track,
+  "mha-stage": Stage,
+  "mha-words": Words,
+  "mha-tape": Tape,
+  "mha-shape-walk": ShapeWalk,
+  "mha-explainer": Explainer,
+};
+
+for (const [name, element] of Object.entries(ELEMENTS)) {
+  if (customElements.get(name)) console.warn(`Headscope is on this page twice; the first <${name}> stays.`);
+  else customElements.define(name, element);
+}

@@ -1,0 +1,169 @@
+import { LitElement, css, html } from "lit";
+import { font, paint } from "../draw/canvas.js";
+import { DURATION, cloudAt } from "../draw/motion.js";
+import { Scheme, schemeProbe } from "./scheme.js";
+import { theme } from "./theme.js";
+
+/**
+ * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
+ * what lies there is the scene's maker's to say.
+ *
+ * @typedef {import("../draw/marks.js").Surface} Surface
+ * @typedef {import("../draw/marks.js").Scene} Scene
+ *
+ * @fires point - detail { x, y, hold }: hovered or, with hold, clicked
+ * @fires leave - the pointer left
+ * @fires walk - detail { dx, dy, page }: moved by keyboard, after Enter
+ */
+export class Figure extends LitElement {
+  static properties = { draw: { attribute: false }, label: {}, walking: { state: true } };
+
+  static styles = [
+    theme,
+    schemeProbe,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      canvas {
+        display: block;
+        width: 100%;
+        border-radius: 2px;
+        touch-action: pan-y pinch-zoom;
+      }
+      canvas:focus-visible {
+        outline-offset: 6px;
+      }
+      canvas.walking {
+        outline: 2px dashed var(--_ink);
+        outline-offset: 6px;
+      }
+    `,
+  ];
+
+  /** @type {((surface: Surface) => Scene & { flight?: import("../draw/motion.js").Flight | null }) | null} */
+  draw = null;
+  label = "";
+  walking = false;
+  /** @type {Scene | null} */
+  scene = null;
+
+  #scheme = new Scheme(this);
+  #width = 0;
+  #resize = new ResizeObserver(([entry]) => {
+    const width = Math.floor(entry.contentRect.width);
+    if (width !== this.#width) {
+      this.#width = width;
+      this.requestUpdate();
+    }
+  });
+  /** @type {number} */
+  #frame = 0;
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resize.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#resize.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  render() {
+    return html`<canvas
+      part="canvas"
+      role="application"
+      tabindex="0"
+      aria-label=${this.label}
+      class=${this.walking ? "walking" : ""}
+      @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && this.#point(e, false)}
+      @pointerleave=${() => this.dispatchEvent(new CustomEvent("leave"))}
+      @click=${(/** @type {PointerEvent} */ e) => this.#point(e, true)}
+      @keydown=${this.#key}
+      @blur=${() => (this.walking = false)}
+    ></canvas>`;
+  }
+
+  updated() {
+    this.paint();
+  }
+
+  /** Draws anew, and lets fly what the scene says flies. */
+  paint() {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
+    const width = this.#width || Math.floor(this.clientWidth);
+    if (!this.draw || !width) return;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
+    this.scene = scene;
+    cancelAnimationFrame(this.#frame);
+    if (scene.flight && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#fly(canvas, context, scene, scene.flight);
+    else this.#show(canvas, context, scene, scene.marks);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
+  #show(canvas, context, scene, marks) {
+    const ratio = devicePixelRatio;
+    const [w, h] = [Math.round(scene.width * ratio), Math.round(scene.height * ratio)];
+    if (canvas.width !== w || canvas.height !== h) {
+      canvas.width = w;
+      canvas.height = h;
+      canvas.style.setProperty("height", `${scene.height}px`);
+    }
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, scene.width, scene.height);
+    paint(context, marks);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../draw/motion.js").Flight} flight */
+  #fly(canvas, context, scene, flight) {
+    const still = scene.marks.filter((mark) => !(mark.kind === "cells" && mark.flies));
+    const start = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const t = Math.min(1, Math.max(0, (now - start) / DURATION));
+      this.#show(canvas, context, scene, t < 1 ? [...still, cloudAt(flight, t)] : scene.marks);
+      if (t < 1) this.#frame = requestAnimationFrame(frame);
+    };
+    frame(start);
+  }
+
+  /** @param {PointerEvent} event @param {boolean} hold */
+  #point(event, hold) {
+    const detail = { x: event.offsetX, y: event.offsetY, hold };
+    this.dispatchEvent(new CustomEvent("point", { detail }));
+  }
+
+  /** Enter walks the cells with the arrows, Escape stops; until then the arrows are the page's. @param {KeyboardEvent} event */
+  #key(event) {
+    const move = MOVES[event.key];
+    if (event.key === "Enter") this.walking = !this.walking;
+    else if (event.key === "Escape" && this.walking) this.walking = false;
+    else if (move && this.walking) this.dispatchEvent(new CustomEvent("walk", { detail: move }));
+    else return;
+    if (event.key === "Enter" && this.walking) this.dispatchEvent(new CustomEvent("walk", { detail: MOVES.Enter }));
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+/** @type {Record<string, { dx: number, dy: number, page: number }>} */
+const MOVES = {
+  Enter: { dx: 0, dy: 0, page: 0 },
+  ArrowLeft: { dx: -1, dy: 0, page: 0 },
+  ArrowRight: { dx: 1, dy: 0, page: 0 },
+  ArrowUp: { dx: 0, dy: -1, page: 0 },
+  ArrowDown: { dx: 0, dy: 1, page: 0 },
+  PageUp: { dx: 0, dy: 0, page: -1 },
+  PageDown: { dx: 0, dy: 0, page: 1 },
+};
+
+/** @param {CanvasRenderingContext2D} context @returns {Surface["measure"]} */
+function measureWith(context) {
+  return (text, size = 12.5, bold = false) => {
+    context.font = font(size, bold);
+    return context.measureText(text).width;
+  };
+}

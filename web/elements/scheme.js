@@ -1,0 +1,40 @@
+import { css } from "lit";
+import { DARK, LIGHT } from "../draw/palette.js";
+
+/**
+ * Tells a canvas which side of `light-dark()` its element is on, and when that changes: by the system, by a `theme`
+ * attribute anywhere above, or by the site's own switch. A property that shows nothing carries the answer, and its
+ * transition is the notice.
+ */
+export const schemeProbe = css`
+  :host {
+    text-decoration-color: light-dark(rgb(0 0 1), rgb(255 255 254));
+    transition: text-decoration-color 1ms;
+  }
+`;
+
+/** @implements {import("lit").ReactiveController} */
+export class Scheme {
+  /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+    host.addController(this);
+  }
+
+  get palette() {
+    return getComputedStyle(this.host).textDecorationColor.includes("255") ? DARK : LIGHT;
+  }
+
+  hostConnected() {
+    this.host.addEventListener("transitionend", this);
+  }
+
+  hostDisconnected() {
+    this.host.removeEventListener("transitionend", this);
+  }
+
+  /** @param {Event} event */
+  handleEvent(event) {
+    if (event.target === this.host) this.host.requestUpdate();
+  }
+}

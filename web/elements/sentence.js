@@ -1,0 +1,144 @@
+import { LitElement, css, html } from "lit";
+import { sentenceOf, tokenize } from "../state/tokens.js";
+import { Follow } from "./follow.js";
+import { theme } from "./theme.js";
+
+/** The sentence as tokens to select, and as text to type. */
+export class Sentence extends LitElement {
+  static properties = { store: { attribute: false }, editing: { state: true } };
+
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px 4px;
+        min-width: 0;
+        font-size: 16px;
+      }
+      .token {
+        max-width: 100%;
+        min-height: 30px;
+        padding: 2px 5px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        border: 0;
+        border-bottom: 2px solid var(--_T);
+        border-radius: 3px 3px 0 0;
+        background: none;
+      }
+      .token[aria-pressed="true"] {
+        background: var(--_token-wash);
+        font-weight: 600;
+      }
+      .edit {
+        min-height: 28px;
+        margin-left: 6px;
+        padding: 2px 8px;
+        border: 1px solid var(--_hairline);
+        border-radius: 7px;
+        background: var(--_card);
+        color: var(--_muted);
+        font-size: 13px;
+      }
+      .edit:hover {
+        color: var(--_ink);
+      }
+      .tokens {
+        display: contents;
+      }
+      .many {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 4px;
+        max-height: 108px;
+        overflow-y: auto;
+        padding: 3px;
+      }
+      input {
+        flex: 1 1 280px;
+        min-width: 0;
+        min-height: 34px;
+        padding: 3px 10px;
+        border: 1px solid var(--_edge);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+    `,
+  ];
+
+  /** @type {import("../state/store.js").Store | null} */
+  store = null;
+  editing = false;
+
+  constructor() {
+    super();
+    new Follow(this);
+  }
+
+  render() {
+    if (!this.store) return html``;
+    const { tokens } = this.store.state.settings;
+    return this.editing || !tokens.length ? this.#field(tokens) : this.#tokens(tokens);
+  }
+
+  /** @param {readonly string[]} tokens */
+  #tokens(tokens) {
+    const { token: chosen } = /** @type {import("../state/store.js").Store} */ (this.store).selection;
+    return html`
+      <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label="Tokens">
+        ${tokens.map(
+          (token, i) =>
+            html`<button class="token" part="token" aria-pressed=${i === chosen} @click=${() => this.#choose(i, chosen)}>${token}</button>`,
+        )}
+      </div>
+      <button class="edit" @click=${this.#edit}>Edit</button>
+    `;
+  }
+
+  /** @param {readonly string[]} tokens */
+  #field(tokens) {
+    return html`
+      <input
+        aria-label="Sentence"
+        placeholder="Type a sentence"
+        autocomplete="off"
+        spellcheck="false"
+        .value=${sentenceOf(tokens)}
+        @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
+        @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
+      />
+      ${tokens.length ? html`<button class="edit" @click=${() => this.#done()}>Done</button>` : ""}
+    `;
+  }
+
+  /** @param {number} token @param {number | null} chosen */
+  #choose(token, chosen) {
+    this.store?.select(token === chosen ? { token: null } : { token });
+  }
+
+  async #edit() {
+    this.editing = true;
+    await this.updateComplete;
+    const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
+    input.focus();
+    input.select();
+  }
+
+  /** @param {string} sentence */
+  #type(sentence) {
+    this.editing = true; // an emptied field stays a field when the first word comes
+    this.store?.configure({ tokens: tokenize(sentence) });
+  }
+
+  /** @param {Event} [event] */
+  async #done(event) {
+    event?.stopPropagation();
+    this.editing = false;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".edit"))?.focus();
+  }
+}

@@ -1,0 +1,68 @@
+import { css, html } from "lit";
+import { number } from "../draw/legend.js";
+import { elementIn } from "../state/selection.js";
+import { MESSAGES } from "../text/messages.js";
+import { wordsOf } from "../text/steps.js";
+import { Embeddable } from "./embeddable.js";
+
+/** Every step of the layer: the track map, the current step's picture and words, and the memory behind it. */
+export class ShapeWalk extends Embeddable {
+  static styles = [
+    ...Embeddable.styles,
+    css`
+      .band {
+        padding-inline: var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+      }
+      .map {
+        padding-block: 4px 6px;
+      }
+      .stage {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(300px, 344px);
+        gap: 24px 52px;
+        padding: 18px var(--_gutter) 14px;
+      }
+      .memory {
+        padding: 14px var(--_gutter) 20px;
+        border-top: 1px solid var(--_hairline);
+      }
+      mha-stage {
+        min-height: 380px;
+      }
+      @container (max-width: 879px) {
+        .stage {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  /** @param {boolean} drawable */
+  renderReady(drawable) {
+    const { store } = this;
+    if (!drawable) return html`<p class="empty">${MESSAGES.empty}</p>`;
+    return html`
+      <div class="band map"><mha-track .store=${store}></mha-track></div>
+      <div class="stage">
+        <mha-stage .store=${store}></mha-stage>
+        <mha-words .store=${store}></mha-words>
+      </div>
+      <section class="memory"><mha-tape .store=${store}></mha-tape></section>
+      <div class="unseen" role="status">${this.#spoken()}</div>
+    `;
+  }
+
+  /** What a screen reader hears on every step and selection. */
+  #spoken() {
+    const { picture, step: id, selection } = this.store.state;
+    const step = picture?.step(id);
+    if (!picture || !step) return "";
+    const at = picture.stages.findIndex((stage) => stage.includes(step)) + 1;
+    const where = `Step ${at} of ${picture.stages.length}: ${wordsOf(id).name}, ${step.shape.join(" x ")}.`;
+    const element = elementIn(step, selection, picture.steps);
+    if (!element) return where;
+    const flat = element.reduce((sum, i, axis) => sum * step.shape[axis] + i, 0);
+    return `${where} ${id}[${element.join(", ")}] is ${number(picture.values(id)[flat])}.`;
+  }
+}

@@ -1,0 +1,32 @@
+import { html } from "lit";
+import { axisKind } from "../draw/palette.js";
+import { parse } from "../text/markup.js";
+
+/**
+ * A list of numbers or names, each in its axis's colour.
+ *
+ * @param {readonly string[]} axes
+ * @param {readonly (string | number)[]} items
+ * @param {string} separator
+ */
+export function byAxis(axes, items, separator) {
+  return items.map((item, i) => html`${i ? separator : ""}<span class=${axisKind(axes[i])}>${item}</span>`);
+}
+
+/** 1×8×12×8 @param {readonly string[]} axes @param {readonly number[]} shape */
+export const product = (axes, shape) => byAxis(axes, shape, "×");
+
+/** A sentence of the text tables. @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes */
+export function prose(sentence, sizes) {
+  return parse(sentence, sizes).map(({ text, axis }) => (axis ? html`<span class="term ${axisKind(axis)}">${text}</span>` : text));
+}
+
+/** What the words may speak of. @param {import("../state/picture.js").Picture} picture */
+export function sizesOf({ settings, steps }) {
+  const size = (/** @type {string} */ axis) => {
+    const step = steps.find((candidate) => candidate.axes.includes(axis));
+    return step ? step.shape[step.axes.indexOf(axis)] : 0;
+  };
+  const dK = size("d_k");
+  return { B: size("B"), T: settings.tokens.length, heads: settings.heads, dModel: settings.dModel, dK, dV: size("d_v") || dK };
+}

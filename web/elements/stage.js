@@ -1,0 +1,91 @@
+import { LitElement, css, html } from "lit";
+import { flightOf } from "../draw/motion.js";
+import { hitStage, stageScene } from "../draw/stage.js";
+import { elementIn } from "../state/selection.js";
+import { habitOf } from "../state/habits.js";
+import { wordsOf } from "../text/steps.js";
+import { Follow } from "./follow.js";
+import { theme } from "./theme.js";
+
+/** The picture of the current step. */
+export class Stage extends LitElement {
+  static properties = { store: { attribute: false } };
+
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+    `,
+  ];
+
+  /** @type {import("../state/store.js").Store | null} */
+  store = null;
+  /** @type {string | null} */
+  #entered = null;
+  /** @type {import("../draw/stage.js").StageScene | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    new Follow(this);
+  }
+
+  render() {
+    const view = this.#view();
+    if (!view) return html``;
+    return html`<mha-figure
+      label=${`${wordsOf(view.step.id).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
+      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
+      @point=${this.#point}
+      @leave=${() => this.store?.preview(view.step.id, null)}
+      @walk=${this.#walk}
+    ></mha-figure>`;
+  }
+
+  #view() {
+    const picture = this.store?.state.picture;
+    const step = picture?.step(this.store?.state.step ?? "");
+    if (!picture || !step || !this.store) return null;
+    return { picture, step, selection: this.store.selection, note: habitOf(picture) };
+  }
+
+  /** @param {import("../draw/stage.js").StageView} view @param {import("../draw/marks.js").Surface} surface */
+  #draw(view, surface) {
+    const scene = stageScene(view, surface);
+    const enters = this.#entered !== null && this.#entered !== view.step.id;
+    this.#entered = view.step.id;
+    this.#scene = scene;
+    return { ...scene, flight: enters ? flightOf(scene) : null };
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const hit = this.#scene && hitStage(this.#scene, x, y);
+    if (hit && hold) this.store?.selectElement(hit.id, hit.index);
+    else if (hit) this.store?.preview(hit.id, hit.index);
+    else if (!hold) this.store?.preview("", null);
+  }
+
+  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  #walk({ detail: { dx, dy, page } }) {
+    const part = this.#scene?.parts.at(-1);
+    const picture = this.store?.state.picture;
+    if (!part || !picture || !this.store) return;
+    const { layout } = part.tensor;
+    const index = elementIn(part.step, this.store.state.selection, picture.steps) ?? layout.shape.map(() => 0);
+    const slice = layout.axes.findIndex((_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis));
+    step(index, layout.shape, layout.rowAxis, dy);
+    step(index, layout.shape, layout.colAxis, dx);
+    if (slice >= 0) step(index, layout.shape, slice, page);
+    else if (layout.groupAxis >= 0) step(index, layout.shape, layout.groupAxis, page);
+    this.store.selectElement(part.step.id, index);
+  }
+}
+
+/** @param {number[]} index @param {readonly number[]} shape @param {number} axis @param {number} by */
+function step(index, shape, axis, by) {
+  index[axis] = Math.min(shape[axis] - 1, Math.max(0, index[axis] + by));
+}

@@ -1,0 +1,158 @@
+import { LitElement, css, html } from "lit";
+import { number } from "../draw/legend.js";
+import { hitTape, ownerOf, tapeScene } from "../draw/tape.js";
+import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
+import { elementIn } from "../state/selection.js";
+import { Follow } from "./follow.js";
+import { byAxis } from "./shape.js";
+import { theme } from "./theme.js";
+
+/** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
+export class Tape extends LitElement {
+  static properties = { store: { attribute: false }, by: { state: true }, span: { state: true } };
+
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        gap: 2px 24px;
+        margin-bottom: 6px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      h2 {
+        display: inline;
+        margin: 0;
+        font-size: 16px;
+        font-weight: 650;
+        color: var(--_ink);
+      }
+      button {
+        min-height: 24px;
+        padding: 0 3px;
+        border: 0;
+        border-radius: 7px;
+        background: none;
+      }
+      button[aria-pressed="true"] {
+        color: var(--_ink);
+        font-weight: 600;
+      }
+      .sum {
+        margin: 4px 0 0;
+        color: var(--_muted);
+        overflow-wrap: anywhere;
+      }
+      .sum b {
+        color: var(--_ink);
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  /** @type {import("../state/store.js").Store | null} */
+  store = null;
+  /** @type {"head" | "token"} */
+  by = "head";
+  /** What part is shown; known once drawn. @type {{ from: number, count: number } | null} */
+  span = null;
+  /** @type {import("../draw/tape.js").TapeScene | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    new Follow(this);
+  }
+
+  render() {
+    const { picture, step: id } = this.store?.state ?? {};
+    const step = picture?.step(id ?? "");
+    if (!picture || !step || !this.store) return html``;
+    const element = elementIn(step, this.store.selection, picture.steps);
+    const names = sharing(step, picture.steps).map((other) => other.id);
+    const size = ownerOf(step, picture.steps).shape.reduce((a, b) => a * b);
+    const hasHeads = Boolean(withAxis(step, picture.steps, "H"));
+    return html`
+      <header>
+        <span>
+          <h2>Memory</h2>
+          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)} ${names.length > 1 ? "all look" : "looks"} at it${this.#showing(size)}
+        </span>
+        ${hasHeads ? this.#switch() : ""}
+      </header>
+      <mha-figure
+        label="The memory, element by element. Enter, then arrow keys, walks along it."
+        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => {
+          this.#scene = tapeScene({ picture, step, element, by: this.by }, surface);
+          this.#shown(this.#scene);
+          return this.#scene;
+        }}
+        @point=${this.#point}
+        @leave=${() => this.store?.preview(step.id, null)}
+        @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
+      ></mha-figure>
+      ${element ? this.#sum(picture, step, element) : ""}
+    `;
+  }
+
+  /** @param {number} size */
+  #showing(size) {
+    return this.span && this.span.count < size ? ` · showing ${this.span.from}–${this.span.from + this.span.count - 1}` : "";
+  }
+
+  /** Drawing knows the window only once it has a width. @param {{ from: number, count: number }} scene */
+  #shown({ from, count }) {
+    if (this.span?.from !== from || this.span.count !== count) queueMicrotask(() => (this.span = { from, count }));
+  }
+
+  #switch() {
+    return html`<span role="group" aria-label="Colour of the cells">
+      colour:
+      ${/** @type {const} */ (["head", "token"]).map(
+        (by, i) => html`${i ? "·" : ""}
+          <button aria-pressed=${this.by === by} @click=${() => (this.by = by)}>${by}</button>`,
+      )}
+    </span>`;
+  }
+
+  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step @param {number[]} element */
+  #sum(picture, step, element) {
+    const owner = ownerOf(step, picture.steps);
+    const offset = offsetOf(step, element);
+    const value = picture.values(owner.id)[offset - owner.offset];
+    const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
+    return html`<p class="sum mono">
+      ${step.id}[${byAxis(step.axes, element, ",")}] → ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
+      <b class="value">${number(value)}</b>
+    </p>`;
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const index = this.#scene && hitTape(this.#scene, x, y);
+    if (!index || !this.#scene) return hold ? undefined : this.store?.preview("", null);
+    if (hold) this.store?.selectElement(this.#scene.base.id, index);
+    else this.store?.preview(this.#scene.base.id, index);
+  }
+
+  /** @param {number} by @param {number[] | null} element */
+  #walk(by, element) {
+    const scene = this.#scene;
+    const { picture, step: id } = /** @type {import("../state/store.js").Store} */ (this.store).state;
+    const step = picture?.step(id);
+    if (!scene || !step) return;
+    const at = (element ? offsetOf(step, element) : scene.base.offset) + by;
+    const next = indexOf(scene.base, at);
+    if (next) this.store?.selectElement(scene.base.id, next);
+  }
+}
+
+/** a, b and c @param {readonly string[]} names */
+const list = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0]);

@@ -1,0 +1,80 @@
+import { css } from "lit";
+
+/** The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. */
+export const theme = css`
+  :host {
+    --_paper: var(--mha-paper, light-dark(#fbfaf7, #14151a));
+    --_card: var(--mha-card, light-dark(#ffffff, #1b1d24));
+    --_ink: var(--mha-ink, light-dark(#1d1c1a, #ece9e2));
+    --_muted: var(--mha-muted, light-dark(#6a665e, #9b988f));
+    --_hairline: var(--mha-hairline, light-dark(#e5e1d8, #2c2f38));
+    --_edge: light-dark(#8f8a80, #6d7078);
+    --_B: light-dark(#6c7480, #a3acb9);
+    --_T: light-dark(#b04825, #ff9b73);
+    --_H: light-dark(#2f57c4, #8fb0ff);
+    --_d: light-dark(#0b7a75, #5fd3c8);
+    --_model: light-dark(#7a3fa8, #cf9bf5);
+    --_token-wash: light-dark(#f0dfd8, #3a2a26);
+    --_line-wash: light-dark(#e5eaf6, #262c3d);
+    --_gutter: var(--mha-gutter, 0px);
+    --_sans: var(--mha-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif);
+    --_mono: var(--mha-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace);
+    color: var(--_ink);
+    font: 15px/1.5 var(--_sans);
+    font-variant-numeric: tabular-nums;
+    -webkit-text-size-adjust: 100%;
+    text-size-adjust: 100%;
+  }
+  :host([theme="light"]) {
+    color-scheme: light;
+  }
+  :host([theme="dark"]) {
+    color-scheme: dark;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  * {
+    box-sizing: border-box;
+  }
+  button,
+  input,
+  select {
+    font: inherit;
+    color: inherit;
+  }
+  button {
+    cursor: pointer;
+  }
+  :focus-visible {
+    outline: 2px solid var(--_ink);
+    outline-offset: 2px;
+  }
+  .B {
+    color: var(--_B);
+  }
+  .T {
+    color: var(--_T);
+  }
+  .H {
+    color: var(--_H);
+  }
+  .d {
+    color: var(--_d);
+  }
+  .model {
+    color: var(--_model);
+  }
+  .mono {
+    font-family: var(--_mono);
+    font-size: 13px;
+  }
+  .unseen {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+`;

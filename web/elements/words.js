@@ -1,0 +1,192 @@
+import { LitElement, css, html } from "lit";
+import { ownerOf } from "../draw/tape.js";
+import { excerpt } from "../text/code.js";
+import { MESSAGES } from "../text/messages.js";
+import { wordsOf } from "../text/steps.js";
+import { attendsMost } from "../state/habits.js";
+import { Follow } from "./follow.js";
+import { byAxis, prose, sizesOf } from "./shape.js";
+import { theme } from "./theme.js";
+
+/** What happens at this step and why: title, shape, two sentences, the facts, the code. */
+export class Words extends LitElement {
+  static properties = { store: { attribute: false } };
+
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+      }
+      header {
+        display: flex;
+        align-items: start;
+        justify-content: space-between;
+        gap: 12px;
+      }
+      h2 {
+        margin: 0;
+        font-size: 21px;
+        font-weight: 650;
+        line-height: 1.25;
+        text-wrap: balance;
+      }
+      .play {
+        display: flex;
+        gap: 6px;
+      }
+      .play button {
+        width: 30px;
+        height: 30px;
+        padding: 0;
+        border: 1px solid var(--_hairline);
+        border-radius: 50%;
+        background: var(--_card);
+        font-size: 12.5px;
+        line-height: 1;
+      }
+      .play .main {
+        background: var(--_ink);
+        color: var(--_paper);
+      }
+      .play button:disabled {
+        opacity: 0.4;
+        cursor: default;
+      }
+      .shape {
+        margin: 6px 0 12px;
+      }
+      p {
+        margin: 0 0 12px;
+        text-wrap: pretty;
+      }
+      .term {
+        border-bottom: 1px dotted currentColor;
+      }
+      dl {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        margin: 0 0 16px;
+        font-size: 13px;
+      }
+      dt,
+      dd {
+        margin: 0;
+        padding: 5px 0;
+        border-bottom: 1px solid var(--_hairline);
+      }
+      dt {
+        padding-right: 16px;
+        color: var(--_muted);
+      }
+      dd {
+        text-align: right;
+      }
+      .code {
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        overflow: hidden;
+      }
+      .code h3 {
+        margin: 0;
+        padding: 7px 12px;
+        border-bottom: 1px solid var(--_hairline);
+        font-size: 13px;
+        font-weight: 600;
+      }
+      pre {
+        margin: 0;
+        padding: 8px 0;
+        font: 12.5px/1.6 var(--_mono);
+        color: var(--_muted);
+        overflow-x: auto;
+      }
+      pre span.line {
+        display: flex;
+        justify-content: space-between;
+        gap: 16px;
+        min-width: max-content;
+        padding: 0 12px;
+        border-left: 2px solid transparent;
+      }
+      pre .now {
+        background: var(--_line-wash);
+        border-left-color: var(--_H);
+        color: var(--_ink);
+      }
+    `,
+  ];
+
+  /** @type {import("../state/store.js").Store | null} */
+  store = null;
+
+  constructor() {
+    super();
+    new Follow(this);
+  }
+
+  render() {
+    const state = this.store?.state;
+    const step = state?.picture?.step(state.step);
+    if (!state?.picture || !step) return html``;
+    const { title, why } = wordsOf(step.id);
+    const sizes = sizesOf(state.picture);
+    return html`
+      <header>
+        <h2>${title}</h2>
+        ${this.#player(state)}
+      </header>
+      <p class="shape mono">(${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})</p>
+      <p>${prose(why, sizes)}</p>
+      ${this.#attends(state.picture, step)}
+      <dl>${this.#facts(state.picture, step)}</dl>
+      <div class="code" role="group" aria-label="PyTorch code">
+        <h3>PyTorch</h3>
+        <pre tabindex="0">${excerpt(state.picture.steps, step.id, sizes, 4).map(codeLine)}</pre>
+      </div>
+    `;
+  }
+
+  /** @param {import("../state/store.js").State} state */
+  #player({ picture, step, playing }) {
+    const stages = picture?.stages ?? [];
+    const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
+    return html`<div class="play" role="group" aria-label="Stepping">
+      <button aria-label="Previous step" ?disabled=${at <= 0} @click=${() => this.store?.move(-1)}>◀</button>
+      <button class="main" aria-label=${playing ? "Pause" : "Play"} @click=${() => this.store?.play(!playing)}>${playing ? "❚❚" : "▶"}</button>
+      <button aria-label="Next step" ?disabled=${at === stages.length - 1} @click=${() => this.store?.move(1)}>▶</button>
+    </div>`;
+  }
+
+  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
+  #facts(picture, step) {
+    const owner = ownerOf(step, picture.steps);
+    const storage = step.storage === "view" ? `view of ${owner.id}` : "copy";
+    const bytes = step.bytesRead + step.bytesWritten;
+    return [
+      ["strides", html`<span class="mono">${byAxis(step.axes, step.strides, ", ")}</span>`],
+      ["storage", `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`],
+      ["cost", `${count(step.flops)} FLOPs · ${count(bytes)} bytes`],
+    ].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
+  }
+
+  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
+  #attends(picture, step) {
+    if (picture.settings.weights === "random" && step.op === "softmax") return html`<p>${MESSAGES.random}</p>`;
+    const most = step.op === "softmax" && attendsMost(picture, step, this.store?.selection.token ?? null);
+    if (!most) return "";
+    return html`<p>
+      <i>${most.token}</i> attends most to <b>${most.first.key}</b> in head ${most.first.head} (${most.first.weight.toFixed(2)}), to
+      <b>${most.second.key}</b> in head ${most.second.head} (${most.second.weight.toFixed(2)}).
+    </p>`;
+  }
+}
+
+/** @param {ReturnType<typeof excerpt>[number]} line */
+function codeLine({ code, shape, current }) {
+  return html`<span class="line ${current ? "now" : ""}"><span>${code}</span>${current ? html`<span># (${shape.join(", ")})</span>` : ""}</span>`;
+}
+
+/** 12,345 @param {number} n */
+const count = (n) => n.toLocaleString("en-US");

@@ -1,0 +1,11 @@
+/** The hosted page: a thin host of the same elements anyone can embed. */
+
+const root = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** The reader's choice holds for this visit; without one the system's does. */
+document.querySelector("#theme")?.addEventListener("click", () => {
+  const isDark = root.classList.contains("dark") || (dark.matches && !root.classList.contains("light"));
+  root.classList.toggle("dark", !isDark);
+  root.classList.toggle("light", isDark);
+});

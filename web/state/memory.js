@@ -1,0 +1,60 @@
+/**
+ * Elements and where they live. Two steps with the same `buffer` look at the same numbers, so an element is
+ * known everywhere by its offset, and what a step's own axes do not say (which head a column of q belongs to) a
+ * sibling's axes do.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ */
+
+/**
+ * @param {Step} step
+ * @param {readonly number[]} index
+ */
+export function offsetOf(step, index) {
+  return index.reduce((at, i, axis) => at + i * step.strides[axis], step.offset);
+}
+
+/**
+ * The inverse of offsetOf; of several indices (stride 0) the first. Null where the step does not reach it.
+ * @param {Step} step
+ * @param {number} offset
+ * @returns {number[] | null}
+ */
+export function indexOf(step, offset) {
+  const index = step.shape.map(() => 0);
+  let left = offset - step.offset;
+  const axes = step.strides.map((_, axis) => axis).filter((axis) => step.strides[axis] > 0 && step.shape[axis] > 1);
+  axes.sort((a, b) => step.strides[b] - step.strides[a]);
+  for (const axis of axes) {
+    index[axis] = Math.floor(left / step.strides[axis]);
+    if (index[axis] < 0 || index[axis] >= step.shape[axis]) return null;
+    left -= index[axis] * step.strides[axis];
+  }
+  return left === 0 ? index : null;
+}
+
+/** Every step that looks at this one's memory, itself included. @param {Step} step @param {readonly Step[]} steps */
+export function sharing(step, steps) {
+  return steps.filter((other) => other.buffer === step.buffer);
+}
+
+/**
+ * This step, or the first that shares its memory, with an axis of that name.
+ * @param {Step} step
+ * @param {readonly Step[]} steps
+ * @param {string} axis
+ * @returns {Step | undefined}
+ */
+export function withAxis(step, steps, axis) {
+  return step.axes.includes(axis) ? step : sharing(step, steps).find((other) => other.axes.includes(axis));
+}
+
+/**
+ * From an index in one step to the same element's index in another that shares its memory.
+ * @param {Step} from
+ * @param {readonly number[]} index
+ * @param {Step} to
+ */
+export function carry(from, index, to) {
+  return from === to ? index.slice() : indexOf(to, offsetOf(from, index));
+}

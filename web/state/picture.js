@@ -1,0 +1,81 @@
+import { stagesOf } from "./stages.js";
+
+/**
+ * One forward pass, ready to be drawn: the steps, and their numbers fetched from the core when first asked for.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("../core/types.js").Core} Core
+ * @typedef {import("./settings.js").Settings} Settings
+ *
+ * @typedef {object} Picture
+ * @property {Settings} settings
+ * @property {readonly Step[]} steps
+ * @property {readonly Step[][]} stages
+ * @property {(id: string) => Step | undefined} step
+ * @property {(id: string) => Float32Array} values   logical order
+ * @property {(id: string) => { data: Float32Array, shape: number[] }} tensor  a copy of its own
+ * @property {() => import("../core/types.js").Measurements | null} measure
+ * @property {readonly string[]} warnings
+ * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
+ */
+
+/**
+ * @param {Core} core
+ * @param {Settings} settings at least one token
+ * @returns {Picture}
+ * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
+ */
+export function compute(core, settings) {
+  const { tokens, dModel, heads, seed } = settings;
+  const layer = core.createLayer({ dModel, numHeads: heads, seed, init: settings.weights });
+  try {
+    const run = layer.forward({ query: core.embed(tokens, { dModel, seed }), causal: settings.causal });
+    return createPicture(settings, run, () => {
+      run.dispose();
+      layer.dispose();
+    });
+  } catch (error) {
+    layer.dispose();
+    throw error;
+  }
+}
+
+/**
+ * @param {Settings} settings
+ * @param {import("../core/types.js").Run} run
+ * @param {() => void} dispose
+ * @returns {Picture}
+ */
+function createPicture(settings, run, dispose) {
+  const steps = run.steps;
+  const byId = new Map(steps.map((step) => [step.id, step]));
+  /** @type {Map<string, Float32Array>} */
+  const fetched = new Map();
+  /** @type {import("../core/types.js").Measurements | undefined} */
+  let measured;
+  const values = (/** @type {string} */ id) => {
+    let data = fetched.get(id);
+    if (!data) fetched.set(id, (data = run.tensor(id).data));
+    return data;
+  };
+  return {
+    settings,
+    steps,
+    stages: stagesOf(steps),
+    step: (id) => byId.get(id),
+    values,
+    tensor(id) {
+      const step = byId.get(id);
+      if (!step) throw unknownStep(id, steps);
+      return { data: values(id).slice(), shape: [...step.shape] };
+    },
+    measure: () => (measured ??= run.measure?.()) ?? null,
+    warnings: run.warnings,
+    dispose,
+  };
+}
+
+/** @param {string} id @param {readonly Step[]} steps */
+export function unknownStep(id, steps) {
+  return new RangeError(`there is no step "${id}"; the steps are ${steps.map((step) => step.id).join(", ")}`);
+}

@@ -1,0 +1,196 @@
+import { loadCore } from "../core/index.js";
+import { compute, unknownStep } from "./picture.js";
+import { NOTHING, meaningOf } from "./selection.js";
+import { DEFAULTS, OPENING_STEP, overLimit } from "./settings.js";
+import { entryOf, moveFrom } from "./stages.js";
+
+/**
+ * The one state behind the elements, and the only way to change it. Elements read `state` and call; every call ends in
+ * one `change` event, which names the cause so that a host never hears its own set echoed.
+ *
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./selection.js").Selection} Selection
+ * @typedef {import("./picture.js").Picture} Picture
+ *
+ * @typedef {object} State
+ * @property {"waiting" | "ready" | "failed"} status
+ * @property {Error | null} failure            why the core could not be loaded
+ * @property {Settings} settings               what is asked for
+ * @property {Picture | null} picture          the last that could be computed
+ * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {string} step
+ * @property {string | null} from              the step shown before, for what moves
+ * @property {Selection} selection             held by a click
+ * @property {Selection | null} hover          previewed by the pointer
+ * @property {boolean} playing
+ */
+
+const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
+
+export class Store extends EventTarget {
+  /** @type {State} */
+  state = {
+    status: "waiting",
+    failure: null,
+    settings: { tokens: [], ...DEFAULTS },
+    picture: null,
+    problem: null,
+    step: OPENING_STEP,
+    from: null,
+    selection: NOTHING,
+    hover: null,
+    playing: false,
+  };
+
+  /** @type {import("../core/types.js").Core | null} */
+  #core = null;
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  /** What is selected right now, the preview before what is held. */
+  get selection() {
+    return this.state.hover ?? this.state.selection;
+  }
+
+  /** Fetches the core and computes; resolves when there is a picture or a problem to show. */
+  async load() {
+    try {
+      this.#core = await loadCore();
+      this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "load");
+    } catch (error) {
+      this.#set({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
+      throw error;
+    }
+  }
+
+  /** @param {Partial<Settings>} change @param {"reader" | "host"} [by] */
+  configure(change, by = "reader") {
+    const settings = { ...this.state.settings, ...change };
+    const setting = /** @type {keyof Settings} */ (Object.keys(change)[0]);
+    this.#set({ settings, ...(this.#core ? this.#computed(settings, setting) : {}) }, by);
+  }
+
+  /** @param {string} id @param {"reader" | "host"} [by] @throws {RangeError} naming the steps there are */
+  goTo(id, by = "reader") {
+    const { picture, step } = this.state;
+    if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
+    if (id !== step) this.#set({ step: id, from: step, hover: null }, by);
+  }
+
+  /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
+  showStep(id) {
+    const { picture } = this.state;
+    if (!picture || picture.step(id)) this.#set({ step: id, from: this.state.step, hover: null }, "host");
+  }
+
+  /** @param {number} by stages @param {"reader" | "host"} [cause] @returns {boolean} false past either end */
+  move(by, cause = "reader") {
+    const { picture, step } = this.state;
+    const to = picture && moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);
+    if (to) this.goTo(to.id, cause);
+    return Boolean(to);
+  }
+
+  /** @param {Partial<Selection>} change @param {"reader" | "host"} [by] */
+  select(change, by = "reader") {
+    this.#set({ selection: { ...this.state.selection, ...change }, hover: null }, by);
+  }
+
+  /** Selects an element, and with it its token and head. @param {string} id @param {readonly number[]} index */
+  selectElement(id, index) {
+    this.select(this.#meaning(id, index));
+  }
+
+  /** @param {string} id @param {readonly number[] | null} index null when the pointer left */
+  preview(id, index) {
+    const hover = index && { ...this.state.selection, ...this.#meaning(id, index) };
+    if (hover || this.state.hover) this.#set({ hover }, "reader");
+  }
+
+  letGo() {
+    this.#set({ selection: NOTHING, hover: null }, "reader");
+  }
+
+  /** @param {boolean} playing */
+  play(playing) {
+    clearInterval(this.#timer);
+    if (playing) {
+      if (!this.move(1)) this.goTo(/** @type {Picture} */ (this.state.picture).stages[0][0].id);
+      this.#timer = setInterval(() => this.move(1) || this.play(false), PLAY_INTERVAL);
+    }
+    this.#set({ playing }, "reader");
+  }
+
+  dispose() {
+    clearInterval(this.#timer);
+    this.state.picture?.dispose();
+    this.#set({ picture: null, playing: false, status: "waiting" }, "host");
+    this.#core = null;
+  }
+
+  /** @param {string} id @param {readonly number[]} index */
+  #meaning(id, index) {
+    const { picture } = this.state;
+    const step = picture?.step(id);
+    return picture && step ? meaningOf(step, index, picture.steps) : {};
+  }
+
+  /**
+   * The new picture, or the old one and why. Bad settings never lose what the reader had.
+   * @param {Settings} settings @param {keyof Settings | null} setting
+   * @returns {Partial<State>}
+   */
+  #computed(settings, setting) {
+    if (!settings.tokens.length) return { problem: null };
+    const limit = overLimit(settings);
+    if (limit) return { problem: limit };
+    try {
+      const picture = compute(/** @type {any} */ (this.#core), settings);
+      this.state.picture?.dispose();
+      return { picture, problem: null, ...this.#kept(picture) };
+    } catch (error) {
+      return { problem: { setting, message: /** @type {Error} */ (error).message } };
+    }
+  }
+
+  /** What of step and selection survives in a new picture. @param {Picture} picture @returns {Partial<State>} */
+  #kept(picture) {
+    const { step, selection, picture: old } = this.state;
+    const { tokens, heads, dModel } = picture.settings;
+    const width = Math.floor(dModel / heads);
+    const keep = (/** @type {number | null} */ at, /** @type {number} */ size) => (at !== null && at < size ? at : null);
+    return {
+      step: picture.step(step) ? step : nearest(picture, old, step),
+      hover: null,
+      selection: old
+        ? {
+            token: keep(selection.token, tokens.length),
+            key: keep(selection.key, tokens.length),
+            head: keep(selection.head, heads),
+            feature: keep(selection.feature, width),
+            column: keep(selection.column, dModel),
+          }
+        : openingSelection(tokens.length, heads),
+    };
+  }
+
+  /** @param {Partial<State>} change @param {"reader" | "host" | "load"} by */
+  #set(change, by) {
+    const before = this.state;
+    this.state = Object.freeze({ ...before, ...change });
+    this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
+  }
+}
+
+/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} heads */
+function openingSelection(tokens, heads) {
+  const token = Math.floor(tokens * 0.6);
+  return { token, key: token, head: Math.min(2, heads - 1), feature: 0, column: 0 };
+}
+
+/** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */
+function nearest(picture, old, id) {
+  const ids = old?.steps.map((step) => step.id) ?? [];
+  const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();
+  return before.find((other) => picture.step(other)) ?? entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id;
+}

@@ -1,0 +1,106 @@
+/**
+ * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a word in an axis's colour;
+ * `$name` is a number from the settings or the step's shape.
+ *
+ * @typedef {object} Words
+ * @property {string} name   the station's
+ * @property {string} title
+ * @property {string} why
+ */
+
+const PROJECT = "splits its {d_model|$dModel features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
+const SPLIT =
+  "A {T|token}'s row of {d_model|$dModel} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed: the same numbers at the same places in memory.";
+const HEADS =
+  "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the strides changed places.";
+
+/** @type {Readonly<Record<string, Words>>} */
+export const STEPS = {
+  x: {
+    name: "x",
+    title: "Tokens become vectors",
+    why: "Every {T|token} is a row of {d_model|$dModel features}: its word's own vector in the first half, the sines and cosines of its position in the second.",
+  },
+  query: { name: "query", title: "The sentence that asks", why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?" },
+  key: { name: "key", title: "The sentence that is asked", why: "Every {T|token} here offers itself to be found by the queries." },
+  value: { name: "value", title: "What can be fetched", why: "What a {T|token} hands over once it has been attended to." },
+  q: { name: "project", title: "Project to queries", why: `x W_Q: what each token looks for. One matrix serves all heads and ${PROJECT}` },
+  k: { name: "project", title: "Project to keys", why: `x W_K: what each token can be found by. One matrix serves all heads and ${PROJECT}` },
+  v: { name: "project", title: "Project to values", why: `x W_V: what each token gives when attended to. One matrix serves all heads and ${PROJECT}` },
+  qkv: { name: "project", title: "Project all three at once", why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three." },
+  q_split: { name: "split", title: "Split the queries", why: SPLIT },
+  k_split: { name: "split", title: "Split the keys", why: SPLIT },
+  v_split: { name: "split", title: "Split the values", why: SPLIT },
+  q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
+  k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
+  v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
+  k_groups: {
+    name: "share",
+    title: "Share the keys",
+    why: "Several query {H|heads} read the same keys. A stride of 0 repeats them without a copy.",
+  },
+  v_groups: {
+    name: "share",
+    title: "Share the values",
+    why: "Several query {H|heads} read the same values. A stride of 0 repeats them without a copy.",
+  },
+  k_t: {
+    name: "Kᵀ",
+    title: "Turn the keys",
+    why: "{d_k|Features} down, {T|tokens} across, so that a query's row meets every key's column. Again only two strides changed places.",
+  },
+  scores: {
+    name: "QKᵀ",
+    title: "Queries meet keys",
+    why: "One dot product over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this query match that key?",
+  },
+  scaled: {
+    name: "÷ √d_k",
+    title: "Scale the scores",
+    why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the scores keep their spread and the softmax stays soft.",
+  },
+  masked: {
+    name: "mask",
+    title: "Block what must not be seen",
+    why: "Hatched pairs are set to −∞, so that the softmax gives them a weight of exactly 0: no {T|token} sees what comes after it.",
+  },
+  weights: {
+    name: "softmax",
+    title: "Softmax over the keys",
+    why: "Each row becomes a distribution: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
+  },
+  dropped: {
+    name: "dropout",
+    title: "Drop some weights",
+    why: "In training some weights are set to 0 at random and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
+  },
+  context: {
+    name: "× V",
+    title: "Mix the values",
+    why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
+  },
+  context_scaled: { name: "scale heads", title: "Scale the heads", why: "Each {H|head}'s context is multiplied by a number of its own; 0 removes the head." },
+  context_t: {
+    name: "back",
+    title: "Transpose back",
+    why: "The {H|heads} of one {T|token} come next to each other again, in the shape only: in memory each head still lies by itself.",
+  },
+  context_c: {
+    name: "contiguous",
+    title: "Rewrite the memory",
+    why: "Now the numbers really move: a copy in which the {H|heads} of one {T|token} lie side by side. Without it the next view is refused.",
+  },
+  concat: {
+    name: "concat",
+    title: "Concatenate the heads",
+    why: "{H|$heads heads} of {d_v|$dV} are read as one row of {d_model|features}. Concatenation is a view: nothing is copied, because the copy came before.",
+  },
+  output: {
+    name: "W_O",
+    title: "Project to the output",
+    why: "W_O mixes what the {H|heads} found into one vector of {d_model|$dModel features} a {T|token}, the shape that came in.",
+  },
+};
+
+/** A step nobody wrote words for yet is still named. @param {string} id @returns {Words} */
+export const wordsOf = (id) => STEPS[id] ?? { name: id, title: id, why: "" };
