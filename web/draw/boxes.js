@@ -23,12 +23,15 @@ export function boxesOf(layout, at) {
     }
     if (!inside) continue;
     // A feature of every head is one box a head; anything else is one box a slice.
-    const stripes = layout.groups && at.has(layout.colAxis) && !at.has(layout.groupAxis) ? layout.groups.count : 1;
+    const stripes =
+      layout.groups && at.has(layout.colAxis) && !at.has(layout.groupAxis) ? layout.groups.count : 1;
     for (let stripe = 0; stripe < stripes; stripe++) {
-      if (stripes > 1) from[layout.groupAxis] = to[layout.groupAxis] = /** @type {any} */ (layout.groups).from + stripe;
+      if (stripes > 1)
+        from[layout.groupAxis] = to[layout.groupAxis] = /** @type {any} */ (layout.groups).from + stripe;
       const first = cellOf(layout, from);
       const last = cellOf(layout, to);
-      if (first && last) boxes.push({ x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y });
+      if (first && last)
+        boxes.push({ x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y });
     }
   }
   return boxes;

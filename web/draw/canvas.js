@@ -47,7 +47,8 @@ function paintCells(context, cells) {
 /** Many cells: one pixel each, enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {import("./marks.js").Cells} cells */
 function paintImage(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
   const image = new OffscreenCanvas(cols, rows);
-  const pixels = new ImageData(new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength), cols, rows);
+  const pixels = new ImageData(cols, rows);
+  new Uint32Array(pixels.data.buffer).set(rgba);
   /** @type {OffscreenCanvasRenderingContext2D} */ (image.getContext("2d")).putImageData(pixels, 0, 0);
   context.imageSmoothingEnabled = false;
   context.drawImage(image, x, y, cols * cw, rows * ch);
@@ -98,7 +99,7 @@ function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bo
   context.translate(x, y);
   if (turn) context.rotate((turn * Math.PI) / 180);
   context.font = font(size, bold, mono);
-  context.textAlign = align;
+  context.textAlign = align === "middle" ? "center" : align;
   context.fillStyle = fill;
   context.fillText(text, 0, 0);
   context.restore();

@@ -13,7 +13,12 @@ import { text } from "./marks.js";
  */
 export function titleMarks({ palette, measure }, role, name, axes, shape, at) {
   const pieces = [
-    ...(role ? [{ text: role, fill: palette.ink, bold: true }, { text: " · ", fill: palette.muted }] : []),
+    ...(role
+      ? [
+          { text: role, fill: palette.ink, bold: true },
+          { text: " · ", fill: palette.muted },
+        ]
+      : []),
     { text: `${name} `, fill: palette.muted },
     ...shape.flatMap((size, i) => [
       ...(i ? [{ text: "×", fill: palette.muted }] : []),

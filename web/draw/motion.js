@@ -34,7 +34,8 @@ export function flightOf(scene) {
     for (let row = 0; row < layout.rows.count; row++)
       for (let col = 0; col < across; col++) {
         const index = indexIn(layout, slice, row, col);
-        const source = before.step.buffer === after.step.buffer ? carry(after.step, index, before.step) : index;
+        const source =
+          before.step.buffer === after.step.buffer ? carry(after.step, index, before.step) : index;
         const start = source && cellOf(before.tensor.layout, source);
         const end = cellOf(layout, index);
         if (!start || !end) continue;

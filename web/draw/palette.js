@@ -52,15 +52,21 @@ function createPalette(dark) {
   const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
     Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
   const cells = HUES.map((hue) =>
-    ramp((t) => (dark ? oklch(0.27 + 0.46 * t, 0.045 + 0.11 * t, hue) : oklch(0.955 - 0.4 * t, 0.03 + 0.13 * t, hue))),
+    ramp((t) =>
+      dark ? oklch(0.27 + 0.46 * t, 0.045 + 0.11 * t, hue) : oklch(0.955 - 0.4 * t, 0.03 + 0.13 * t, hue),
+    ),
   );
   const attention = ramp((t) =>
-    dark ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265) : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
+    dark
+      ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265)
+      : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
   );
   const diverging = ramp((t) => {
     const far = Math.abs(2 * t - 1) ** 0.8;
     const hue = t < 0.5 ? 60 : 310;
-    return dark ? oklch(0.26 + 0.5 * far, 0.005 + 0.13 * far, hue) : oklch(0.965 - 0.42 * far, 0.004 + 0.15 * far, hue);
+    return dark
+      ? oklch(0.26 + 0.5 * far, 0.005 + 0.13 * far, hue)
+      : oklch(0.965 - 0.42 * far, 0.004 + 0.15 * far, hue);
   });
   const swatches = HUES.map((hue) => css(dark ? oklch(0.7, 0.13, hue) : oklch(0.57, 0.18, hue)));
   return Object.freeze({

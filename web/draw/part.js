@@ -84,13 +84,17 @@ export function partMarks(part, surface) {
   const left = tensor.rowLabels ? part.x - gutterFor(tensor.rowLabels, surface) : part.x;
   const ramp = tensor.ramp(step.shape.map(() => 0));
   return [
-    ...(part.role === "whole" ? [] : titleMarks(surface, title, step.id, step.axes, step.shape, { x: left, y: y - TITLE + 10 })),
+    ...(part.role === "whole"
+      ? []
+      : titleMarks(surface, title, step.id, step.axes, step.shape, { x: left, y: y - TITLE + 10 })),
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
     ...legendMarks(surface, tensor.scale, ramp, {
       x: part.role === "whole" ? left : x,
       y: foot + 8,
       width: part.role === "whole" ? 180 : 84,
-      note: [part.role === "whole" ? "one scale for all heads" : "", caption].filter(Boolean).join(" · ") || undefined,
+      note:
+        [part.role === "whole" ? "one scale for all heads" : "", caption].filter(Boolean).join(" · ") ||
+        undefined,
     }),
   ];
 }
@@ -105,7 +109,9 @@ function captionOf({ tensor }) {
 /** @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
 function colours({ picture, note }, { palette }, step, whole) {
   const values = picture.values(step.id);
-  const scale = values.some((value) => value < 0 && value !== -Infinity) ? symmetric(values) : sequential(values);
+  const scale = values.some((value) => value < 0 && value !== -Infinity)
+    ? symmetric(values)
+    : sequential(values);
   const hue = whole ? undefined : huesOf(step, picture.steps);
   const plain = whole && scale.min === 0 ? palette.attention : palette.diverging;
   return {

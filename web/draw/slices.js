@@ -67,7 +67,8 @@ export function layoutTensor(axes, shape, room, focus) {
   const most = Math.max(1, Math.floor(room.width / smallest.w));
   const groupSize = groupAxis < 0 ? 1 : shape[groupAxis];
   const cols = span(axes, shape, focus, colAxis, most);
-  const groups = groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
+  const groups =
+    groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
   const mostRows = Math.max(12, Math.floor(room.height / smallest.h));
   const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostRows);
 
@@ -91,7 +92,10 @@ export function layoutTensor(axes, shape, room, focus) {
     groups: groupSize > 1 || groupAxis >= 0 ? groups : null,
     cols,
     slices,
-    sliced: shownSlices < sliceCount ? { axis: axes[rest[rest.length - 1]], from: first, count: shownSlices, of: sliceCount } : null,
+    sliced:
+      shownSlices < sliceCount
+        ? { axis: axes[rest[rest.length - 1]], from: first, count: shownSlices, of: sliceCount }
+        : null,
     cw: grid.cw,
     ch: grid.ch,
     gap: grid.cw < 7 || grid.ch < 5 ? 0.75 : 1,
@@ -106,11 +110,19 @@ export function layoutTensor(axes, shape, room, focus) {
  * @param {readonly number[]} index
  */
 export function cellOf(layout, index) {
-  const slice = layout.slices.find((s) => s.index.every((v, axis) => isInner(layout, axis) || v === index[axis]));
+  const slice = layout.slices.find((s) =>
+    s.index.every((v, axis) => isInner(layout, axis) || v === index[axis]),
+  );
   const row = index[layout.rowAxis] - layout.rows.from;
   const col = index[layout.colAxis] - layout.cols.from;
   const group = layout.groups ? index[layout.groupAxis] - layout.groups.from : 0;
-  if (!slice || !within(row, layout.rows) || !within(col, layout.cols) || (layout.groups && !within(group, layout.groups))) return null;
+  if (
+    !slice ||
+    !within(row, layout.rows) ||
+    !within(col, layout.cols) ||
+    (layout.groups && !within(group, layout.groups))
+  )
+    return null;
   return {
     x: slice.x + (group * layout.cols.count + col) * layout.cw,
     y: slice.y + row * layout.ch,
@@ -159,7 +171,8 @@ export function windows(layout) {
 }
 
 /** @param {Layout} layout @param {number} axis */
-const isInner = (layout, axis) => axis === layout.rowAxis || axis === layout.colAxis || axis === layout.groupAxis;
+const isInner = (layout, axis) =>
+  axis === layout.rowAxis || axis === layout.colAxis || axis === layout.groupAxis;
 
 /** @param {number} at @param {Span} span */
 const within = (at, span) => at >= 0 && at < span.count;
@@ -181,7 +194,10 @@ function windowStart(at, count, of) {
 function mostSlices(across, down, room, smallest) {
   const head = (room.title ?? 0) + (room.top ?? 0);
   const perRow = Math.max(1, Math.floor((room.width + SLICE_GAP.x) / (across * smallest.w + SLICE_GAP.x)));
-  const perColumn = Math.max(1, Math.floor((room.height + SLICE_GAP.y) / (down * smallest.h + head + SLICE_GAP.y)));
+  const perColumn = Math.max(
+    1,
+    Math.floor((room.height + SLICE_GAP.y) / (down * smallest.h + head + SLICE_GAP.y)),
+  );
   return perRow * perColumn;
 }
 
@@ -197,7 +213,11 @@ function fitGrid(count, across, down, room, smallest) {
     const lines = Math.ceil(count / columns);
     let cw = clamp((room.width - (columns - 1) * SLICE_GAP.x) / (columns * across), 0, largest);
     if (cw < smallest.w && columns > 1) break;
-    let ch = clamp((room.height - (lines - 1) * SLICE_GAP.y - lines * head) / (lines * down), smallest.h, largest);
+    let ch = clamp(
+      (room.height - (lines - 1) * SLICE_GAP.y - lines * head) / (lines * down),
+      smallest.h,
+      largest,
+    );
     if (room.square) cw = ch = Math.max(Math.min(cw, room.height ? ch : cw), smallest.w);
     else {
       ch = Math.min(ch, cw * 3);

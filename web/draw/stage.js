@@ -53,10 +53,19 @@ export function hitStage(scene, x, y) {
 function sideBySide(view, surface, before) {
   const half = (surface.width - ARROW) / 2;
   const each = HEIGHT / before.length;
-  const parts = before.map((step, i) => placePart(view, surface, step, "before", { x: 0, y: i * each, w: half, h: each - 6 }, true));
+  const parts = before.map((step, i) =>
+    placePart(view, surface, step, "before", { x: 0, y: i * each, w: half, h: each - 6 }, true),
+  );
   const left = Math.max(...parts.map((part) => part.right)) + ARROW;
   const box = { x: left, y: 0, w: surface.width - left, h: HEIGHT };
-  const after = placePart(view, surface, view.step, "after", box, !parts.some((part) => part.tensor.rowLabels));
+  const after = placePart(
+    view,
+    surface,
+    view.step,
+    "after",
+    box,
+    !parts.some((part) => part.tensor.rowLabels),
+  );
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
   return compose(view, surface, [...parts, after], arrow(surface, left - ARROW / 2, y, false));
 }
@@ -71,7 +80,14 @@ function stacked(view, surface, before) {
     y = part.bottom + 10;
   }
   const box = { x: 0, y: y + 30, w: surface.width, h: 280 };
-  const after = placePart(view, surface, view.step, "after", box, !parts.some((part) => part.tensor.rowLabels));
+  const after = placePart(
+    view,
+    surface,
+    view.step,
+    "after",
+    box,
+    !parts.some((part) => part.tensor.rowLabels),
+  );
   return compose(view, surface, [...parts, after], arrow(surface, surface.width / 2, y + 8, true));
 }
 

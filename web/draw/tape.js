@@ -21,7 +21,13 @@ import { shorten } from "./tensor.js";
  * @typedef {import("./marks.js").Scene & { from: number, count: number, pitch: number, base: Step }} TapeScene
  */
 
-const NAMES = /** @type {Record<string, string>} */ ({ feature: "feature", head: "head", token: "token", key: "key", column: "feature" });
+const NAMES = /** @type {Record<string, string>} */ ({
+  feature: "feature",
+  head: "head",
+  token: "token",
+  key: "key",
+  column: "feature",
+});
 const ARCS = 70; // px above the cells
 const CELL = { min: 9.6, max: 20, height: 27 };
 
@@ -47,7 +53,17 @@ export function tapeScene({ picture, step, element, by }, surface) {
         ? arcMarks(step, element, surface, (offset) => (offset - base.offset - from + 0.5) * pitch)
         : []),
       ...(selected !== null
-        ? [rect({ x: (selected - from) * pitch - 1.5, y: ARCS - 2, w: pitch + 1.5, h: CELL.height + 3, stroke: surface.palette.ink, line: 2, radius: 2 })]
+        ? [
+            rect({
+              x: (selected - from) * pitch - 1.5,
+              y: ARCS - 2,
+              w: pitch + 1.5,
+              h: CELL.height + 3,
+              stroke: surface.palette.ink,
+              line: 2,
+              radius: 2,
+            }),
+          ]
         : []),
     ],
   };
@@ -88,7 +104,8 @@ function cellMarks(picture, base, by, values, { palette }, { from, count, pitch 
 function tokenMarks(picture, base, { palette, measure }, { from, count, pitch }) {
   const token = tokenOf(base, picture.steps);
   const marks = [];
-  const at = (/** @type {number} */ i) => token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
+  const at = (/** @type {number} */ i) =>
+    token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
   const y = ARCS + CELL.height + 20;
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
@@ -98,7 +115,8 @@ function tokenMarks(picture, base, { palette, measure }, { from, count, pitch })
     const end = (i + 1) * pitch - 8;
     const width = measure(word);
     if (width < end - x + 6) marks.push(text({ x, y, text: word, fill: palette.axis.T }));
-    if (x + width + 10 < end) marks.push(path({ d: `M${x + width + 8} ${y - 4}H${end}`, stroke: palette.axis.T, alpha: 0.55 }));
+    if (x + width + 10 < end)
+      marks.push(path({ d: `M${x + width + 8} ${y - 4}H${end}`, stroke: palette.axis.T, alpha: 0.55 }));
     start = i + 1;
   }
   return marks;
@@ -116,7 +134,9 @@ function tokenOf(step, steps) {
 /** @param {Step} step @param {readonly number[]} element @param {import("./marks.js").Surface} surface @param {(offset: number) => number} xOf */
 function arcMarks(step, element, { palette, measure, width }, xOf) {
   const offset = offsetOf(step, element);
-  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1 && step.strides[axis] > 0);
+  const axes = step.axes
+    .map((_, axis) => axis)
+    .filter((axis) => step.shape[axis] > 1 && step.strides[axis] > 0);
   axes.sort((a, b) => step.strides[a] - step.strides[b]);
   return axes.flatMap((axis, level) => {
     const forward = element[axis] + 1 < step.shape[axis];

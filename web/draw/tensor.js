@@ -74,7 +74,9 @@ function sliceMarks(picture, surface, slice) {
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} row @param {number} col @param {number} value */
 function numberIn(picture, surface, layout, slice, row, col, value) {
-  const far = Math.abs(picture.scale.index(value) - (picture.scale.min < 0 ? 127.5 : 0)) / (picture.scale.min < 0 ? 127.5 : 255);
+  const far =
+    Math.abs(picture.scale.index(value) - (picture.scale.min < 0 ? 127.5 : 0)) /
+    (picture.scale.min < 0 ? 127.5 : 255);
   return text({
     x: slice.x + (col + 0.5) * layout.cw,
     y: slice.y + (row + 0.5) * layout.ch + 4.5,
@@ -110,26 +112,56 @@ function titleMarks(picture, surface, slice) {
       const index = indexIn(layout, slice, 0, i * layout.cols.count);
       const x = slice.x + i * width;
       if (picture.swatch)
-        marks.push(rect({ x: x + 0.5, y: slice.y - 4.5, w: width - 1.5, h: 2, fill: palette.swatch(picture.swatch(index)) }));
+        marks.push(
+          rect({
+            x: x + 0.5,
+            y: slice.y - 4.5,
+            w: width - 1.5,
+            h: 2,
+            fill: palette.swatch(picture.swatch(index)),
+          }),
+        );
       if (width >= 14)
-        marks.push(text({ x: x + width / 2, y: slice.y - 9, text: String(index[layout.groupAxis]), fill: palette.muted, align: "middle" }));
+        marks.push(
+          text({
+            x: x + width / 2,
+            y: slice.y - 9,
+            text: String(index[layout.groupAxis]),
+            fill: palette.muted,
+            align: "middle",
+          }),
+        );
     }
   }
-  const axis = layout.axes.findIndex((name, i) => axisKind(name) === "H" && i !== layout.groupAxis && i < layout.rowAxis);
+  const axis = layout.axes.findIndex(
+    (name, i) => axisKind(name) === "H" && i !== layout.groupAxis && i < layout.rowAxis,
+  );
   if (axis < 0) return marks;
   const width = layout.cols.count * layout.cw;
   const name = `${width > 70 ? "head " : ""}${slice.index[axis]}`;
   let x = slice.x;
   if (picture.swatch) {
-    marks.push(rect({ x, y: slice.y - 16, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }));
+    marks.push(
+      rect({ x, y: slice.y - 16, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }),
+    );
     x += 14;
   }
   const chosen = picture.selection.head === slice.index[axis];
-  marks.push(text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }));
+  marks.push(
+    text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }),
+  );
   const note = picture.note?.(slice.index);
   const room = slice.x + width - x - surface.measure(name, 13, true) - 8;
   if (note && surface.measure(note, LABEL) <= room)
-    marks.push(text({ x: slice.x + width - layout.gap, y: slice.y - 7.5, text: note, fill: palette.muted, align: "end" }));
+    marks.push(
+      text({
+        x: slice.x + width - layout.gap,
+        y: slice.y - 7.5,
+        text: note,
+        fill: palette.muted,
+        align: "end",
+      }),
+    );
   return marks;
 }
 
@@ -144,8 +176,15 @@ function labelMarks(picture, surface) {
       for (let row = 0; row < layout.rows.count; row++) {
         const at = layout.rows.from + row;
         const chosen = at === selection.token;
-        if (!chosen && (row % every || (selection.token !== null && Math.abs(at - selection.token) < every))) continue;
-        marks.push(label(surface, picture.rowLabels[at], chosen, { x: -8, y: slice.y + (row + 0.5) * layout.ch + 4, align: "end" }));
+        if (!chosen && (row % every || (selection.token !== null && Math.abs(at - selection.token) < every)))
+          continue;
+        marks.push(
+          label(surface, picture.rowLabels[at], chosen, {
+            x: -8,
+            y: slice.y + (row + 0.5) * layout.ch + 4,
+            align: "end",
+          }),
+        );
       }
   }
   if (picture.colLabels) {
@@ -154,7 +193,11 @@ function labelMarks(picture, surface) {
     for (const slice of layout.slices.filter((s) => s.y === bottom))
       for (let col = 0; col < layout.cols.count; col += every) {
         const at = layout.cols.from + col;
-        const place = { x: slice.x + (col + 0.5) * layout.cw + 4, y: slice.y + layout.rows.count * layout.ch + 8, turn: -90 };
+        const place = {
+          x: slice.x + (col + 0.5) * layout.cw + 4,
+          y: slice.y + layout.rows.count * layout.ch + 8,
+          turn: -90,
+        };
         marks.push(label(surface, picture.colLabels[at], at === selection.key, { ...place, align: "end" }));
       }
   }
@@ -174,7 +217,11 @@ export const shorten = (word) => ([...word].length > 11 ? `${[...word].slice(0, 
 function selectionMarks({ layout, selection, element }, { palette }) {
   /** @type {import("./marks.js").Mark[]} */
   const marks = [];
-  const outline = (/** @type {Map<number, number> | null} */ at, /** @type {string} */ stroke, /** @type {number} */ line) => {
+  const outline = (
+    /** @type {Map<number, number> | null} */ at,
+    /** @type {string} */ stroke,
+    /** @type {number} */ line,
+  ) => {
     if (!at) return;
     for (const box of boxesOf(layout, at))
       marks.push(rect({ x: box.x - 1, y: box.y - 1, w: box.w + 1, h: box.h + 1, stroke, line, radius: 2 }));

@@ -40,7 +40,12 @@ export function trackLayout(stages, width) {
     const shared = stage.some((step) => step.lane === null);
     for (const step of stage) {
       const x = MARGIN + (column - (shared && step.lane ? 0.5 : 0)) * pitch;
-      stations.set(step.id, { step, x, y: step.lane ? LANES[step.lane] : MAIN, label: labelOf(step, stage, shared) });
+      stations.set(step.id, {
+        step,
+        x,
+        y: step.lane ? LANES[step.lane] : MAIN,
+        label: labelOf(step, stage, shared),
+      });
     }
   });
   const lines = [...stations.values()].flatMap(({ step, x, y }) =>
@@ -76,6 +81,7 @@ function line(a, b, pitch) {
  */
 export function upstream(id, steps) {
   const reached = new Set([id]);
-  for (const step of [...steps].reverse()) if (reached.has(step.id)) step.inputs.forEach((input) => reached.add(input));
+  for (const step of [...steps].reverse())
+    if (reached.has(step.id)) step.inputs.forEach((input) => reached.add(input));
   return reached;
 }

@@ -106,7 +106,8 @@ export class Controls extends LitElement {
     const { settings, problem, picture } = this.store.state;
     return html`
       <div class="row">
-        ${this.#number("d_model", "dModel", settings.dModel, LIMITS.dModel)} ${this.#number("heads", "heads", settings.heads, LIMITS.heads)}
+        ${this.#number("d_model", "dModel", settings.dModel, LIMITS.dModel)}
+        ${this.#number("heads", "heads", settings.heads, LIMITS.heads)}
         ${this.#choice("mask", "causal", settings.causal ? "causal" : "none", ["none", "causal"], (v) => v === "causal")}
         ${this.#choice("weights", "weights", settings.weights, ["constructed", "random"], (v) => v)}
         ${this.#number("seed", "seed", settings.seed, 2 ** 32 - 1)}
@@ -140,7 +141,9 @@ export class Controls extends LitElement {
   #choice(name, setting, value, options, read) {
     return html`<label class="plain"
       >${name}
-      <select @change=${(/** @type {Event} */ e) => this.store?.configure({ [setting]: read(/** @type {HTMLSelectElement} */ (e.target).value) })}>
+      <select
+        @change=${(/** @type {Event} */ e) => this.store?.configure({ [setting]: read(/** @type {HTMLSelectElement} */ (e.target).value) })}
+      >
         ${options.map((option) => html`<option ?selected=${option === value}>${option}</option>`)}
       </select></label
     >`;

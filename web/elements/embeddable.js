@@ -19,7 +19,10 @@ import { theme } from "./theme.js";
  */
 export class Embeddable extends LitElement {
   static properties = {
-    tokens: { noAccessor: true, converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") } },
+    tokens: {
+      noAccessor: true,
+      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
+    },
     dModel: { noAccessor: true, attribute: "d-model", type: Number },
     heads: { noAccessor: true, type: Number },
     causal: { noAccessor: true, type: Boolean },
@@ -204,8 +207,14 @@ export class Embeddable extends LitElement {
   render() {
     const { status, failure, picture, settings } = this.#store.state;
     if (status === "failed")
-      return html`<div class="reserved"><slot></slot><p class="note" role="alert">${MESSAGES.noCore} ${failure?.message}</p></div>`;
-    if (status === "waiting") return html`<div class="reserved"><slot><p class="note">${MESSAGES.loading}</p></slot></div>`;
+      return html`<div class="reserved">
+        <slot></slot>
+        <p class="note" role="alert">${MESSAGES.noCore} ${failure?.message}</p>
+      </div>`;
+    if (status === "waiting")
+      return html`<div class="reserved">
+        <slot><p class="note">${MESSAGES.loading}</p></slot>
+      </div>`;
     return this.renderReady(Boolean(picture && settings.tokens.length));
   }
 
@@ -238,10 +247,12 @@ export class Embeddable extends LitElement {
   /** Says what the reader did, and nothing of what the host did itself. @param {CustomEvent<{ before: import("../state/store.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.#store;
-    const fire = (/** @type {string} */ type, /** @type {object} */ detail) => this.dispatchEvent(new CustomEvent(type, { detail }));
+    const fire = (/** @type {string} */ type, /** @type {object} */ detail) =>
+      this.dispatchEvent(new CustomEvent(type, { detail }));
     if (by === "load") {
       const failure = state.failure ?? state.problem;
-      if (failure) fire("error", { message: failure.message, code: "code" in failure ? failure.code : "config" });
+      if (failure)
+        fire("error", { message: failure.message, code: "code" in failure ? failure.code : "config" });
       if (state.picture) fire("load", {});
     }
     if (by !== "reader") return;

@@ -100,7 +100,8 @@ export class Figure extends LitElement {
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
     cancelAnimationFrame(this.#frame);
-    if (scene.flight && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.#fly(canvas, context, scene, scene.flight);
+    if (scene.flight && !matchMedia("(prefers-reduced-motion: reduce)").matches)
+      this.#fly(canvas, context, scene, scene.flight);
     else this.#show(canvas, context, scene, scene.marks);
   }
 
@@ -143,7 +144,8 @@ export class Figure extends LitElement {
     else if (event.key === "Escape" && this.walking) this.walking = false;
     else if (move && this.walking) this.dispatchEvent(new CustomEvent("walk", { detail: move }));
     else return;
-    if (event.key === "Enter" && this.walking) this.dispatchEvent(new CustomEvent("walk", { detail: MOVES.Enter }));
+    if (event.key === "Enter" && this.walking)
+      this.dispatchEvent(new CustomEvent("walk", { detail: MOVES.Enter }));
     event.preventDefault();
     event.stopPropagation();
   }

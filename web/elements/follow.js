@@ -2,7 +2,8 @@
  * Renders an element again whenever the store it was given changes.
  *
  * @typedef {import("../state/store.js").Store} Store
- * @implements {import("lit").ReactiveController}
+ * @typedef {import("lit").ReactiveController} ReactiveController
+ * @implements {ReactiveController}
  */
 export class Follow {
   /** @type {Store | null} */

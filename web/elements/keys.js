@@ -6,7 +6,8 @@
  * @param {import("../state/store.js").Store} store
  */
 export function handleKey(event, store) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !store.state.picture) return;
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !store.state.picture)
+    return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   if (target.matches("input, select, textarea, [contenteditable]")) return;
   if (event.key === "ArrowRight") store.move(1);

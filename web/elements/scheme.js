@@ -13,7 +13,10 @@ export const schemeProbe = css`
   }
 `;
 
-/** @implements {import("lit").ReactiveController} */
+/**
+ * @typedef {import("lit").ReactiveController} ReactiveController
+ * @implements {ReactiveController}
+ */
 export class Scheme {
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */
   constructor(host) {

@@ -92,7 +92,14 @@ export class Sentence extends LitElement {
       <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label="Tokens">
         ${tokens.map(
           (token, i) =>
-            html`<button class="token" part="token" aria-pressed=${i === chosen} @click=${() => this.#choose(i, chosen)}>${token}</button>`,
+            html`<button
+              class="token"
+              part="token"
+              aria-pressed=${i === chosen}
+              @click=${() => this.#choose(i, chosen)}
+            >
+              ${token}
+            </button>`,
         )}
       </div>
       <button class="edit" @click=${this.#edit}>Edit</button>

@@ -18,7 +18,9 @@ export const product = (axes, shape) => byAxis(axes, shape, "×");
 
 /** A sentence of the text tables. @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes */
 export function prose(sentence, sizes) {
-  return parse(sentence, sizes).map(({ text, axis }) => (axis ? html`<span class="term ${axisKind(axis)}">${text}</span>` : text));
+  return parse(sentence, sizes).map(({ text, axis }) =>
+    axis ? html`<span class="term ${axisKind(axis)}">${text}</span>` : text,
+  );
 }
 
 /** What the words may speak of. @param {import("../state/picture.js").Picture} picture */
@@ -28,5 +30,12 @@ export function sizesOf({ settings, steps }) {
     return step ? step.shape[step.axes.indexOf(axis)] : 0;
   };
   const dK = size("d_k");
-  return { B: size("B"), T: settings.tokens.length, heads: settings.heads, dModel: settings.dModel, dK, dV: size("d_v") || dK };
+  return {
+    B: size("B"),
+    T: settings.tokens.length,
+    heads: settings.heads,
+    dModel: settings.dModel,
+    dK,
+    dV: size("d_v") || dK,
+  };
 }

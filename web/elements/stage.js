@@ -75,8 +75,11 @@ export class Stage extends LitElement {
     const picture = this.store?.state.picture;
     if (!part || !picture || !this.store) return;
     const { layout } = part.tensor;
-    const index = elementIn(part.step, this.store.state.selection, picture.steps) ?? layout.shape.map(() => 0);
-    const slice = layout.axes.findIndex((_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis));
+    const index =
+      elementIn(part.step, this.store.state.selection, picture.steps) ?? layout.shape.map(() => 0);
+    const slice = layout.axes.findIndex(
+      (_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis),
+    );
     step(index, layout.shape, layout.rowAxis, dy);
     step(index, layout.shape, layout.colAxis, dx);
     if (slice >= 0) step(index, layout.shape, slice, page);

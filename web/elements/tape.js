@@ -83,7 +83,8 @@ export class Tape extends LitElement {
       <header>
         <span>
           <h2>Memory</h2>
-          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)} ${names.length > 1 ? "all look" : "looks"} at it${this.#showing(size)}
+          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)}
+          ${names.length > 1 ? "all look" : "looks"} at it${this.#showing(size)}
         </span>
         ${hasHeads ? this.#switch() : ""}
       </header>
@@ -104,21 +105,27 @@ export class Tape extends LitElement {
 
   /** @param {number} size */
   #showing(size) {
-    return this.span && this.span.count < size ? ` · showing ${this.span.from}–${this.span.from + this.span.count - 1}` : "";
+    return this.span && this.span.count < size
+      ? ` · showing ${this.span.from}–${this.span.from + this.span.count - 1}`
+      : "";
   }
 
   /** Drawing knows the window only once it has a width. @param {{ from: number, count: number }} scene */
   #shown({ from, count }) {
-    if (this.span?.from !== from || this.span.count !== count) queueMicrotask(() => (this.span = { from, count }));
+    if (this.span?.from !== from || this.span.count !== count)
+      queueMicrotask(() => (this.span = { from, count }));
   }
 
   #switch() {
     return html`<span role="group" aria-label="Colour of the cells">
       colour:
-      ${/** @type {const} */ (["head", "token"]).map(
-        (by, i) => html`${i ? "·" : ""}
-          <button aria-pressed=${this.by === by} @click=${() => (this.by = by)}>${by}</button>`,
-      )}
+      ${
+        /** @type {const} */ (["head", "token"]).map(
+          (by, i) =>
+            html`${i ? "·" : ""}
+              <button aria-pressed=${this.by === by} @click=${() => (this.by = by)}>${by}</button>`,
+        )
+      }
     </span>`;
   }
 
@@ -129,7 +136,8 @@ export class Tape extends LitElement {
     const value = picture.values(owner.id)[offset - owner.offset];
     const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
     return html`<p class="sum mono">
-      ${step.id}[${byAxis(step.axes, element, ",")}] → ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
+      ${step.id}[${byAxis(step.axes, element, ",")}] →
+      ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
       <b class="value">${number(value)}</b>
     </p>`;
   }
@@ -155,4 +163,5 @@ export class Tape extends LitElement {
 }
 
 /** a, b and c @param {readonly string[]} names */
-const list = (names) => (names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0]);
+const list = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0];

@@ -18,7 +18,15 @@ export const theme = css`
     --_line-wash: light-dark(#e5eaf6, #262c3d);
     --_gutter: var(--mha-gutter, 0px);
     --_sans: var(--mha-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif);
-    --_mono: var(--mha-font-mono, ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace);
+    --_mono: var(
+      --mha-font-mono,
+      ui-monospace,
+      SFMono-Regular,
+      Menlo,
+      Consolas,
+      "DejaVu Sans Mono",
+      monospace
+    );
     color: var(--_ink);
     font: 15px/1.5 var(--_sans);
     font-variant-numeric: tabular-nums;

@@ -153,7 +153,9 @@ export class Track extends LitElement {
     if (!state?.picture || !this.width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, this.width);
-    return track.pitch < NARROWEST_PITCH ? this.#compact(stages, state.step) : this.#map(track, steps, state.step);
+    return track.pitch < NARROWEST_PITCH
+      ? this.#compact(stages, state.step)
+      : this.#map(track, steps, state.step);
   }
 
   /** @param {readonly import("../core/types.js").Step[][]} stages @param {string} current */
@@ -166,7 +168,13 @@ export class Track extends LitElement {
         <strong>Step ${at + 1} of ${stages.length} · ${wordsOf(current).name}</strong><br />
         <span class="mono">${step ? product(step.axes, step.shape) : ""}</span>
       </span>
-      <button aria-label="Next step" ?disabled=${at === stages.length - 1} @click=${() => this.store?.move(1)}>▶</button>
+      <button
+        aria-label="Next step"
+        ?disabled=${at === stages.length - 1}
+        @click=${() => this.store?.move(1)}
+      >
+        ▶
+      </button>
     </nav>`;
   }
 
@@ -225,7 +233,9 @@ export class Track extends LitElement {
     else return;
     event.preventDefault();
     event.stopPropagation();
-    this.updateComplete.then(() => this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus());
+    this.updateComplete.then(() =>
+      this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus(),
+    );
   }
 }
 
@@ -237,5 +247,7 @@ const startsLane = (step) => step.lane !== null && step.op === "linear";
 
 /** @param {import("../core/types.js").Step} step */
 function spans(step) {
-  return step.shape.map((size, i) => svg`${i ? svg`<tspan>×</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`);
+  return step.shape.map(
+    (size, i) => svg`${i ? svg`<tspan>×</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`,
+  );
 }

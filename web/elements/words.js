@@ -137,7 +137,9 @@ export class Words extends LitElement {
         <h2>${title}</h2>
         ${this.#player(state)}
       </header>
-      <p class="shape mono">(${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})</p>
+      <p class="shape mono">
+        (${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})
+      </p>
       <p>${prose(why, sizes)}</p>
       ${this.#attends(state.picture, step)}
       <dl>${this.#facts(state.picture, step)}</dl>
@@ -154,8 +156,20 @@ export class Words extends LitElement {
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     return html`<div class="play" role="group" aria-label="Stepping">
       <button aria-label="Previous step" ?disabled=${at <= 0} @click=${() => this.store?.move(-1)}>◀</button>
-      <button class="main" aria-label=${playing ? "Pause" : "Play"} @click=${() => this.store?.play(!playing)}>${playing ? "❚❚" : "▶"}</button>
-      <button aria-label="Next step" ?disabled=${at === stages.length - 1} @click=${() => this.store?.move(1)}>▶</button>
+      <button
+        class="main"
+        aria-label=${playing ? "Pause" : "Play"}
+        @click=${() => this.store?.play(!playing)}
+      >
+        ${playing ? "❚❚" : "▶"}
+      </button>
+      <button
+        aria-label="Next step"
+        ?disabled=${at === stages.length - 1}
+        @click=${() => this.store?.move(1)}
+      >
+        ▶
+      </button>
     </div>`;
   }
 
@@ -168,24 +182,32 @@ export class Words extends LitElement {
       ["strides", html`<span class="mono">${byAxis(step.axes, step.strides, ", ")}</span>`],
       ["storage", `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`],
       ["cost", `${count(step.flops)} FLOPs · ${count(bytes)} bytes`],
-    ].map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`);
+    ].map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    );
   }
 
   /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
   #attends(picture, step) {
-    if (picture.settings.weights === "random" && step.op === "softmax") return html`<p>${MESSAGES.random}</p>`;
+    if (picture.settings.weights === "random" && step.op === "softmax")
+      return html`<p>${MESSAGES.random}</p>`;
     const most = step.op === "softmax" && attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
     return html`<p>
-      <i>${most.token}</i> attends most to <b>${most.first.key}</b> in head ${most.first.head} (${most.first.weight.toFixed(2)}), to
-      <b>${most.second.key}</b> in head ${most.second.head} (${most.second.weight.toFixed(2)}).
+      <i>${most.token}</i> attends most to <b>${most.first.key}</b> in head ${most.first.head}
+      (${most.first.weight.toFixed(2)}), to <b>${most.second.key}</b> in head ${most.second.head}
+      (${most.second.weight.toFixed(2)}).
     </p>`;
   }
 }
 
 /** @param {ReturnType<typeof excerpt>[number]} line */
 function codeLine({ code, shape, current }) {
-  return html`<span class="line ${current ? "now" : ""}"><span>${code}</span>${current ? html`<span># (${shape.join(", ")})</span>` : ""}</span>`;
+  return html`<span class="line ${current ? "now" : ""}"
+    ><span>${code}</span>${current ? html`<span># (${shape.join(", ")})</span>` : ""}</span
+  >`;
 }
 
 /** 12,345 @param {number} n */

@@ -23,7 +23,9 @@ export function offsetOf(step, index) {
 export function indexOf(step, offset) {
   const index = step.shape.map(() => 0);
   let left = offset - step.offset;
-  const axes = step.strides.map((_, axis) => axis).filter((axis) => step.strides[axis] > 0 && step.shape[axis] > 1);
+  const axes = step.strides
+    .map((_, axis) => axis)
+    .filter((axis) => step.strides[axis] > 0 && step.shape[axis] > 1);
   axes.sort((a, b) => step.strides[b] - step.strides[a]);
   for (const axis of axes) {
     index[axis] = Math.floor(left / step.strides[axis]);

@@ -13,7 +13,7 @@ import { stagesOf } from "./stages.js";
  * @property {readonly Step[][]} stages
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   logical order
- * @property {(id: string) => { data: Float32Array, shape: number[] }} tensor  a copy of its own
+ * @property {(id: string) => import("../core/types.js").TensorData} tensor  a copy of its own
  * @property {() => import("../core/types.js").Measurements | null} measure
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
@@ -54,8 +54,8 @@ function createPicture(settings, run, dispose) {
   /** @type {import("../core/types.js").Measurements | undefined} */
   let measured;
   const values = (/** @type {string} */ id) => {
-    let data = fetched.get(id);
-    if (!data) fetched.set(id, (data = run.tensor(id).data));
+    const data = fetched.get(id) ?? run.tensor(id).data;
+    fetched.set(id, data);
     return data;
   };
   return {
@@ -65,9 +65,8 @@ function createPicture(settings, run, dispose) {
     step: (id) => byId.get(id),
     values,
     tensor(id) {
-      const step = byId.get(id);
-      if (!step) throw unknownStep(id, steps);
-      return { data: values(id).slice(), shape: [...step.shape] };
+      if (!byId.has(id)) throw unknownStep(id, steps);
+      return run.tensor(id);
     },
     measure: () => (measured ??= run.measure?.()) ?? null,
     warnings: run.warnings,

@@ -13,7 +13,13 @@
 export const OPENING = "The animal didn't cross the street because it was too tired.";
 
 /** @type {Readonly<Omit<Settings, "tokens">>} */
-export const DEFAULTS = Object.freeze({ dModel: 64, heads: 8, causal: false, weights: "constructed", seed: 1 });
+export const DEFAULTS = Object.freeze({
+  dModel: 64,
+  heads: 8,
+  causal: false,
+  weights: "constructed",
+  seed: 1,
+});
 
 export const LIMITS = Object.freeze({ tokens: 512, dModel: 1024, heads: 96 });
 
@@ -31,6 +37,7 @@ export function overLimit(settings) {
     ["heads", "heads", settings.heads, LIMITS.heads],
   ]);
   for (const [setting, name, given, most] of rows)
-    if (given > most) return { setting, message: `${name} ${given} is more than this page shows (at most ${most})` };
+    if (given > most)
+      return { setting, message: `${name} ${given} is more than this page shows (at most ${most})` };
   return null;
 }

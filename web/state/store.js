@@ -158,7 +158,8 @@ export class Store extends EventTarget {
     const { step, selection, picture: old } = this.state;
     const { tokens, heads, dModel } = picture.settings;
     const width = Math.floor(dModel / heads);
-    const keep = (/** @type {number | null} */ at, /** @type {number} */ size) => (at !== null && at < size ? at : null);
+    const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
+      at !== null && at < size ? at : null;
     return {
       step: picture.step(step) ? step : nearest(picture, old, step),
       hover: null,
@@ -192,5 +193,8 @@ function openingSelection(tokens, heads) {
 function nearest(picture, old, id) {
   const ids = old?.steps.map((step) => step.id) ?? [];
   const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();
-  return before.find((other) => picture.step(other)) ?? entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id;
+  return (
+    before.find((other) => picture.step(other)) ??
+    entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id
+  );
 }

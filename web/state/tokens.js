@@ -8,7 +8,9 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
  * @returns {string[]}
  */
 export function tokenize(sentence) {
-  return Array.from(segmenter.segment(sentence.normalize("NFC")), ({ segment }) => segment.trim()).filter(Boolean);
+  return Array.from(segmenter.segment(sentence.normalize("NFC")), ({ segment }) => segment.trim()).filter(
+    Boolean,
+  );
 }
 
 /**
@@ -16,5 +18,8 @@ export function tokenize(sentence) {
  * @param {readonly string[]} tokens
  */
 export function sentenceOf(tokens) {
-  return tokens.reduce((sentence, token, i) => sentence + (i && !/^[\p{Pe}\p{Po}]/u.test(token) ? " " : "") + token, "");
+  return tokens.reduce(
+    (sentence, token, i) => sentence + (i && !/^[\p{Pe}\p{Po}]/u.test(token) ? " " : "") + token,
+    "",
+  );
 }

@@ -8,7 +8,8 @@
  * @property {string} why
  */
 
-const PROJECT = "splits its {d_model|$dModel features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
+const PROJECT =
+  "splits its {d_model|$dModel features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
 const SPLIT =
   "A {T|token}'s row of {d_model|$dModel} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed: the same numbers at the same places in memory.";
 const HEADS =
@@ -21,13 +22,41 @@ export const STEPS = {
     title: "Tokens become vectors",
     why: "Every {T|token} is a row of {d_model|$dModel features}: its word's own vector in the first half, the sines and cosines of its position in the second.",
   },
-  query: { name: "query", title: "The sentence that asks", why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?" },
-  key: { name: "key", title: "The sentence that is asked", why: "Every {T|token} here offers itself to be found by the queries." },
-  value: { name: "value", title: "What can be fetched", why: "What a {T|token} hands over once it has been attended to." },
-  q: { name: "project", title: "Project to queries", why: `x W_Q: what each token looks for. One matrix serves all heads and ${PROJECT}` },
-  k: { name: "project", title: "Project to keys", why: `x W_K: what each token can be found by. One matrix serves all heads and ${PROJECT}` },
-  v: { name: "project", title: "Project to values", why: `x W_V: what each token gives when attended to. One matrix serves all heads and ${PROJECT}` },
-  qkv: { name: "project", title: "Project all three at once", why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three." },
+  query: {
+    name: "query",
+    title: "The sentence that asks",
+    why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?",
+  },
+  key: {
+    name: "key",
+    title: "The sentence that is asked",
+    why: "Every {T|token} here offers itself to be found by the queries.",
+  },
+  value: {
+    name: "value",
+    title: "What can be fetched",
+    why: "What a {T|token} hands over once it has been attended to.",
+  },
+  q: {
+    name: "project",
+    title: "Project to queries",
+    why: `x W_Q: what each token looks for. One matrix serves all heads and ${PROJECT}`,
+  },
+  k: {
+    name: "project",
+    title: "Project to keys",
+    why: `x W_K: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
+  },
+  v: {
+    name: "project",
+    title: "Project to values",
+    why: `x W_V: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
+  },
+  qkv: {
+    name: "project",
+    title: "Project all three at once",
+    why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three.",
+  },
   q_split: { name: "split", title: "Split the queries", why: SPLIT },
   k_split: { name: "split", title: "Split the keys", why: SPLIT },
   v_split: { name: "split", title: "Split the values", why: SPLIT },
@@ -79,7 +108,11 @@ export const STEPS = {
     title: "Mix the values",
     why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
   },
-  context_scaled: { name: "scale heads", title: "Scale the heads", why: "Each {H|head}'s context is multiplied by a number of its own; 0 removes the head." },
+  context_scaled: {
+    name: "scale heads",
+    title: "Scale the heads",
+    why: "Each {H|head}'s context is multiplied by a number of its own; 0 removes the head.",
+  },
   context_t: {
     name: "back",
     title: "Transpose back",
