@@ -10,7 +10,8 @@ import { HeadscopeError } from "./errors.js";
  * @returns {number}
  */
 export function wholeNumber(name, value, least = 1, code = "config") {
-  if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= least) return /** @type {number} */ (value);
+  if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= least)
+    return /** @type {number} */ (value);
   throw new HeadscopeError(code, `${name} ${show(value)} is not a whole number of at least ${least}`);
 }
 

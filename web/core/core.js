@@ -46,7 +46,9 @@ export class Core {
   createLayer(options) {
     const config = nativeConfig(options);
     const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
-    const native = unwrap(this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)));
+    const native = unwrap(
+      this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)),
+    );
     return new Layer(native, this.#staging);
   }
 }

@@ -13,7 +13,8 @@ export class Handle {
 
   /** @protected @returns {any} the bound object */
   get native() {
-    if (this.#native === null) throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);
+    if (this.#native === null)
+      throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);
     return this.#native;
   }
 

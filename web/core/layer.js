@@ -62,9 +62,14 @@ export class Layer extends Handle {
     const native = this.native;
     for (const [name, data] of Object.entries(weights)) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
-      if (param < 0) throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
+      if (param < 0)
+        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
       const shape = JSON.parse(native.weightShape(param));
-      if (!shape) throw new HeadscopeError("config", `${name} given to a layer without biases (create it with bias: true)`);
+      if (!shape)
+        throw new HeadscopeError(
+          "config",
+          `${name} given to a layer without biases (create it with bias: true)`,
+        );
       this.#staging.place("other", name, { data, shape });
       unwrap(native.setWeight(param, this.#staging.native));
     }
@@ -76,13 +81,15 @@ export class Layer extends Handle {
     const { query, key, value, keyPaddingMask, attnMask, headScale, dropout } = input;
     const staging = this.#staging;
     staging.clear();
-    if (query === undefined) throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
+    if (query === undefined)
+      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     staging.place("query", "query", query);
     staging.place("key", "key", key);
     staging.place("value", "value", value);
     staging.place("keyPaddingMask", "keyPaddingMask", keyPaddingMask, "mask");
     staging.place("attnMask", "attnMask", attnMask, "mask");
-    if (headScale) staging.place("headScale", "headScale", { data: headScale, shape: [headScale.length] }, "config");
+    if (headScale)
+      staging.place("headScale", "headScale", { data: headScale, shape: [headScale.length] }, "config");
     const run = unwrap(
       native.forward(staging.native, {
         causal: Boolean(input.causal),

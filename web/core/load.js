@@ -32,7 +32,10 @@ export function loadCore(options = {}) {
 /** @param {LoadOptions} options @returns {Promise<Core>} */
 async function load(options) {
   if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD_PROBE)) {
-    throw new HeadscopeError("load", "this browser has no WebAssembly SIMD, which the attention core needs (Chrome 91, Firefox 89, Safari 16.4 and later have it)");
+    throw new HeadscopeError(
+      "load",
+      "this browser has no WebAssembly SIMD, which the attention core needs (Chrome 91, Firefox 89, Safari 16.4 and later have it)",
+    );
   }
   try {
     const compiled = await WebAssembly.compile(await wasmBytes(options));
@@ -64,7 +67,8 @@ async function wasmBytes({ wasmBinary, wasmUrl }) {
 /** @param {string | URL} url */
 async function fetched(url) {
   const response = await fetch(url);
-  if (!response.ok) throw new HeadscopeError("load", `${url} answered ${response.status} ${response.statusText}`.trim());
+  if (!response.ok)
+    throw new HeadscopeError("load", `${url} answered ${response.status} ${response.statusText}`.trim());
   const bytes = await response.arrayBuffer();
   if (new DataView(bytes).getUint32(0) !== 0x0061736d) {
     throw new HeadscopeError("load", `${url} is not WebAssembly (a server's fallback page?)`);

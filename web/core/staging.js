@@ -44,14 +44,23 @@ export class Staging {
 function checked(name, tensor, code) {
   const { data, shape } = tensor ?? {};
   if (typeof data !== "object" || typeof data?.length !== "number" || !Array.isArray(shape)) {
-    throw new HeadscopeError(code, `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`);
+    throw new HeadscopeError(
+      code,
+      `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`,
+    );
   }
   if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
-    throw new HeadscopeError(code, `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`);
+    throw new HeadscopeError(
+      code,
+      `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
+    );
   }
   const elements = shape.reduce((product, size) => product * wholeNumber(`${name}: size`, size, 1, code), 1);
   if (data.length !== elements) {
-    throw new HeadscopeError(code, `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements}`);
+    throw new HeadscopeError(
+      code,
+      `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements}`,
+    );
   }
   return { data, shape };
 }

@@ -15,7 +15,7 @@ import { oklch } from "./oklch.js";
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
  * @property {Ramp} attention     weights, 0 to the shown maximum
  * @property {Ramp} diverging     signed data without heads, centred on 0
- * @property {(hue: number) => Ramp} cells   signed data of one head or token, darker = larger
+ * @property {(hue: number) => Ramp} cells   signed data of one head or token, centred on 0
  * @property {(hue: number) => string} swatch
  */
 
@@ -51,10 +51,13 @@ export function axisKind(axis) {
 function createPalette(dark) {
   const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
     Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
+  // Signed, around 0 in the middle: what is negative darkens without its hue.
   const cells = HUES.map((hue) =>
-    ramp((t) =>
-      dark ? oklch(0.27 + 0.46 * t, 0.045 + 0.11 * t, hue) : oklch(0.955 - 0.4 * t, 0.03 + 0.13 * t, hue),
-    ),
+    ramp((t) => {
+      const far = Math.abs(2 * t - 1) ** 0.75;
+      const chroma = t < 0.5 ? 0.022 : 0.03 + 0.13 * far;
+      return dark ? oklch(0.27 + 0.46 * far, chroma, hue) : oklch(0.955 - 0.4 * far, chroma, hue);
+    }),
   );
   const attention = ramp((t) =>
     dark

@@ -224,7 +224,7 @@ function fitGrid(count, across, down, room, smallest) {
       cw = Math.min(cw, ch * 1.5);
     }
     const tall = lines * (down * ch + head + SLICE_GAP.y) > room.height + 1;
-    const score = cw * ch * (tall ? 0.01 : 1) * (count % columns ? 0.9 : 1);
+    const score = Math.min(cw, ch) * (tall ? 0.01 : 1) * (count % columns ? 0.9 : 1);
     if (score > best.score) best = { columns, cw: snap(cw), ch: snap(ch), head, score };
   }
   return best;

@@ -64,7 +64,9 @@ export class Controls extends LitElement {
         font-weight: 600;
       }
       input {
-        width: 4.4ch;
+        min-width: 2ch;
+        max-width: 11ch;
+        field-sizing: content;
         appearance: textfield;
       }
       input::-webkit-inner-spin-button {
@@ -93,11 +95,10 @@ export class Controls extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
-
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
     new Follow(this);
   }
 

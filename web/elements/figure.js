@@ -42,10 +42,6 @@ export class Figure extends LitElement {
     `,
   ];
 
-  /** @type {((surface: Surface) => Scene & { flight?: import("../draw/motion.js").Flight | null }) | null} */
-  draw = null;
-  label = "";
-  walking = false;
   /** @type {Scene | null} */
   scene = null;
 
@@ -60,6 +56,14 @@ export class Figure extends LitElement {
   });
   /** @type {number} */
   #frame = 0;
+
+  constructor() {
+    super();
+    /** @type {((surface: Surface) => Scene & { flight?: import("../draw/motion.js").Flight | null }) | null} */
+    this.draw = null;
+    this.label = "";
+    this.walking = false;
+  }
 
   connectedCallback() {
     super.connectedCallback();

@@ -70,12 +70,11 @@ export class Sentence extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
-  editing = false;
-
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    this.editing = false;
     new Follow(this);
   }
 

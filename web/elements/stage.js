@@ -21,8 +21,6 @@ export class Stage extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
   /** @type {string | null} */
   #entered = null;
   /** @type {import("../draw/stage.js").StageScene | null} */
@@ -30,6 +28,8 @@ export class Stage extends LitElement {
 
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
     new Follow(this);
   }
 

@@ -36,7 +36,7 @@ export class Tape extends LitElement {
       }
       button {
         min-height: 24px;
-        padding: 0 3px;
+        padding: 0;
         border: 0;
         border-radius: 7px;
         background: none;
@@ -57,17 +57,17 @@ export class Tape extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
-  /** @type {"head" | "token"} */
-  by = "head";
-  /** What part is shown; known once drawn. @type {{ from: number, count: number } | null} */
-  span = null;
   /** @type {import("../draw/tape.js").TapeScene | null} */
   #scene = null;
 
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    /** @type {"head" | "token"} */
+    this.by = "head";
+    /** What part is shown; known once drawn. @type {{ from: number, count: number } | null} */
+    this.span = null;
     new Follow(this);
   }
 

@@ -127,14 +127,13 @@ export class Track extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
-  width = 0;
-
   #resize = new ResizeObserver(([entry]) => (this.width = Math.floor(entry.contentRect.width)));
 
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    this.width = 0;
     new Follow(this);
   }
 

@@ -118,11 +118,10 @@ export class Words extends LitElement {
     `,
   ];
 
-  /** @type {import("../state/store.js").Store | null} */
-  store = null;
-
   constructor() {
     super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
     new Follow(this);
   }
 
