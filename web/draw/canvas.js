@@ -94,12 +94,18 @@ function paintPath(context, { d, at, stroke, line = 1, alpha = 1 }) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark */
-function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }) {
+function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn, halo }) {
   context.save();
   context.translate(x, y);
   if (turn) context.rotate((turn * Math.PI) / 180);
   context.font = font(size, bold, mono);
   context.textAlign = align === "middle" ? "center" : align;
+  if (halo) {
+    context.strokeStyle = halo;
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.strokeText(text, 0, 0);
+  }
   context.fillStyle = fill;
   context.fillText(text, 0, 0);
   context.restore();

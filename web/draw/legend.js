@@ -6,14 +6,16 @@ import { rect, text } from "./marks.js";
  * @param {import("./marks.js").Surface} surface
  * @param {import("./scale.js").Scale} scale
  * @param {import("./palette.js").Ramp} ramp
- * @param {{ x: number, y: number, width: number, note?: string }} at  the bar's top left
+ * @param {{ x: number, y: number, width: number, note?: string, room: number }} at  the bar's top left; a note where there is room for it
  * @returns {import("./marks.js").Mark[]}
  */
-export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note }) {
-  const cols = 64;
+export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note = "", room }) {
+  const cols = width; // a pixel each
   const low = number(scale.min);
   const high = number(scale.max);
   const bar = x + measure(low) + 8;
+  const end = bar + width + 8;
+  const noted = `${high} · ${note}`;
   const label = { y: y + 9, fill: palette.muted };
   return [
     text({ ...label, x, text: low }),
@@ -24,12 +26,12 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
       y,
       rows: 1,
       cols,
-      cw: width / cols,
+      cw: 1,
       ch: 9,
       gap: 0,
       rgba: Uint32Array.from({ length: cols }, (_, i) => ramp[Math.round((i * 255) / (cols - 1))]),
     },
-    text({ ...label, x: bar + width + 8, text: note ? `${high} · ${note}` : high }),
+    text({ ...label, x: end, text: note && end + measure(noted) <= x + room ? noted : high }),
   ];
 }
 

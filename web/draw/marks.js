@@ -49,6 +49,7 @@
  * @property {boolean} [bold]
  * @property {boolean} [mono]
  * @property {number} [turn]      degrees, around (x, y)
+ * @property {string} [halo]      kept clear around the letters
  *
  * @typedef {Cells | Cloud | Rect | Path | Text} Mark
  *

@@ -14,7 +14,8 @@ import { oklch } from "./oklch.js";
  * @property {string} hairline
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
  * @property {Ramp} attention     weights, 0 to the shown maximum
- * @property {Ramp} diverging     signed data without heads, centred on 0
+ * @property {Ramp} scores        before the softmax, centred on 0
+ * @property {Ramp} model         data that is no head's, centred on 0
  * @property {(hue: number) => Ramp} cells   signed data of one head or token, centred on 0
  * @property {(hue: number) => string} swatch
  */
@@ -23,6 +24,7 @@ import { oklch } from "./oklch.js";
 
 /** Hues of heads and tokens in degrees; they repeat after eight. */
 const HUES = [265, 222, 166, 132, 88, 46, 5, 312];
+const MODEL_HUE = 305;
 const STEPS = 256;
 
 /**
@@ -52,25 +54,21 @@ function createPalette(dark) {
   const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
     Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
   // Signed, around 0 in the middle: what is negative darkens without its hue.
-  const cells = HUES.map((hue) =>
+  const signed = (/** @type {number} */ hue) =>
     ramp((t) => {
-      const far = Math.abs(2 * t - 1) ** 0.75;
-      const chroma = t < 0.5 ? 0.022 : 0.03 + 0.13 * far;
-      return dark ? oklch(0.27 + 0.46 * far, chroma, hue) : oklch(0.955 - 0.4 * far, chroma, hue);
-    }),
-  );
+      const far = Math.abs(2 * t - 1) ** 0.9;
+      const chroma = t < 0.5 ? 0.028 - 0.006 * far : 0.028 + 0.125 * far;
+      const reach = t < 0.5 ? 0.27 : 0.36;
+      return dark
+        ? oklch(0.265 + (reach + 0.12) * far, chroma, hue)
+        : oklch(0.957 - reach * far, chroma, hue);
+    });
+  const cells = HUES.map(signed);
   const attention = ramp((t) =>
     dark
       ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265)
       : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
   );
-  const diverging = ramp((t) => {
-    const far = Math.abs(2 * t - 1) ** 0.8;
-    const hue = t < 0.5 ? 60 : 310;
-    return dark
-      ? oklch(0.26 + 0.5 * far, 0.005 + 0.13 * far, hue)
-      : oklch(0.965 - 0.42 * far, 0.004 + 0.15 * far, hue);
-  });
   const swatches = HUES.map((hue) => css(dark ? oklch(0.7, 0.13, hue) : oklch(0.57, 0.18, hue)));
   return Object.freeze({
     dark,
@@ -83,7 +81,8 @@ function createPalette(dark) {
         : { B: "#6c7480", T: "#b04825", H: "#2f57c4", d: "#0b7a75", model: "#7a3fa8" },
     ),
     attention,
-    diverging,
+    scores: cells[0],
+    model: signed(MODEL_HUE),
     cells: (/** @type {number} */ hue) => cells[hue % HUES.length],
     swatch: (/** @type {number} */ hue) => swatches[hue % HUES.length],
   });

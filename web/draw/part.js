@@ -17,6 +17,7 @@ import { LABEL, shorten, tensorMarks } from "./tensor.js";
  * @typedef {object} Part
  * @property {Step} step
  * @property {"before" | "after" | "whole"} role
+ * @property {string} title     what stands before its name: "Before", "After" or nothing
  * @property {number} x          of the cells' corner
  * @property {number} y
  * @property {number} right
@@ -31,7 +32,8 @@ import { LABEL, shorten, tensorMarks } from "./tensor.js";
  */
 
 const TITLE = 18;
-const FOOT = 34; // caption and colour bar
+const FOOT = 34; // the colour bar
+const CAPTION = 18; // what is cut, said below it
 
 /**
  * @param {import("./stage.js").StageView} view
@@ -39,10 +41,11 @@ const FOOT = 34; // caption and colour bar
  * @param {Step} step
  * @param {Part["role"]} role
  * @param {Box} box          its height is a wish
- * @param {boolean} labelled whether rows of tokens carry their words here
+ * @param {{ labelled: boolean, title?: string, slices?: number, like?: Part }} how  whether rows of tokens carry their words here, how many slices
+ *   at most, and whose cells' size to keep to where the two have as many across and down
  * @returns {Part}
  */
-export function placePart(view, surface, step, role, box, labelled) {
+export function placePart(view, surface, step, role, box, { labelled, title = "", slices, like }) {
   const { picture, selection } = view;
   const { tokens } = picture.settings;
   const whole = role === "whole";
@@ -56,21 +59,24 @@ export function placePart(view, surface, step, role, box, labelled) {
   const element = elementIn(step, selection, picture.steps);
   const room = {
     width: box.w - left - 2,
-    height: box.h - (whole ? 0 : TITLE) - foot,
-    title: step.axes.includes("H") && !grouped ? 26 : 0,
+    height: box.h - (whole ? 0 : TITLE) - foot - 6,
+    title: headsApart(step) ? 26 : 0,
     top: grouped ? 24 : 0,
-    square: whole,
+    square: isAttention(step),
+    slices: whole ? Infinity : slices,
     maxCell: whole ? 64 : 26,
+    like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
   const layout = layoutTensor(step.axes, step.shape, room, element ?? focusOf(step.axes, selection));
   const y = box.y + (whole ? 0 : TITLE);
   return {
     step,
     role,
+    title,
     x: box.x + left,
     y,
     right: box.x + left + layout.width,
-    bottom: y + layout.height + foot,
+    bottom: y + layout.height + foot + (windows(layout).length ? CAPTION : 0),
     tensor: { layout, selection, element, rowLabels, colLabels, ...colours(view, surface, step, whole) },
   };
 }
@@ -78,42 +84,45 @@ export function placePart(view, surface, step, role, box, labelled) {
 /** @param {Part} part @param {Surface} surface @returns {import("./marks.js").Mark[]} in the stage's coordinates */
 export function partMarks(part, surface) {
   const { step, tensor, x, y } = part;
+  const whole = part.role === "whole";
   const caption = captionOf(part);
-  const foot = part.bottom - 26;
-  const title = part.role === "before" ? "Before" : "After";
-  const left = tensor.rowLabels ? part.x - gutterFor(tensor.rowLabels, surface) : part.x;
+  const foot = part.bottom - (caption ? CAPTION : 0) - 18;
+  const left = tensor.rowLabels ? x - gutterFor(tensor.rowLabels, surface) : x;
+  const start = whole ? left : x;
   const ramp = tensor.ramp(step.shape.map(() => 0));
   return [
-    ...(part.role === "whole"
+    ...(whole
       ? []
-      : titleMarks(surface, title, step.id, step.axes, step.shape, { x: left, y: y - TITLE + 10 })),
+      : titleMarks(surface, part.title, step.id, step.axes, step.shape, { x: left, y: y - TITLE + 10 })),
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
     ...legendMarks(surface, tensor.scale, ramp, {
-      x: part.role === "whole" ? left : x,
-      y: foot + 8,
-      width: part.role === "whole" ? 180 : 84,
-      note:
-        [part.role === "whole" ? "one scale for all heads" : "", caption].filter(Boolean).join(" · ") ||
-        undefined,
+      x: start,
+      y: foot,
+      width: whole ? 180 : 84,
+      note: whole ? "one scale for all heads" : "",
+      room: surface.width - start,
     }),
+    ...(caption ? [text({ x: start, y: part.bottom - 4, text: caption, fill: surface.palette.muted })] : []),
   ];
 }
 
 /** What is cut, said. @param {Part} part */
 function captionOf({ tensor }) {
   return windows(tensor.layout)
-    .map((span) => `showing ${span.axis} ${span.from}–${span.from + span.count - 1} of ${span.of}`)
+    .map(
+      ({ axis, from, count, of }) =>
+        `showing ${axis} ${count > 1 ? `${from}–${from + count - 1}` : from} of ${of}`,
+    )
     .join(", ");
 }
 
 /** @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
 function colours({ picture, note }, { palette }, step, whole) {
   const values = picture.values(step.id);
-  const scale = values.some((value) => value < 0 && value !== -Infinity)
-    ? symmetric(values)
-    : sequential(values);
-  const hue = whole ? undefined : huesOf(step, picture.steps);
-  const plain = whole && scale.min === 0 ? palette.attention : palette.diverging;
+  const attention = isAttention(step);
+  const scale = attention && values.every((value) => value >= 0) ? sequential(values) : symmetric(values);
+  const hue = attention ? undefined : huesOf(step, picture.steps);
+  const plain = attention ? (scale.min === 0 ? palette.attention : palette.scores) : palette.model;
   return {
     values,
     scale,
@@ -140,6 +149,12 @@ export function huesOf(step, steps) {
 
 /** @param {string} axis */
 export const isToken = (axis) => axis.startsWith("T");
+
+/** Whether both inner axes are tokens: who looks at whom. @param {Step} step */
+export const isAttention = (step) => step.axes.length > 3 && step.axes.slice(-2).every(isToken);
+
+/** Whether each head is a slice of its own. @param {Step} step */
+const headsApart = (step) => step.axes.includes("H") && step.axes.at(-2) !== "H";
 
 /** @param {readonly string[]} axes @param {import("../state/selection.js").Selection} selection */
 function focusOf(axes, selection) {

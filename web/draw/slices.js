@@ -1,3 +1,4 @@
+import { SLICE_GAP, fitGrid, mostSlices, smallestCell } from "./grid.js";
 import { axisKind } from "./palette.js";
 
 /**
@@ -36,22 +37,9 @@ import { axisKind } from "./palette.js";
  */
 
 /**
- * @typedef {object} Room
- * @property {number} width
- * @property {number} height        a wish; small cells may need more
- * @property {number} [title]       height of a slice's title line
- * @property {number} [top]         height kept above the cells for column labels
- * @property {boolean} [square]     cells as wide as high
- * @property {number} [maxCell]
- */
-
-const SMALLEST = { w: 4, h: 6 };
-const SLICE_GAP = { x: 26, y: 12 };
-
-/**
  * @param {readonly string[]} axes
  * @param {readonly number[]} shape
- * @param {Room} room
+ * @param {import("./grid.js").Room} room
  * @param {readonly number[]} focus  the index that must be in view
  * @returns {Layout}
  */
@@ -63,20 +51,22 @@ export function layoutTensor(axes, shape, room, focus) {
   const rest = axes.map((_, i) => i).filter((i) => i !== colAxis && i !== groupAxis && i !== rowAxis);
   const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
 
-  const smallest = room.square ? { w: 3, h: 3 } : SMALLEST;
+  const smallest = smallestCell(room);
   const most = Math.max(1, Math.floor(room.width / smallest.w));
-  const groupSize = groupAxis < 0 ? 1 : shape[groupAxis];
   const cols = span(axes, shape, focus, colAxis, most);
   const groups =
     groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
   const mostRows = Math.max(12, Math.floor(room.height / smallest.h));
   const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostRows);
 
-  const across = cols.count * (groups ? groups.count : 1);
-  const shownSlices = Math.min(sliceCount, mostSlices(across, rows.count, room, smallest));
-  const grid = fitGrid(shownSlices, across, rows.count, room, smallest);
+  const table = { across: cols.count * (groups?.count ?? 1), down: rows.count };
+  const shownSlices = Math.min(sliceCount, room.slices ?? mostSlices(table, room));
+  const grid = fitGrid(shownSlices, table, room);
   const first = windowStart(flatten(rest, shape, focus), shownSlices, sliceCount);
-  const pitch = { x: across * grid.cw + SLICE_GAP.x, y: rows.count * grid.ch + grid.head + SLICE_GAP.y };
+  const pitch = {
+    x: table.across * grid.cw + SLICE_GAP.x,
+    y: rows.count * grid.ch + grid.head + SLICE_GAP.y,
+  };
   const slices = Array.from({ length: shownSlices }, (_, n) => ({
     x: (n % grid.columns) * pitch.x,
     y: Math.floor(n / grid.columns) * pitch.y + grid.head,
@@ -89,7 +79,7 @@ export function layoutTensor(axes, shape, room, focus) {
     groupAxis,
     colAxis,
     rows,
-    groups: groupSize > 1 || groupAxis >= 0 ? groups : null,
+    groups,
     cols,
     slices,
     sliced:
@@ -189,52 +179,6 @@ function span(axes, shape, focus, axis, most) {
 function windowStart(at, count, of) {
   return Math.min(Math.floor(at / count) * count, of - count);
 }
-
-/** @param {number} across @param {number} down @param {Room} room @param {{ w: number, h: number }} smallest */
-function mostSlices(across, down, room, smallest) {
-  const head = (room.title ?? 0) + (room.top ?? 0);
-  const perRow = Math.max(1, Math.floor((room.width + SLICE_GAP.x) / (across * smallest.w + SLICE_GAP.x)));
-  const perColumn = Math.max(
-    1,
-    Math.floor((room.height + SLICE_GAP.y) / (down * smallest.h + head + SLICE_GAP.y)),
-  );
-  return perRow * perColumn;
-}
-
-/**
- * The grid that gives the largest cells.
- * @param {number} count @param {number} across @param {number} down @param {Room} room @param {{ w: number, h: number }} smallest
- */
-function fitGrid(count, across, down, room, smallest) {
-  const head = (room.title ?? 0) + (room.top ?? 0);
-  const largest = room.maxCell ?? 22;
-  let best = { columns: 1, cw: smallest.w, ch: smallest.h, head, score: -1 };
-  for (let columns = 1; columns <= count; columns++) {
-    const lines = Math.ceil(count / columns);
-    let cw = clamp((room.width - (columns - 1) * SLICE_GAP.x) / (columns * across), 0, largest);
-    if (cw < smallest.w && columns > 1) break;
-    let ch = clamp(
-      (room.height - (lines - 1) * SLICE_GAP.y - lines * head) / (lines * down),
-      smallest.h,
-      largest,
-    );
-    if (room.square) cw = ch = Math.max(Math.min(cw, room.height ? ch : cw), smallest.w);
-    else {
-      ch = Math.min(ch, cw * 3);
-      cw = Math.min(cw, ch * 1.5);
-    }
-    const tall = lines * (down * ch + head + SLICE_GAP.y) > room.height + 1;
-    const score = Math.min(cw, ch) * (tall ? 0.01 : 1) * (count % columns ? 0.9 : 1);
-    if (score > best.score) best = { columns, cw: snap(cw), ch: snap(ch), head, score };
-  }
-  return best;
-}
-
-/** Half pixels: sharp on every screen of 2x, at most half a pixel soft on others. @param {number} v */
-const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
-
-/** @param {number} v @param {number} low @param {number} high */
-const clamp = (v, low, high) => Math.min(high, Math.max(low, v));
 
 /** @param {number[]} axes @param {readonly number[]} shape @param {readonly number[]} index */
 function flatten(axes, shape, index) {

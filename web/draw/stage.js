@@ -1,5 +1,5 @@
 import { path } from "./marks.js";
-import { isToken, partMarks, placePart } from "./part.js";
+import { isAttention, partMarks, placePart } from "./part.js";
 import { indexAt } from "./slices.js";
 
 /**
@@ -8,6 +8,7 @@ import { indexAt } from "./slices.js";
  *
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
+ * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./part.js").Part} Part
  *
  * @typedef {object} StageView
@@ -19,7 +20,9 @@ import { indexAt } from "./slices.js";
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */
 
-const HEIGHT = 384; // px, so that the memory below is still on the first screen
+const HEIGHT = 352; // px, so that the memory below is still on the first screen
+const WHOLE = 540; // px: heat maps come before the memory
+const WHOLE_NARROW = 860;
 const STACK_BELOW = 620; // px; narrower stages put before above after
 const ARROW = 60;
 
@@ -28,13 +31,21 @@ export function stageScene(view, surface) {
   const { step, picture } = view;
   const before = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
   const all = { x: 0, y: 0, w: surface.width, h: HEIGHT };
-  if (isAttention(step)) return compose(view, surface, [placePart(view, surface, step, "whole", all, true)]);
-  if (!before.length) return compose(view, surface, [placePart(view, surface, step, "after", all, true)]);
+  if (isAttention(step))
+    return compose(surface, [
+      placePart(
+        view,
+        surface,
+        step,
+        "whole",
+        { ...all, h: surface.width < STACK_BELOW ? WHOLE_NARROW : WHOLE },
+        { labelled: true },
+      ),
+    ]);
+  if (!before.length)
+    return compose(surface, [placePart(view, surface, step, "after", all, { labelled: true })]);
   return surface.width < STACK_BELOW ? stacked(view, surface, before) : sideBySide(view, surface, before);
 }
-
-/** Whether both inner axes are tokens: who looks at whom. @param {Step} step */
-export const isAttention = (step) => step.axes.length > 3 && step.axes.slice(-2).every(isToken);
 
 /**
  * The element under a point.
@@ -51,58 +62,78 @@ export function hitStage(scene, x, y) {
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before */
 function sideBySide(view, surface, before) {
-  const half = (surface.width - ARROW) / 2;
-  const each = HEIGHT / before.length;
-  const parts = before.map((step, i) =>
-    placePart(view, surface, step, "before", { x: 0, y: i * each, w: half, h: each - 6 }, true),
-  );
-  const left = Math.max(...parts.map((part) => part.right)) + ARROW;
-  const box = { x: left, y: 0, w: surface.width - left, h: HEIGHT };
-  const after = placePart(
-    view,
-    surface,
-    view.step,
-    "after",
-    box,
-    !parts.some((part) => part.tensor.rowLabels),
-  );
+  const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
+  /** @type {Part[]} */
+  const parts = [];
+  /** @type {Mark[]} */
+  const signs = [];
+  let x = 0;
+  for (const step of before) {
+    if (parts.length) signs.push(sign(surface, TIMES, x - ARROW / 4, HEIGHT / 2));
+    const part = placePart(
+      view,
+      surface,
+      step,
+      "before",
+      { x, y: 0, w: each, h: HEIGHT },
+      howBefore(parts, before),
+    );
+    parts.push(part);
+    x = part.right + ARROW / 2;
+  }
+  x += ARROW / 2;
+  const box = { x, y: 0, w: surface.width - x, h: HEIGHT };
+  const after = placePart(view, surface, view.step, "after", box, howAfter(parts));
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
-  return compose(view, surface, [...parts, after], arrow(surface, left - ARROW / 2, y, false));
+  return compose(surface, [...parts, after], [...signs, sign(surface, RIGHT, x - ARROW / 2, y)]);
 }
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before */
 function stacked(view, surface, before) {
+  /** @type {Part[]} */
   const parts = [];
+  /** @type {Mark[]} */
+  const signs = [];
   let y = 0;
   for (const step of before) {
-    const part = placePart(view, surface, step, "before", { x: 0, y, w: surface.width, h: 250 }, true);
+    if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y + 8));
+    const box = { x: 0, y: parts.length ? y + 30 : 0, w: surface.width, h: 250 };
+    const part = placePart(view, surface, step, "before", box, howBefore(parts, before));
     parts.push(part);
     y = part.bottom + 10;
   }
-  const box = { x: 0, y: y + 30, w: surface.width, h: 280 };
-  const after = placePart(
-    view,
-    surface,
-    view.step,
-    "after",
-    box,
-    !parts.some((part) => part.tensor.rowLabels),
-  );
-  return compose(view, surface, [...parts, after], arrow(surface, surface.width / 2, y + 8, true));
+  const box = { x: 0, y: y + 30, w: surface.width, h: 290 };
+  const after = placePart(view, surface, view.step, "after", box, howAfter(parts));
+  return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y + 8)]);
 }
 
-/** @param {StageView} view @param {Surface} surface @param {Part[]} parts @param {import("./marks.js").Mark} [arrow] @returns {StageScene} */
-function compose(view, surface, parts, arrow) {
+/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Part[]} placed @param {Step[]} before */
+function howBefore(placed, before) {
+  const first = placed.length === 0;
+  return { labelled: first, title: first ? "Before" : "", slices: before.length > 1 ? 1 : undefined };
+}
+
+/** Words stand once, on the left. @param {Part[]} before */
+function howAfter(before) {
+  return {
+    labelled: !before.some((part) => part.tensor.rowLabels),
+    like: before.length > 1 ? undefined : before[0],
+  };
+}
+
+/** @param {Surface} surface @param {Part[]} parts @param {Mark[]} [signs] @returns {StageScene} */
+function compose(surface, parts, signs = []) {
   return {
     width: surface.width,
     height: Math.ceil(Math.max(...parts.map((part) => part.bottom))),
-    marks: [...parts.flatMap((part) => partMarks(part, surface)), ...(arrow ? [arrow] : [])],
+    marks: [...parts.flatMap((part) => partMarks(part, surface)), ...signs],
     parts,
   };
 }
 
-/** @param {Surface} surface @param {number} x @param {number} y @param {boolean} down */
-function arrow({ palette }, x, y, down) {
-  const d = down ? "M0 -9V9M-5 4L0 9L5 4" : "M-9 0H9M4 -5L9 0L4 5";
-  return path({ d, at: { x, y }, stroke: palette.muted, line: 1.5 });
-}
+const RIGHT = "M-9 0H9M4 -5L9 0L4 5";
+const DOWN = "M0 -9V9M-5 4L0 9L5 4";
+const TIMES = "M-5 -5L5 5M5 -5L-5 5";
+
+/** @param {Surface} surface @param {string} d @param {number} x @param {number} y */
+const sign = ({ palette }, d, x, y) => path({ d, at: { x, y }, stroke: palette.muted, line: 1.5 });

@@ -3,7 +3,7 @@ import { fieldOf } from "../state/selection.js";
 import { path, rect, text } from "./marks.js";
 import { axisColor } from "./palette.js";
 import { huesOf, isToken } from "./part.js";
-import { sequential, symmetric } from "./scale.js";
+import { symmetric } from "./scale.js";
 import { shorten } from "./tensor.js";
 
 /**
@@ -29,6 +29,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
   column: "feature",
 });
 const ARCS = 70; // px above the cells
+const LEAD = 110; // px before the element: room for an arc's name
 const CELL = { min: 9.6, max: 20, height: 27 };
 
 /** @param {TapeView} view @param {import("./marks.js").Surface} surface @returns {TapeScene} */
@@ -38,7 +39,7 @@ export function tapeScene({ picture, step, element, by }, surface) {
   const pitch = Math.min(CELL.max, Math.max(CELL.min, surface.width / values.length));
   const count = Math.min(values.length, Math.floor(surface.width / pitch));
   const selected = element ? offsetOf(step, element) - base.offset : null;
-  const from = windowStart(selected ?? 0, count, values.length, step.strides);
+  const from = windowStart(selected ?? 0, count, values.length, step.strides, LEAD / pitch);
   return {
     width: surface.width,
     height: ARCS + CELL.height + 26,
@@ -79,23 +80,27 @@ export function hitTape(scene, x, y) {
   return indexOf(scene.base, scene.base.offset + scene.from + at);
 }
 
-/** From a whole row of the widest axis that fits twice, so that the window does not shift with every step to the side.
- * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides */
-function windowStart(at, count, of, strides) {
+/**
+ * From a whole row of the widest axis that fits twice, so that the window does not shift with every step to the side; and, where
+ * another row fits, with some cells before the element.
+ * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides @param {number} lead
+ */
+function windowStart(at, count, of, strides, lead) {
   const row = Math.max(1, ...strides.filter((stride) => stride * 2 <= count));
   const start = Math.floor(at / row) * row;
-  return Math.max(0, Math.min(start, of - count));
+  const before = at - start < lead && row * 3 <= count ? row : 0;
+  return Math.max(0, Math.min(start - before, of - count));
 }
 
 /** @typedef {{ from: number, count: number, pitch: number }} Window */
 
 /** @param {import("../state/picture.js").Picture} picture @param {Step} base @param {"head" | "token"} by @param {Float32Array} values @param {import("./marks.js").Surface} surface @param {Window} window @returns {import("./marks.js").Cells} */
 function cellMarks(picture, base, by, values, { palette }, { from, count, pitch }) {
-  const scale = values.some((value) => value < 0) ? symmetric(values) : sequential(values);
+  const scale = symmetric(values);
   const hue = by === "head" ? huesOf(base, picture.steps) : tokenOf(base, picture.steps);
   const rgba = Uint32Array.from({ length: count }, (_, i) => {
     const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
-    return (hue ? palette.cells(hue(index)) : palette.diverging)[scale.index(values[from + i])];
+    return (hue ? palette.cells(hue(index)) : palette.model)[scale.index(values[from + i])];
   });
   return { kind: "cells", x: 0, y: ARCS, rows: 1, cols: count, cw: pitch, ch: CELL.height, gap: 1, rgba };
 }
@@ -149,7 +154,14 @@ function arcMarks(step, element, { palette, measure, width }, xOf) {
     const place = labelPlace(x, to, wide, width);
     return [
       path({ d: arc(x, to, top), stroke, line: 1.5 }),
-      text({ ...place, y: top + (place.align === "middle" ? -4 : 4), text: label, fill: stroke, bold: true }),
+      text({
+        ...place,
+        y: top + (place.align === "middle" ? -4 : 4),
+        text: label,
+        fill: stroke,
+        bold: true,
+        halo: palette.paper,
+      }),
     ];
   });
 }

@@ -195,7 +195,7 @@ export class Embeddable extends LitElement {
   /**
    * A step's numbers, copied out.
    * @param {string} id
-   * @returns {Promise<import("../core/types.js").TensorData>} data in logical order, with its shape, strides, offset and storage
+   * @returns {Promise<import("../core/types.js").StepTensor>} data in logical order, with its shape, strides, offset and storage
    */
   async getTensor(id) {
     await this.#load();

@@ -15,16 +15,16 @@ export class ShapeWalk extends Embeddable {
         border-bottom: 1px solid var(--_hairline);
       }
       .map {
-        padding-block: 4px 6px;
+        padding-block: 0 4px;
       }
       .stage {
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(300px, 344px);
-        gap: 24px 52px;
-        padding: 18px var(--_gutter) 14px;
+        grid-template-columns: minmax(0, 1fr) minmax(300px, 360px);
+        gap: 24px 48px;
+        padding: 16px var(--_gutter) 12px;
       }
       .memory {
-        padding: 14px var(--_gutter) 20px;
+        padding: 10px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
       mha-stage {

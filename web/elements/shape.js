@@ -30,12 +30,7 @@ export function sizesOf({ settings, steps }) {
     return step ? step.shape[step.axes.indexOf(axis)] : 0;
   };
   const dK = size("d_k");
-  return {
-    B: size("B"),
-    T: settings.tokens.length,
-    heads: settings.heads,
-    dModel: settings.dModel,
-    dK,
-    dV: size("d_v") || dK,
-  };
+  const dV = size("d_v") || dK;
+  const { tokens, heads, dModel } = settings;
+  return { B: size("B"), T: tokens.length, heads, dModel, dK, dV, concat: heads * dV };
 }

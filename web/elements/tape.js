@@ -83,8 +83,8 @@ export class Tape extends LitElement {
       <header>
         <span>
           <h2>Memory</h2>
-          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)}
-          ${names.length > 1 ? "all look" : "looks"} at it${this.#showing(size)}
+          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)} ${looking(names.length)} at
+          it${this.#showing(size)}
         </span>
         ${hasHeads ? this.#switch() : ""}
       </header>
@@ -165,3 +165,6 @@ export class Tape extends LitElement {
 /** a, b and c @param {readonly string[]} names */
 const list = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0];
+
+/** @param {number} steps */
+const looking = (steps) => ["", "looks", "both look"][steps] ?? "all look";

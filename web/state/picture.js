@@ -4,7 +4,7 @@ import { stagesOf } from "./stages.js";
  * One forward pass, ready to be drawn: the steps, and their numbers fetched from the core when first asked for.
  *
  * @typedef {import("../core/types.js").Step} Step
- * @typedef {import("../core/types.js").Core} Core
+ * @typedef {import("../core/index.js").Core} Core
  * @typedef {import("./settings.js").Settings} Settings
  *
  * @typedef {object} Picture
@@ -13,8 +13,8 @@ import { stagesOf } from "./stages.js";
  * @property {readonly Step[][]} stages
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   logical order
- * @property {(id: string) => import("../core/types.js").TensorData} tensor  a copy of its own
- * @property {() => import("../core/types.js").Measurements | null} measure
+ * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
+ * @property {() => any | null} measure
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
  */
@@ -42,7 +42,7 @@ export function compute(core, settings) {
 
 /**
  * @param {Settings} settings
- * @param {import("../core/types.js").Run} run
+ * @param {import("../core/index.js").Run} run
  * @param {() => void} dispose
  * @returns {Picture}
  */
@@ -51,7 +51,7 @@ function createPicture(settings, run, dispose) {
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
   const fetched = new Map();
-  /** @type {import("../core/types.js").Measurements | undefined} */
+  /** @type {any | undefined} */
   let measured;
   const values = (/** @type {string} */ id) => {
     const data = fetched.get(id) ?? run.tensor(id).data;

@@ -42,7 +42,7 @@ export class Store extends EventTarget {
     playing: false,
   };
 
-  /** @type {import("../core/types.js").Core | null} */
+  /** @type {import("../core/index.js").Core | null} */
   #core = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;

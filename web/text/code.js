@@ -23,23 +23,27 @@ export const PYTORCH = [
   { id: "scaled", code: "scores = scores / math.sqrt($dK)" },
   { id: "masked", code: "scores = scores.masked_fill(mask, -torch.inf)" },
   { id: "weights", code: "attn = scores.softmax(-1)" },
-  { id: "context", code: "context = attn @ v" },
-  { id: "context_t", code: "context = context.transpose(1, 2)" },
-  { id: "context_c", code: "context = context.contiguous()" },
-  { id: "concat", code: "context = context.view($B, $T, $heads * $dV)" },
-  { id: "output", code: "output = context @ w_o" },
+  { id: "context", code: "ctx = attn @ v" },
+  { id: "context_t", code: "ctx = ctx.transpose(1, 2)" },
+  { id: "context_c", code: "ctx = ctx.contiguous()" },
+  { id: "concat", code: "ctx = ctx.view($B, $T, $concat)" },
+  { id: "output", code: "output = ctx @ w_o" },
 ];
 
 /**
- * The lines around a step, of the steps that happen.
- * @param {readonly { id: string, shape: readonly number[] }[]} steps
+ * The lines around a step, of the steps that happen; on a lane, of that lane.
+ * @param {readonly import("../core/types.js").Step[]} steps
  * @param {string} id
  * @param {Readonly<Record<string, number>>} sizes
  * @param {number} most
  */
 export function excerpt(steps, id, sizes, most) {
   const present = new Map(steps.map((step) => [step.id, step]));
-  const lines = PYTORCH.filter((line) => present.has(line.id));
+  const lane = present.get(id)?.lane;
+  const lines = PYTORCH.filter((line) => {
+    const step = present.get(line.id);
+    return step && (!lane || !step.lane || step.lane === lane);
+  });
   const at = lines.findIndex((line) => line.id === id);
   const from = Math.max(0, Math.min(at - Math.floor(most / 2), lines.length - most));
   return lines.slice(from, from + most).map((line) => ({

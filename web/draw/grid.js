@@ -1,0 +1,66 @@
+/**
+ * How large cells can be, and in how many columns slices stand.
+ *
+ * @typedef {object} Room
+ * @property {number} width
+ * @property {number} height        a wish; small cells may need more
+ * @property {number} [title]       height of a slice's title line
+ * @property {number} [top]         height kept above the cells for column labels
+ * @property {boolean} [square]     cells as wide as high
+ * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
+ * @property {{ cw: number, ch: number } | null} [like]  cells no larger than these
+ * @property {number} [maxCell]
+ *
+ * @typedef {{ across: number, down: number }} Table  cells of one slice
+ */
+
+export const SLICE_GAP = { x: 26, y: 12 };
+
+/** Below it a cell cannot be told from its neighbour. @param {Room} room */
+export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 4, h: 6 });
+
+/** @param {Table} table @param {Room} room */
+export function mostSlices({ across, down }, room) {
+  const { w, h } = smallestCell(room);
+  const perRow = (room.width + SLICE_GAP.x) / (across * w + SLICE_GAP.x);
+  const perColumn = (room.height + SLICE_GAP.y) / (down * h + headOf(room) + SLICE_GAP.y);
+  return Math.max(1, Math.floor(perRow)) * Math.max(1, Math.floor(perColumn));
+}
+
+/**
+ * The grid that gives the largest cells, all its rows full where that costs little.
+ * @param {number} count @param {Table} table @param {Room} room
+ */
+export function fitGrid(count, table, room) {
+  let best = { columns: 1, cw: 0, ch: 0, head: headOf(room), score: -1 };
+  for (let columns = 1; columns <= count; columns++) {
+    const lines = Math.ceil(count / columns);
+    const { cw, ch, fits } = cellSize(columns, lines, table, room);
+    if (!fits.width && columns > 1) break;
+    const score = Math.min(cw, ch) * (fits.height ? 1 : 0.01) * (count / (columns * lines));
+    if (score > best.score) best = { ...best, columns, cw, ch, score };
+  }
+  return best;
+}
+
+/** @param {number} columns @param {number} lines @param {Table} table @param {Room} room */
+function cellSize(columns, lines, { across, down }, room) {
+  const smallest = smallestCell(room);
+  const largest = room.maxCell ?? 22;
+  const width = (room.width - (columns - 1) * SLICE_GAP.x) / (columns * across);
+  const height = (room.height - (lines - 1) * SLICE_GAP.y - lines * headOf(room)) / (lines * down);
+  let cw = Math.min(width, largest, room.like?.cw ?? largest);
+  let ch = Math.min(Math.max(height, smallest.h), largest, room.like?.ch ?? largest);
+  if (room.square) cw = ch = Math.max(Math.min(cw, ch), smallest.w);
+  else {
+    ch = Math.min(ch, cw * 3);
+    cw = Math.min(cw, ch * 1.5);
+  }
+  return { cw: snap(cw), ch: snap(ch), fits: { width: width >= smallest.w, height: height >= smallest.h } };
+}
+
+/** @param {Room} room */
+const headOf = (room) => (room.title ?? 0) + (room.top ?? 0);
+
+/** Whole pixels where that costs little, else quarters: sharp edges. @param {number} v */
+const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
