@@ -116,6 +116,7 @@ function howBefore(placed, before) {
 /** Words stand once, on the left. @param {Part[]} before */
 function howAfter(before) {
   return {
+    title: "After",
     labelled: !before.some((part) => part.tensor.rowLabels),
     like: before.length > 1 ? undefined : before[0],
   };

@@ -34,6 +34,9 @@ export class ShapeWalk extends Embeddable {
         .stage {
           grid-template-columns: minmax(0, 1fr);
         }
+        mha-stage {
+          min-height: 0;
+        }
       }
     `,
   ];
