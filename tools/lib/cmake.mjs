@@ -16,7 +16,11 @@ export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
   const eigen = findEigen();
   const all = eigen ? { Eigen3_DIR: eigen, ...define } : define;
   const definitions = Object.entries(all).map(([key, value]) => `-D${key}=${value}`);
-  const given = { inputs: ["CMakePresets.json"], outputs: [`build/${preset}/build.ninja`], also: [env, all] };
+  const given = {
+    inputs: ["CMakePresets.json"],
+    outputs: [`build/${preset}/build.ninja`],
+    also: [env.EMSCRIPTEN_ROOT, all],
+  };
   await step(`Building ${preset}`, async (note) => {
     await ifChanged(`configured-${preset}`, given, async () => {
       note("configuring");

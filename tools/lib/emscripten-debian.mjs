@@ -1,0 +1,170 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import path from "node:path";
+import { unpackPackages } from "./debian13.mjs";
+import { ensure, onPath } from "./needs.mjs";
+import { step } from "./progress.mjs";
+import { attempt, run } from "./run.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/** Raised when what is unpacked, or how it is fitted, changes: what was set up before is set up again. */
+const RECIPE = 2;
+
+const PACKAGES =
+  "emscripten clang-19 libclang-cpp19 libllvm19 lld-19 llvm-19 llvm-19-linker-tools libclang-common-19-dev binaryen libc6 " +
+  "libstdc++6 libgcc-s1 zlib1g libzstd1 libedit2 libxml2 libffi8 libtinfo6 libbsd0 libmd0 liblzma5 libz3-4 libicu76 " +
+  "libclang1-19 node-acorn";
+
+const LLVM_PROGRAMS = "clang lld llvm-ar llvm-nm llvm-objcopy llvm-ranlib llvm-dwarfdump llvm-strip".split(
+  " ",
+);
+
+const CONFIG = "config.py";
+
+/** @param {string} folder */
+const stampFile = (folder) => path.join(folder, "complete");
+
+/**
+ * What the stamp of a complete set-up says. The folder is part of it, since the programs hold its path: in a checkout
+ * that was moved they are set up again.
+ * @param {string} folder
+ */
+const stamp = (folder) => `${RECIPE} ${folder}\n`;
+
+/**
+ * Debian 13's Emscripten in a folder, unpacked there unless it already is.
+ * @param {string} folder
+ * @returns {Promise<{ root: string, env: Record<string, string> }>} see Emscripten
+ */
+export async function setUpFromDebian(folder) {
+  const complete = existsSync(stampFile(folder)) && readFileSync(stampFile(folder), "utf8") === stamp(folder);
+  await ensure([
+    { name: "Python 3", apt: "python3", brew: null, found: hasPython },
+    ...(complete ? [] : [{ name: "patchelf", apt: "patchelf", brew: null, found: onPath("patchelf") }]),
+  ]);
+  if (complete)
+    writeConfig(folder); // Node may be another one by now.
+  else await unpack(folder);
+  return place(folder);
+}
+
+/** @param {string} folder */
+function place(folder) {
+  const root = path.join(folder, "usr/share/emscripten");
+  const PATH = `${root}${path.delimiter}${process.env.PATH}`;
+  return { root, env: { EMSCRIPTEN_ROOT: root, EM_CONFIG: path.join(folder, CONFIG), PATH } };
+}
+
+/**
+ * Everything is made in a folder beside the real one and renamed at the end, so that a run that was interrupted leaves
+ * nothing that looks finished.
+ * @param {string} folder
+ */
+async function unpack(folder) {
+  const partial = `${folder}.partial`;
+  await step("Setting up Emscripten from Debian 13 (about 2 GB on disk)", async (note) => {
+    rmSync(partial, { recursive: true, force: true });
+    mkdirSync(partial, { recursive: true });
+    rmSync(await unpackPackages(PACKAGES.split(" "), partial, note), { recursive: true });
+    note("fitting it to this system");
+    await fitLoader(partial, folder);
+    fitModules(partial);
+    rmSync(folder, { recursive: true, force: true });
+    renameSync(partial, folder);
+    note("trying it");
+    await tryOut(folder);
+  });
+}
+
+/**
+ * Compiles, links and optimises a small program, and only then calls the set-up complete.
+ * @param {string} folder
+ */
+async function tryOut(folder) {
+  const { root, env } = place(folder);
+  writeConfig(folder);
+  writeFileSync(path.join(folder, "try.cpp"), "int main() { return 0; }\n");
+  await run(path.join(root, "em++"), ["-O2", "try.cpp", "-o", "try.mjs"], {
+    cwd: folder,
+    env,
+    what: "Debian 13's Emscripten was unpacked but does not work here",
+  });
+  writeFileSync(stampFile(folder), stamp(folder));
+}
+
+/** emcc is a Python program, and Debian's python3-minimal lacks modules that it uses. */
+async function hasPython() {
+  return (
+    (await attempt("python3", ["-c", "import json, multiprocessing, shlex, tempfile, urllib.request"]))
+      .code === 0
+  );
+}
+
+/**
+ * Debian 13's programs need Debian 13's C library: point them at the one unpacked beside them.
+ * @param {string} partial where the programs are now
+ * @param {string} folder where they will be
+ */
+async function fitLoader(partial, folder) {
+  const [triplet] = readdirSync(path.join(partial, "usr/lib")).filter((name) => name.endsWith("-linux-gnu"));
+  const libraries = path.join("usr/lib", triplet);
+  const loader = readdirSync(path.join(partial, libraries)).find((name) =>
+    /^ld-linux.*\.so\.\d+$/.test(name),
+  );
+  if (!loader) throw new Trouble(`Debian 13's libc6 has no loader in ${libraries}.`);
+  const programs = [
+    ...LLVM_PROGRAMS.map((name) => path.join(partial, "usr/lib/llvm-19/bin", name)),
+    ...readdirSync(path.join(partial, "usr/bin"))
+      .filter((name) => /^wasm(-|2js$)/.test(name))
+      .map((name) => path.join(partial, "usr/bin", name)),
+  ].map((program) => realpathSync(program));
+  // A library with a search path of its own would not see the one of the program that loads it.
+  const searching = readdirSync(path.join(partial, libraries)).filter((name) =>
+    /^lib(LLVM|clang)[^/]*\.so\.[\d.]+$/.test(name),
+  );
+  for (const library of new Set(searching.map((name) => realpathSync(path.join(partial, libraries, name))))) {
+    await run("patchelf", ["--remove-rpath", library]);
+  }
+  const rpath = [libraries, "usr/lib/llvm-19/lib"].map((part) => path.join(folder, part)).join(":");
+  for (const program of new Set(programs.filter(isElf))) {
+    await run("patchelf", [
+      ...["--set-interpreter", path.join(folder, libraries, loader)],
+      ...["--force-rpath", "--set-rpath", rpath, program],
+    ]);
+  }
+}
+
+/** @param {string} file */
+const isElf = (file) => readFileSync(file).subarray(0, 4).toString("latin1") === "\x7fELF";
+
+/**
+ * emcc's JavaScript: its optimiser imports acorn as an ES module, which looks for node_modules and not at NODE_PATH;
+ * and its .js files are CommonJS, though a folder above them holds this package, whose .js files are not.
+ * @param {string} partial
+ */
+function fitModules(partial) {
+  symlinkSync("../nodejs", path.join(partial, "usr/share/emscripten/node_modules"));
+  writeFileSync(path.join(partial, "package.json"), '{ "type": "commonjs" }\n');
+}
+
+/** @param {string} folder */
+function writeConfig(folder) {
+  const lines = [
+    `LLVM_ROOT = '${folder}/usr/bin'`,
+    `BINARYEN_ROOT = '${folder}/usr'`,
+    `NODE_JS = '${process.execPath}'`,
+    "FROZEN_CACHE = True",
+    "LLVM_ADD_VERSION = '19'",
+    "CLANG_ADD_VERSION = '19'",
+  ];
+  writeFileSync(path.join(folder, CONFIG), `${lines.join("\n")}\n`);
+}
