@@ -1,1 +1,39 @@
+#include <headscope/elementary.hpp>
+#include <headscope/rng.hpp>
+
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <limits>
+
+TEST_CASE("double functions keep to their stated errors", "[elementary]") {
+  mha::Rng rng(1);
+  double exp_error = 0, log_error = 0, sin_error = 0, cos_error = 0;
+  for (int i = 0; i < 200000; ++i) {
+    const double x = (rng.uniform() * 2 - 1) * 700;
+    exp_error = std::max(exp_error, std::abs(mha::exp(x) / std::exp(x) - 1));
+    const double y = std::exp((rng.uniform() * 2 - 1) * 600);
+    log_error = std::max(log_error, std::abs(mha::log(y) - std::log(y)) / std::max(1.0, std::abs(std::log(y))));
+    const double angle = (rng.uniform() * 2 - 1) * 1000;
+    sin_error = std::max(sin_error, std::abs(mha::sin_cos(angle).sin - std::sin(angle)));
+    cos_error = std::max(cos_error, std::abs(mha::sin_cos(angle).cos - std::cos(angle)));
+  }
+  CHECK(exp_error < 1e-15);
+  CHECK(log_error < 1e-15);
+  CHECK(sin_error < 1e-15);
+  CHECK(cos_error < 1e-15);
+  CHECK(std::abs(mha::sin_cos(1e5).sin - std::sin(1e5)) < 1e-11);
+  CHECK(mha::log(1.0) == 0.0);
+}
+
+TEST_CASE("float exp is within 2e-7, and exact where softmax needs it to be", "[elementary]") {
+  double error = 0;
+  for (float x = -87.0f; x < 88.0f; x += 0.00097f) {
+    error = std::max(error, std::abs(static_cast<double>(mha::exp(x)) / std::exp(static_cast<double>(x)) - 1));
+  }
+  CHECK(error < 2e-7);
+  CHECK(mha::exp(0.0f) == 1.0f);
+  CHECK(mha::exp(-87.5f) == 0.0f);
+  CHECK(mha::exp(-std::numeric_limits<float>::infinity()) == 0.0f);
+  CHECK(std::isnan(mha::exp(std::numeric_limits<float>::quiet_NaN())));
+}

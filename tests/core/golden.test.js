@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { inputOf, layerOf, readFixture, relativeDifference } from "./fixture.js";
+
+const core = await loadCore();
+
+for (const fixture of await readFixture("attention")) {
+  test(`forward agrees with PyTorch: ${fixture.name}`, () => {
+    const layer = layerOf(core, fixture);
+    const run = layer.forward(inputOf(fixture));
+    assert.ok(relativeDifference(run.output, fixture.tensors.output) < 1e-5, "output");
+    assert.ok(relativeDifference(run.attention, fixture.tensors.attention) < 1e-5, "attention");
+    run.dispose();
+    layer.dispose();
+  });
+}
+
+const WORDS = ["The", "animal", "didn't", "cross", "über", "街"];
+
+for (const { name, settings, tensors } of await readFixture("bits")) {
+  test(`the same bits everywhere: ${name}`, () => {
+    const [seed, dModel] = [Number(settings.seed), Number(settings.d_model)];
+    if (tensors.x) {
+      const { data, shape } = core.embed(WORDS, { dModel, seed });
+      assert.deepEqual({ data, shape }, tensors.x);
+    } else {
+      const layer = core.createLayer({ dModel, numHeads: Number(settings.num_heads), seed });
+      assert.deepEqual({ ...layer.weights() }, tensors);
+      layer.dispose();
+    }
+  });
+}

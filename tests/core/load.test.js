@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import http from "node:http";
+import test from "node:test";
+
+let fresh = 0;
+
+/** The module as if for the first time: loadCore keeps its one instance. @returns {Promise<typeof import("../../web/core/load.js")>} */
+const freshModule = () => import(`../../web/core/load.js?${fresh++}`);
+
+const WASM = new URL("../../build/wasm/headscope.wasm", import.meta.url);
+
+test("loadCore makes one instance, however often it is called", async () => {
+  const { loadCore } = await freshModule();
+  const [first, second] = await Promise.all([loadCore(), loadCore()]);
+  assert.equal(first, second);
+  assert.match(first.version, /^\d+\.\d+\.\d+$/);
+});
+
+test("the wasm can be handed over, or fetched", async (t) => {
+  const bytes = await readFile(WASM);
+  assert.ok(await (await freshModule()).loadCore({ wasmBinary: bytes }));
+
+  const server = http.createServer((_, response) => response.end(bytes)).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  assert.ok(await (await freshModule()).loadCore({ wasmUrl: `http://127.0.0.1:${port}/headscope.wasm` }));
+});
+
+test("a load that failed says why, and can be tried again", async (t) => {
+  const { loadCore } = await freshModule();
+  const server = http.createServer((_, response) => response.end("<!doctype html>")).listen(0, "127.0.0.1");
+  t.after(() => server.close());
+  await new Promise((resolve) => server.once("listening", resolve));
+  const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+  const wasmUrl = `http://127.0.0.1:${port}/headscope.wasm`;
+  await assert.rejects(loadCore({ wasmUrl }), { code: "load", message: `${wasmUrl} is not WebAssembly (a server's fallback page?)` });
+  await assert.rejects(loadCore({ wasmBinary: new Uint8Array(8) }), { code: "load", message: /^the attention core could not be loaded: / });
+  assert.ok(await loadCore());
+});
+
+test("a browser without WebAssembly SIMD is told so", async (t) => {
+  t.mock.method(WebAssembly, "validate", () => false);
+  const { loadCore } = await freshModule();
+  await assert.rejects(loadCore(), { code: "load", message: /^this browser has no WebAssembly SIMD, / });
+});

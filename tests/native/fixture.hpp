@@ -1,0 +1,32 @@
+#pragma once
+
+#include <headscope/attention.hpp>
+
+#include <map>
+#include <string>
+#include <vector>
+
+/// One case of a fixture written by tests/fixtures/store.py, which says what its lines mean.
+struct FixtureCase {
+  std::string name, oracle;
+  std::map<std::string, std::string> settings;
+  std::map<std::string, mha::Tensor> tensors;
+
+  mha::Index number(const std::string& key) const { return std::stoll(settings.at(key)); }
+  bool has(const std::string& key) const { return tensors.contains(key); }
+  /// Empty where the case has none.
+  mha::Tensor tensor(const std::string& key) const;
+};
+
+std::vector<FixtureCase> read_fixture(const std::string& name);
+
+/// What a case of attention.txt describes.
+mha::Layer layer_of(const FixtureCase& fixture);
+mha::ForwardArgs args_of(const FixtureCase& fixture);
+
+/// store.py's random_values.
+mha::Tensor random_values(std::uint32_t seed, float scale, const mha::Dims& sizes);
+
+/// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`); infinite where sizes differ, or
+/// where one is NaN and the other is not.
+double relative_difference(const mha::Tensor& actual, const mha::Tensor& expected);
