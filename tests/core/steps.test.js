@@ -123,7 +123,7 @@ test("grouped heads share keys and values with stride 0, without a copy", () => 
   const { shape, strides, axes, storage } = run.tensor("k_groups");
   assert.deepEqual({ shape, strides, axes, storage }, {
     shape: [1, 2, 2, 6, 4],
-    strides: [48, 4, 0, 8, 1],
+    strides: [8, 4, 0, 8, 1],
     axes: ["B", "H_kv", "G", "T", "d_k"],
     storage: "view",
   });
