@@ -101,6 +101,14 @@ function css([r, g, b]) {
   return unpack(pack([r, g, b]));
 }
 
+/** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette */
+export function fade(rgba, { dark }) {
+  const paper = dark ? [20, 21, 26] : [251, 250, 247];
+  const channel = (/** @type {number} */ i) =>
+    Math.round(((rgba >>> (8 * i)) & 255) * 0.22 + paper[i] * 0.78);
+  return pack([channel(0), channel(1), channel(2)]);
+}
+
 /**
  * @param {number} rgba little-endian RGBA
  * @returns {string} #rrggbb

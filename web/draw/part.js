@@ -77,7 +77,15 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     y,
     right: box.x + left + layout.width,
     bottom: y + layout.height + foot + (windows(layout).length ? CAPTION : 0),
-    tensor: { layout, selection, element, rowLabels, colLabels, ...colours(view, surface, step, whole) },
+    tensor: {
+      layout,
+      selection,
+      element,
+      rowLabels,
+      colLabels,
+      lit: view.lit?.get(step.id) ?? null,
+      ...colours(view, surface, step, whole),
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { indexAt } from "./slices.js";
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
+ * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene

@@ -1,6 +1,7 @@
 import { pinned } from "../state/selection.js";
+import { holds } from "../state/origin.js";
 import { boxesOf } from "./boxes.js";
-import { axisKind } from "./palette.js";
+import { axisKind, fade } from "./palette.js";
 import { indexIn } from "./slices.js";
 import { rect, text } from "./marks.js";
 
@@ -15,6 +16,7 @@ import { rect, text } from "./marks.js";
  * @property {(index: readonly number[]) => number} [swatch]  the hue of a slice or stripe, where it has one
  * @property {import("../state/selection.js").Selection} selection
  * @property {readonly number[] | null} element  the selected element's index, where this tensor has it
+ * @property {import("../state/origin.js").Block | null} [lit]  the elements a traced number came from; the others fade
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
  * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
@@ -50,7 +52,11 @@ function sliceMarks(picture, surface, slice) {
       const index = indexIn(layout, slice, row, col);
       const value = values[index.reduce((at, i, axis) => at + i * strides[axis], 0)];
       if (value === -Infinity) hatch(extra, surface, layout, slice, row, col);
-      else rgba[row * across + col] = picture.ramp(index)[scale.index(value)];
+      else {
+        const color = picture.ramp(index)[scale.index(value)];
+        rgba[row * across + col] =
+          picture.lit && !holds(picture.lit, index) ? fade(color, surface.palette) : color;
+      }
       if (layout.cw >= NUMBERS_FROM && layout.ch >= 16 && picture.format)
         extra.push(numberIn(picture, surface, layout, slice, row, col, value));
     }

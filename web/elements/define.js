@@ -1,6 +1,8 @@
 import { Controls } from "./controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./figure.js";
+import { Lanes } from "./lanes.js";
+import { Origin } from "./origin.js";
 import { Sentence } from "./sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
 import { Stage } from "./stage.js";
@@ -17,6 +19,8 @@ const ELEMENTS = {
   "mha-stage": Stage,
   "mha-words": Words,
   "mha-tape": Tape,
+  "mha-lanes": Lanes,
+  "mha-origin": Origin,
   "mha-shape-walk": ShapeWalk,
   "mha-explainer": Explainer,
 };

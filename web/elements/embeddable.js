@@ -1,4 +1,5 @@
 import { LitElement, css, html } from "lit";
+import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Store } from "../state/store.js";
 import { tokenize } from "../state/tokens.js";
@@ -267,7 +268,6 @@ export class Embeddable extends LitElement {
     const step = picture?.step(id);
     const index = step && picture && elementIn(step, selection, picture.steps);
     if (!step || !picture || !index) return;
-    const flat = index.reduce((sum, i, axis) => sum * step.shape[axis] + i, 0);
-    fire("cellselect", { step: id, index, value: picture.values(id)[flat] });
+    fire("cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] });
   }
 }

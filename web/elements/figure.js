@@ -13,7 +13,7 @@ import { theme } from "./theme.js";
  *
  * @fires point - detail { x, y, hold }: hovered or, with hold, clicked
  * @fires leave - the pointer left
- * @fires walk - detail { dx, dy, page }: moved by keyboard, after Enter
+ * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */
 export class Figure extends LitElement {
   static properties = { draw: { attribute: false }, label: {}, walking: { state: true } };
@@ -141,15 +141,15 @@ export class Figure extends LitElement {
     this.dispatchEvent(new CustomEvent("point", { detail }));
   }
 
-  /** Enter walks the cells with the arrows, Escape stops; until then the arrows are the page's. @param {KeyboardEvent} event */
+  /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. @param {KeyboardEvent} event */
   #key(event) {
     const move = MOVES[event.key];
-    if (event.key === "Enter") this.walking = !this.walking;
-    else if (event.key === "Escape" && this.walking) this.walking = false;
-    else if (move && this.walking) this.dispatchEvent(new CustomEvent("walk", { detail: move }));
-    else return;
-    if (event.key === "Enter" && this.walking)
-      this.dispatchEvent(new CustomEvent("walk", { detail: MOVES.Enter }));
+    if (event.key === "Escape" && this.walking) this.walking = false;
+    else if (move && (this.walking || event.key === "Enter")) {
+      const hold = this.walking && event.key === "Enter";
+      this.dispatchEvent(new CustomEvent("walk", { detail: { ...move, hold } }));
+      this.walking = true;
+    } else return;
     event.preventDefault();
     event.stopPropagation();
   }

@@ -9,7 +9,7 @@ export class Follow {
   /** @type {Store | null} */
   #followed = null;
 
-  /** @param {import("lit").ReactiveControllerHost & { store: Store | null }} host */
+  /** @param {import("lit").ReactiveControllerHost & HTMLElement & { store: Store | null }} host */
   constructor(host) {
     this.host = host;
     host.addController(this);
@@ -17,6 +17,10 @@ export class Follow {
 
   hostUpdate() {
     if (this.host.store !== this.#followed) this.#follow(this.host.store);
+    // The axis that is pointed at somewhere, for every element's styles to light.
+    const axis = this.#followed?.state.axis ?? null;
+    if (axis !== this.host.getAttribute("lit"))
+      axis ? this.host.setAttribute("lit", axis) : this.host.removeAttribute("lit");
   }
 
   hostConnected() {

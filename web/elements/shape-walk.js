@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { number } from "../draw/legend.js";
+import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
@@ -27,15 +28,12 @@ export class ShapeWalk extends Embeddable {
         padding: 10px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
-      mha-stage {
-        min-height: 380px;
+      .lanes {
+        padding-inline: var(--_gutter);
       }
       @container (max-width: 879px) {
         .stage {
           grid-template-columns: minmax(0, 1fr);
-        }
-        mha-stage {
-          min-height: 0;
         }
       }
     `,
@@ -52,6 +50,8 @@ export class ShapeWalk extends Embeddable {
         <mha-words .store=${store}></mha-words>
       </div>
       <section class="memory"><mha-tape .store=${store}></mha-tape></section>
+      <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>
+      ${store.state.origin ? html`<section class="memory"><mha-origin .store=${store}></mha-origin></section>` : ""}
       <div class="unseen" role="status">${this.#spoken()}</div>
     `;
   }
@@ -65,7 +65,6 @@ export class ShapeWalk extends Embeddable {
     const where = `Step ${at} of ${picture.stages.length}: ${wordsOf(id).name}, ${step.shape.join(" x ")}.`;
     const element = elementIn(step, selection, picture.steps);
     if (!element) return where;
-    const flat = element.reduce((sum, i, axis) => sum * step.shape[axis] + i, 0);
-    return `${where} ${id}[${element.join(", ")}] is ${number(picture.values(id)[flat])}.`;
+    return `${where} ${id}[${element.join(", ")}] is ${number(picture.values(id)[flatIndex(step, element)])}.`;
   }
 }

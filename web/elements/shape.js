@@ -16,6 +16,12 @@ export function byAxis(axes, items, separator) {
 /** 1×8×12×8 @param {readonly string[]} axes @param {readonly number[]} shape */
 export const product = (axes, shape) => byAxis(axes, shape, "×");
 
+/** In elements. @param {import("../core/types.js").Step} step */
+export const strides = (step) => byAxis(step.axes, step.strides, ", ");
+
+/** 12,345 @param {number} n */
+export const count = (n) => n.toLocaleString("en-US");
+
 /** A sentence of the text tables. @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes */
 export function prose(sentence, sizes) {
   return parse(sentence, sizes).map(({ text, axis }) =>

@@ -2,6 +2,7 @@ import { LitElement, css, html } from "lit";
 import { flightOf } from "../draw/motion.js";
 import { hitStage, stageScene } from "../draw/stage.js";
 import { elementIn } from "../state/selection.js";
+import { originsOf } from "../state/origin.js";
 import { habitOf } from "../state/habits.js";
 import { wordsOf } from "../text/steps.js";
 import { Follow } from "./follow.js";
@@ -49,7 +50,10 @@ export class Stage extends LitElement {
     const picture = this.store?.state.picture;
     const step = picture?.step(this.store?.state.step ?? "");
     if (!picture || !step || !this.store) return null;
-    return { picture, step, selection: this.store.selection, note: habitOf(picture) };
+    const { origin } = this.store.state;
+    const from = origin && picture.step(origin.id);
+    const lit = from && originsOf(from, origin.index, picture.steps);
+    return { picture, step, selection: this.store.selection, note: habitOf(picture), lit };
   }
 
   /** @param {import("../draw/stage.js").StageView} view @param {import("../draw/marks.js").Surface} surface */
@@ -64,13 +68,13 @@ export class Stage extends LitElement {
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {
     const hit = this.#scene && hitStage(this.#scene, x, y);
-    if (hit && hold) this.store?.selectElement(hit.id, hit.index);
+    if (hit && hold) this.store?.trace(hit.id, hit.index);
     else if (hit) this.store?.preview(hit.id, hit.index);
     else if (!hold) this.store?.preview("", null);
   }
 
-  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
-  #walk({ detail: { dx, dy, page } }) {
+  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
+  #walk({ detail: { dx, dy, page, hold } }) {
     const part = this.#scene?.parts.at(-1);
     const picture = this.store?.state.picture;
     if (!part || !picture || !this.store) return;
@@ -84,7 +88,8 @@ export class Stage extends LitElement {
     step(index, layout.shape, layout.colAxis, dx);
     if (slice >= 0) step(index, layout.shape, slice, page);
     else if (layout.groupAxis >= 0) step(index, layout.shape, layout.groupAxis, page);
-    this.store.selectElement(part.step.id, index);
+    if (hold) this.store.trace(part.step.id, index);
+    else this.store.selectElement(part.step.id, index);
   }
 }
 

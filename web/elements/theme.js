@@ -73,6 +73,14 @@ export const theme = css`
   .model {
     color: var(--_model);
   }
+  :host([lit="B"]) .B,
+  :host([lit="T"]) .T,
+  :host([lit="H"]) .H,
+  :host([lit="d"]) .d,
+  :host([lit="model"]) .model {
+    background: color-mix(in srgb, currentColor 22%, transparent);
+    border-radius: 3px;
+  }
   .mono {
     font-family: var(--_mono);
     font-size: 13px;

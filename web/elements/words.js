@@ -5,7 +5,8 @@ import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { attendsMost } from "../state/habits.js";
 import { Follow } from "./follow.js";
-import { byAxis, prose, sizesOf } from "./shape.js";
+import { indexNotation } from "./index-notation.js";
+import { byAxis, count, prose, sizesOf, strides } from "./shape.js";
 import { theme } from "./theme.js";
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code. */
@@ -54,7 +55,11 @@ export class Words extends LitElement {
         cursor: default;
       }
       .shape {
-        margin: 6px 0 12px;
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        gap: 0 16px;
+        margin: 6px 0 10px;
       }
       p {
         margin: 0 0 12px;
@@ -81,6 +86,11 @@ export class Words extends LitElement {
       }
       dd {
         text-align: right;
+      }
+      .index {
+        padding: 2px 1px;
+        border-radius: 3px;
+        cursor: default;
       }
       .code {
         border: 1px solid var(--_hairline);
@@ -136,9 +146,12 @@ export class Words extends LitElement {
         <h2>${title}</h2>
         ${this.#player(state)}
       </header>
-      <p class="shape mono">
-        (${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})
-      </p>
+      <div class="shape">
+        <span class="mono"
+          >(${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})</span
+        >
+        ${indexNotation(step, state.picture.steps, (axis) => this.store?.lightAxis(axis))}
+      </div>
       <p>${prose(why, sizes)}</p>
       ${this.#attends(state.picture, step)}
       <dl>${this.#facts(state.picture, step)}</dl>
@@ -177,10 +190,11 @@ export class Words extends LitElement {
     const owner = ownerOf(step, picture.steps);
     const storage = step.storage === "view" ? `view of ${owner.id}` : "copy";
     const bytes = step.bytesRead + step.bytesWritten;
+    const elements = step.shape.reduce((a, b) => a * b, 1);
     return [
-      ["strides", html`<span class="mono">${byAxis(step.axes, step.strides, ", ")}</span>`],
+      ["strides", html`<span class="mono">${strides(step)}</span> · offset ${count(step.offset)}`],
       ["storage", `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`],
-      ["cost", `${count(step.flops)} FLOPs · ${count(bytes)} bytes`],
+      ["cost", `${count(elements)} elements · ${count(step.flops)} FLOPs · ${count(bytes)} bytes`],
     ].map(
       ([name, value]) =>
         html`<dt>${name}</dt>
@@ -208,6 +222,3 @@ function codeLine({ code, shape, current }) {
     ><span>${code}</span>${current ? html`<span># (${shape.join(", ")})</span>` : ""}</span
   >`;
 }
-
-/** 12,345 @param {number} n */
-const count = (n) => n.toLocaleString("en-US");

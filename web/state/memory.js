@@ -60,3 +60,12 @@ export function withAxis(step, steps, axis) {
 export function carry(from, index, to) {
   return from === to ? index.slice() : indexOf(to, offsetOf(from, index));
 }
+
+/**
+ * Where an element stands in a step's copied-out numbers, which are in logical order.
+ * @param {Step} step
+ * @param {readonly number[]} index
+ */
+export function flatIndex(step, index) {
+  return index.reduce((at, i, axis) => at * step.shape[axis] + i, 0);
+}

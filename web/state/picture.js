@@ -15,6 +15,7 @@ import { stagesOf } from "./stages.js";
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
  * @property {() => any | null} measure
+ * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
  */
@@ -30,10 +31,7 @@ export function compute(core, settings) {
   const layer = core.createLayer({ dModel, numHeads: heads, seed, init: settings.weights });
   try {
     const run = layer.forward({ query: core.embed(tokens, { dModel, seed }), causal: settings.causal });
-    return createPicture(settings, run, () => {
-      run.dispose();
-      layer.dispose();
-    });
+    return createPicture(settings, layer, run);
   } catch (error) {
     layer.dispose();
     throw error;
@@ -42,17 +40,19 @@ export function compute(core, settings) {
 
 /**
  * @param {Settings} settings
+ * @param {import("../core/index.js").Layer} layer
  * @param {import("../core/index.js").Run} run
- * @param {() => void} dispose
  * @returns {Picture}
  */
-function createPicture(settings, run, dispose) {
+function createPicture(settings, layer, run) {
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
   const fetched = new Map();
   /** @type {any | undefined} */
   let measured;
+  /** @type {ReturnType<typeof layer.weights> | undefined} */
+  let weights;
   const values = (/** @type {string} */ id) => {
     const data = fetched.get(id) ?? run.tensor(id).data;
     fetched.set(id, data);
@@ -69,8 +69,15 @@ function createPicture(settings, run, dispose) {
       return run.tensor(id);
     },
     measure: () => (measured ??= run.measure?.()) ?? null,
+    weight(name) {
+      weights ??= layer.weights();
+      return /** @type {import("../core/types.js").TensorOutput} */ (weights[name]);
+    },
     warnings: run.warnings,
-    dispose,
+    dispose() {
+      run.dispose();
+      layer.dispose();
+    },
   };
 }
 

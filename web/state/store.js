@@ -22,6 +22,8 @@ import { entryOf, moveFrom } from "./stages.js";
  * @property {string | null} from              the step shown before, for what moves
  * @property {Selection} selection             held by a click
  * @property {Selection | null} hover          previewed by the pointer
+ * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
+ * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {boolean} playing
  */
 
@@ -39,6 +41,8 @@ export class Store extends EventTarget {
     from: null,
     selection: NOTHING,
     hover: null,
+    origin: null,
+    axis: null,
     playing: false,
   };
 
@@ -101,6 +105,17 @@ export class Store extends EventTarget {
     this.select(this.#meaning(id, index));
   }
 
+  /** Selects an element and shows what it was computed from. @param {string} id @param {readonly number[]} index */
+  trace(id, index) {
+    const selection = { ...this.state.selection, ...this.#meaning(id, index) };
+    this.#set({ selection, hover: null, origin: { id, index } }, "reader");
+  }
+
+  /** @param {string | null} axis its kind, as in axisKind */
+  lightAxis(axis) {
+    this.#set({ axis }, "reader");
+  }
+
   /** @param {string} id @param {readonly number[] | null} index null when the pointer left */
   preview(id, index) {
     const hover = index && { ...this.state.selection, ...this.#meaning(id, index) };
@@ -108,7 +123,7 @@ export class Store extends EventTarget {
   }
 
   letGo() {
-    this.#set({ selection: NOTHING, hover: null }, "reader");
+    this.#set({ selection: NOTHING, hover: null, origin: null }, "reader");
   }
 
   /** @param {boolean} playing */
@@ -163,6 +178,7 @@ export class Store extends EventTarget {
     return {
       step: picture.step(step) ? step : nearest(picture, old, step),
       hover: null,
+      origin: null,
       selection: old
         ? {
             token: keep(selection.token, tokens.length),

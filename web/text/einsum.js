@@ -1,0 +1,59 @@
+/**
+ * A step in index notation: letters for axes, what stands on both sides of the arrow survives. Read off the axes, so that it
+ * is right for every step there will ever be.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {{ letter: string, axis: string | null }} Letter   null for commas and arrows
+ */
+
+const LETTERS = /** @type {Record<string, string>} */ ({
+  B: "b",
+  T_q: "i",
+  T_k: "j",
+  H: "h",
+  d_k: "d",
+  d_v: "d",
+  d_model: "m",
+});
+
+/**
+ * @param {Step} step
+ * @param {readonly Step[]} steps
+ * @returns {Letter[] | null} null where nothing is read
+ */
+export function einsumOf(step, steps) {
+  if (!step.inputs.length) return null;
+  const operands = step.inputs.map((id) =>
+    source(/** @type {Step} */ (steps.find((each) => each.id === id)), step),
+  );
+  const left = operands.flatMap((operand, i) => [...(i ? [sign(",")] : []), ...letters(operand)]);
+  const weight = step.op === "linear" ? [sign(","), ...weightLetters(operands[0], step)] : [];
+  return [...left, ...weight, sign("->"), ...letters(step)];
+}
+
+/** Index notation needs no transposed operand: it names the axes. @param {Step} operand @param {Step} reader @returns {Step} */
+function source(operand, reader) {
+  if (reader.op !== "matmul" || operand.op !== "transpose" || operand.stage !== reader.stage) return operand;
+  const axes = [...operand.axes];
+  axes.push(.../** @type {[string]} */ (axes.splice(-2, 1)));
+  return { ...operand, axes };
+}
+
+/** @param {Step} step */
+const letters = (step) => step.axes.map((axis, i) => ({ letter: letterOf(axis, step, i), axis }));
+
+/** W_Q: from the input's features to the result's. @param {Step} input @param {Step} step */
+function weightLetters(input, step) {
+  const last = (/** @type {Step} */ { axes }) => axes.length - 1;
+  return [letters(input)[last(input)], letters(step)[last(step)]];
+}
+
+/** @param {string} axis @param {Step} step @param {number} position */
+function letterOf(axis, step, position) {
+  if (axis === "T") return step.lane === "k" || step.lane === "v" ? "j" : "i";
+  if (LETTERS[axis]) return axis === "d_model" && step.lane && step.op === "linear" ? "n" : LETTERS[axis];
+  return { Hkv: "k", H_kv: "k", G: "g" }[axis] ?? "nopqrs"[position % 3];
+}
+
+/** @param {string} letter @returns {Letter} */
+const sign = (letter) => ({ letter, axis: null });
