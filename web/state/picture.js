@@ -68,7 +68,7 @@ function createPicture(settings, layer, run) {
       if (!byId.has(id)) throw unknownStep(id, steps);
       return run.tensor(id);
     },
-    measure: () => (measured ??= run.measure?.()) ?? null,
+    measure: () => (measured ??= /** @type {any} */ (run).measure?.()) ?? null,
     weight(name) {
       weights ??= layer.weights();
       return /** @type {import("../core/types.js").TensorOutput} */ (weights[name]);
