@@ -15,6 +15,7 @@ const SUITES = {
   native: { native: true, run: async () => runCatch2("native", await setUpCatch2()) },
   "native-asan": { native: true, run: async () => runCatch2("native-asan", await setUpCatch2()) },
   core: { native: false, run: () => runNodeTests("tests/core") },
+  page: { native: false, run: () => runNodeTests("tests/page") },
   consumers: { native: false, run: () => runNodeTests("tests/consumers") },
   browser: { native: false, run: () => runNodeTests("tests/browser") },
 };
@@ -65,7 +66,7 @@ function chosenSuites() {
  * @param {string[]} names
  */
 async function setUp(names) {
-  const built = names.some((name) => ["core", "consumers", "browser"].includes(name));
+  const built = names.some((name) => ["core", "page", "consumers", "browser"].includes(name));
   const native = names.some((name) => SUITES[name].native);
   await ensure([
     ...(native || built ? BUILD_TOOLS : []),

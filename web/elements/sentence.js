@@ -70,6 +70,9 @@ export class Sentence extends LitElement {
     `,
   ];
 
+  /** The field's text: what is typed is the reader's, and never rewritten under the cursor. */
+  #text = "";
+
   constructor() {
     super();
     /** @type {import("../state/store.js").Store | null} */
@@ -113,7 +116,7 @@ export class Sentence extends LitElement {
         placeholder="Type a sentence"
         autocomplete="off"
         spellcheck="false"
-        .value=${sentenceOf(tokens)}
+        .value=${this.editing ? this.#text : ""}
         @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
       />
@@ -127,6 +130,7 @@ export class Sentence extends LitElement {
   }
 
   async #edit() {
+    this.#text = sentenceOf(this.store?.state.settings.tokens ?? []);
     this.editing = true;
     await this.updateComplete;
     const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
@@ -136,6 +140,7 @@ export class Sentence extends LitElement {
 
   /** @param {string} sentence */
   #type(sentence) {
+    this.#text = sentence;
     this.editing = true; // an emptied field stays a field when the first word comes
     this.store?.configure({ tokens: tokenize(sentence) });
   }

@@ -13,13 +13,22 @@ export function tokenize(sentence) {
   );
 }
 
+/** No space after an opening bracket or quote, nor before closing punctuation. */
+const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
+const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}]/u;
+
+/** Written without spaces. */
+const SPACELESS =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Po}]+$/u;
+
 /**
- * A sentence that tokenize cuts back into these tokens wherever language allows: no space before closing punctuation.
+ * A sentence that tokenize cuts back into these tokens wherever language allows.
  * @param {readonly string[]} tokens
  */
 export function sentenceOf(tokens) {
-  return tokens.reduce(
-    (sentence, token, i) => sentence + (i && !/^[\p{Pe}\p{Po}]/u.test(token) ? " " : "") + token,
-    "",
-  );
+  return tokens.reduce((sentence, token, i) => {
+    const before = tokens[i - 1] ?? "";
+    const joined = !i || OPENS.test(before) || CLOSES.test(token);
+    return sentence + (joined || (SPACELESS.test(before) && SPACELESS.test(token)) ? "" : " ") + token;
+  }, "");
 }

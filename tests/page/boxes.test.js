@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { boxesOf } from "../../web/draw/boxes.js";
+import { cellOf, layoutTensor } from "../../web/draw/slices.js";
+import { indices } from "./support/pictures.js";
+
+const ROOM = { width: 520, height: 300, title: 26, top: 24 };
+const SPLIT = { axes: ["B", "T", "H", "d_k"], shape: [1, 5, 4, 3] };
+const HEADS = { axes: ["B", "H", "T", "d_k"], shape: [1, 4, 5, 3] };
+const WINDOWED = { axes: ["B", "T", "H", "d_k"], shape: [1, 70, 40, 6] };
+
+/** @type {[string, typeof SPLIT, number[][], number][]} what is pinned, as [axis, value], and in how many boxes it lies */
+const CASES = [
+  ["a token in one table", SPLIT, [[1, 2]], 1],
+  ["a token in every head's slice", HEADS, [[2, 2]], 4],
+  ["a head's stripe", SPLIT, [[2, 1]], 1],
+  ["a head's slice", HEADS, [[1, 3]], 1],
+  [
+    "a token of a head, in a stripe",
+    SPLIT,
+    [
+      [1, 4],
+      [2, 3],
+    ],
+    1,
+  ],
+  [
+    "a token of a head, in a slice",
+    HEADS,
+    [
+      [2, 0],
+      [1, 0],
+    ],
+    1,
+  ],
+  ["a feature of every head, in stripes", SPLIT, [[3, 1]], 4],
+  ["a feature of every head, in slices", HEADS, [[3, 2]], 4],
+  [
+    "a token's feature of every head",
+    SPLIT,
+    [
+      [1, 1],
+      [3, 0],
+    ],
+    4,
+  ],
+  [
+    "one element",
+    SPLIT,
+    [
+      [0, 0],
+      [1, 1],
+      [2, 1],
+      [3, 1],
+    ],
+    1,
+  ],
+  ["a head of a windowed tensor", WINDOWED, [[2, 33]], 1],
+  ["a head outside the window", WINDOWED, [[2, 0]], 0],
+];
+
+for (const [name, { axes, shape }, pins, count] of CASES)
+  test(`${name} is boxed, and no other cell`, () => {
+    const layout = layoutTensor(
+      axes,
+      shape,
+      ROOM,
+      shape.map((size) => size - 1),
+    );
+    const at = new Map(/** @type {[number, number][]} */ (pins));
+    const boxes = boxesOf(layout, at);
+    assert.equal(boxes.length, count);
+    for (const index of indices(shape)) {
+      const cell = cellOf(layout, index);
+      if (!cell) continue;
+      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
+      const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
+      assert.equal(holds, Number(pins.every(([axis, value]) => index[axis] === value)), `${index}`);
+    }
+  });

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sharing } from "../../web/state/memory.js";
+import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/state/selection.js";
+import { indices, variousPictures } from "./support/pictures.js";
+
+const pictures = variousPictures();
+const opening = /** @type {import("./support/pictures.js").Picture} */ (pictures.get("opening"));
+const step = (/** @type {string} */ id) =>
+  /** @type {import("../../web/core/types.js").Step} */ (opening.step(id));
+
+for (const [name, { steps }] of pictures) {
+  test(`${name}: what an element means leads back to it, in every step`, () => {
+    for (const each of steps)
+      for (const index of indices(each.shape)) {
+        const selection = { ...NOTHING, ...meaningOf(each, index, steps) };
+        assert.deepEqual(elementIn(each, selection, steps), index, `${each.id}[${index}]`);
+      }
+  });
+}
+
+test("a column of q is a feature of a head, and the same element in each of its views", () => {
+  const meaning = meaningOf(step("q"), [0, 7, 19], opening.steps);
+  assert.deepEqual(meaning, { token: 7, head: 2, feature: 3 });
+  const selection = { ...NOTHING, ...meaning };
+  const seen = sharing(step("q"), opening.steps).map((each) => elementIn(each, selection, opening.steps));
+  assert.deepEqual(seen, [
+    [0, 7, 19],
+    [0, 7, 2, 3],
+    [0, 2, 7, 3],
+  ]);
+  assert.deepEqual(elementIn(step("k_t"), selection, opening.steps), [0, 2, 3, 7]);
+});
+
+test("a column of the output is no head's, so no head is meant", () => {
+  assert.deepEqual(meaningOf(step("output"), [0, 3, 40], opening.steps), { token: 3, column: 40 });
+});
+
+test("a pair of tokens is a query and a key", () => {
+  assert.deepEqual(meaningOf(step("weights"), [0, 1, 2, 3], opening.steps), { head: 1, token: 2, key: 3 });
+});
+
+test("an open selection, or one past a step's end, is no element there", () => {
+  assert.equal(elementIn(step("q_heads"), { ...NOTHING, token: 1, head: 1 }, opening.steps), null);
+  const past = { ...NOTHING, token: 12, head: 0, feature: 0 };
+  assert.equal(elementIn(step("q_heads"), past, opening.steps), null);
+});
+
+test("axes are pinned by the fields that say so, all or none", () => {
+  const selection = { ...NOTHING, token: 4, head: 2 };
+  assert.deepEqual(
+    pinned(step("q_heads").axes, selection, ["token", "head"]),
+    new Map([
+      [2, 4],
+      [1, 2],
+    ]),
+  );
+  assert.deepEqual(pinned(step("scores").axes, selection, ["token"]), new Map([[2, 4]]));
+  assert.equal(pinned(step("q_heads").axes, selection, ["feature"]), null);
+  assert.equal(pinned(step("q").axes, selection, ["head"]), null);
+});
+
+test("every axis of every step has its field; the batch, of which there is one, has none", () => {
+  assert.deepEqual(["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"].map(fieldOf), [
+    null,
+    "token",
+    "token",
+    "key",
+    "head",
+    "feature",
+    "feature",
+    "column",
+  ]);
+});

@@ -1,0 +1,159 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cellOf, indexAt, layoutTensor, windows } from "../../web/draw/slices.js";
+import { indices } from "./support/pictures.js";
+
+/** @typedef {import("../../web/draw/slices.js").Layout} Layout */
+/** @typedef {import("../../web/draw/grid.js").Room} Room */
+
+/** The axes a step can have, from one batch of T tokens. @param {number} T @param {number} heads @param {number} d */
+const TENSORS = (T, heads, d) => ({
+  x: { axes: ["B", "T", "d_model"], shape: [1, T, heads * d], room: {} },
+  q_split: { axes: ["B", "T", "H", "d_k"], shape: [1, T, heads, d], room: { top: 24 } },
+  q_heads: { axes: ["B", "H", "T", "d_k"], shape: [1, heads, T, d], room: { title: 26 } },
+  k_t: { axes: ["B", "H", "d_k", "T"], shape: [1, heads, d, T], room: { title: 26 } },
+  one_slice: { axes: ["B", "H", "d_k", "T"], shape: [1, heads, d, T], room: { title: 26, slices: 1 } },
+  weights: {
+    axes: ["B", "H", "T_q", "T_k"],
+    shape: [1, heads, T, T],
+    room: { title: 26, square: true, slices: Infinity, maxCell: 64 },
+  },
+});
+
+const SIZES = [
+  [1, 1, 1],
+  [1, 96, 1],
+  [2, 8, 8],
+  [12, 8, 8],
+  [12, 1, 64],
+  [12, 64, 1],
+  [13, 3, 7],
+  [60, 16, 64],
+  [512, 8, 8],
+  [512, 1, 1024],
+  [512, 96, 10],
+];
+const WIDTHS = [320, 390, 500, 700, 1000, 1440, 2500].map((page) => page - 32);
+
+/** Every tensor in every room that the page can have. @param {(layout: Layout, room: Room, what: string, focus: number[]) => void} check */
+function everywhere(check) {
+  for (const [T, heads, d] of SIZES)
+    for (const [name, { axes, shape, room: of }] of Object.entries(TENSORS(T, heads, d)))
+      for (const page of WIDTHS)
+        for (const width of [page, Math.floor(page / 2 - 130)].filter((w) => w > 100)) {
+          const room = { width, height: 300, ...of };
+          for (const at of [0, 0.6, 1]) {
+            const focus = shape.map((size) => Math.min(size - 1, Math.floor(size * at)));
+            check(layoutTensor(axes, shape, room, focus), room, `${name} (${shape}) in ${width} px`, focus);
+          }
+        }
+}
+
+test("every layout keeps to its width", () => {
+  everywhere((layout, room, what) => assert.ok(layout.width <= room.width, `${what}: ${layout.width}`));
+});
+
+test("cells can be told apart, and those of heat maps are square", () => {
+  everywhere(({ cw, ch }, room, what) => {
+    assert.ok(cw >= 3 && ch >= 3, `${what}: ${cw} x ${ch}`);
+    if (room.square) assert.equal(cw, ch, what);
+  });
+});
+
+test("slices lie inside the picture and never on one another, titles included", () => {
+  everywhere((layout, room, what) => {
+    const head = (room.title ?? 0) + (room.top ?? 0);
+    const w = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw;
+    const h = layout.rows.count * layout.ch;
+    const inside = layout.slices.every(
+      ({ x, y }) => x >= 0 && y >= head && x + w <= layout.width && y + h <= layout.height,
+    );
+    assert.ok(inside, what);
+    const apart = layout.slices.every((a, i) => {
+      const next = [layout.slices[i + 1], layout.slices.find((s) => s.y > a.y && s.x === a.x)];
+      return next.every((b) => !b || b.x >= a.x + w || b.y - head >= a.y + h || (b.x < a.x && b.y > a.y));
+    });
+    assert.ok(apart, what);
+  });
+});
+
+test("the focus is in view", () => {
+  everywhere((layout, _, what, focus) => assert.ok(cellOf(layout, focus), `${what}: ${focus}`));
+});
+
+test("what is cut is said, and nothing else is", () => {
+  everywhere((layout, _, what) => {
+    const across = layout.cols.count * (layout.groups?.count ?? 1);
+    const shown = layout.slices.length * layout.rows.count * across;
+    const all = layout.shape.reduce((a, b) => a * b);
+    assert.equal(windows(layout).length > 0, shown < all, `${what}: ${shown} of ${all}`);
+    for (const { from, count, of } of windows(layout))
+      assert.ok(from >= 0 && count > 0 && from + count <= of, `${what}: ${from} + ${count} of ${of}`);
+  });
+});
+
+test("the opening sentence's tensors are shown whole on a laptop's screen", () => {
+  for (const [name, { axes, shape, room }] of Object.entries(TENSORS(12, 8, 8)))
+    if (name !== "one_slice")
+      assert.deepEqual(
+        windows(layoutTensor(axes, shape, { width: 560, height: 300, ...room }, [])),
+        [],
+        name,
+      );
+});
+
+test("every element shown has one cell, and its cell leads back to it from every corner", () => {
+  for (const [T, heads, d] of [
+    [12, 8, 8],
+    [13, 3, 7],
+    [1, 96, 1],
+    [60, 2, 40],
+  ])
+    for (const { axes, shape, room } of Object.values(TENSORS(T, heads, d)))
+      for (const width of [320, 700]) {
+        const layout = layoutTensor(
+          axes,
+          shape,
+          { width, height: 300, ...room },
+          shape.map((n) => n - 1),
+        );
+        const places = new Set();
+        for (const index of indices(shape)) {
+          const cell = cellOf(layout, index);
+          if (!cell) continue;
+          places.add(`${cell.x},${cell.y}`);
+          const [x, y] = [cell.x + cell.w, cell.y + cell.h];
+          for (const at of [
+            [cell.x + 0.01, cell.y + 0.01],
+            [x - 0.01, y - 0.01],
+            [cell.x + 0.01, y - 0.01],
+          ])
+            assert.deepEqual(indexAt(layout, at[0], at[1]), index, `${axes} (${shape}) in ${width} px`);
+        }
+        const across = layout.cols.count * (layout.groups?.count ?? 1);
+        assert.equal(places.size, layout.slices.length * layout.rows.count * across);
+      }
+});
+
+test("between slices, and outside, there is nothing", () => {
+  const { axes, shape } = TENSORS(12, 8, 8).q_heads;
+  const layout = layoutTensor(axes, shape, { width: 500, height: 300, title: 26 }, []);
+  const [first, second] = layout.slices;
+  assert.ok(second.x > first.x);
+  for (const [x, y] of [
+    [second.x - 2, first.y + 2],
+    [first.x + 2, first.y - 2],
+    [-1, first.y],
+    [layout.width + 1, first.y],
+  ])
+    assert.equal(indexAt(layout, x, y), null, `${x}, ${y}`);
+});
+
+test("a window moves by whole windows, so that small steps do not shift it", () => {
+  const at = (/** @type {number} */ token) =>
+    layoutTensor(["B", "T", "d_model"], [1, 512, 8], { width: 300, height: 240 }, [0, token, 0]).rows;
+  assert.equal(at(0).from, 0);
+  assert.equal(at(1).from, 0);
+  assert.equal(at(at(0).count).from, at(0).count);
+  assert.equal(at(511).from + at(511).count, 512);
+});

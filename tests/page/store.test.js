@@ -1,0 +1,153 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { NOTHING } from "../../web/state/selection.js";
+import { Store } from "../../web/state/store.js";
+import { words } from "./support/pictures.js";
+
+/** A store with a picture, and what it told since. @param {Partial<import("../../web/state/settings.js").Settings>} [settings] */
+async function loaded(settings = { tokens: words(6) }) {
+  const store = new Store();
+  store.configure(settings, "host");
+  await store.load();
+  /** @type {string[]} */
+  const told = [];
+  store.addEventListener("change", (event) => told.push(/** @type {CustomEvent} */ (event).detail.by));
+  return { store, told };
+}
+
+test("loading computes and opens on the queries' heads, with an element selected", async () => {
+  const { store } = await loaded();
+  assert.equal(store.state.status, "ready");
+  assert.equal(store.state.step, "q_heads");
+  assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 8, 6, 8]);
+  assert.deepEqual(store.selection, { token: 3, key: 3, head: 2, feature: 0, column: 0 });
+});
+
+test("what does not go together keeps the picture and carries the core's own message", async () => {
+  const { store } = await loaded();
+  const { picture } = store.state;
+  store.configure({ heads: 4 });
+  const good = store.state.picture;
+  assert.notEqual(good, picture);
+  store.configure({ dModel: 10 });
+  assert.deepEqual(store.state.problem, {
+    setting: "dModel",
+    message: "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)",
+  });
+  assert.equal(store.state.picture, good);
+  assert.equal(store.state.settings.dModel, 10);
+  assert.equal(good?.values("output").length, 6 * 64);
+  store.configure({ dModel: 12 });
+  assert.equal(store.state.problem, null);
+  assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 4, 6, 3]);
+});
+
+for (const [setting, change] of Object.entries({
+  tokens: { tokens: words(513) },
+  dModel: { dModel: 2048 },
+  heads: { heads: 0 },
+  seed: { seed: -1 },
+  weights: { weights: /** @type {any} */ ("learned") },
+}))
+  test(`a ${setting} that cannot be is a problem of that setting`, async () => {
+    const { store } = await loaded();
+    const { picture } = store.state;
+    store.configure(change);
+    assert.equal(store.state.problem?.setting, setting);
+    assert.equal(store.state.picture, picture);
+  });
+
+test("settings that cannot be from the start leave no picture, and say why", async () => {
+  const { store } = await loaded({ tokens: words(3), dModel: 10, heads: 4 });
+  assert.equal(store.state.status, "ready");
+  assert.equal(store.state.picture, null);
+  assert.match(store.state.problem?.message ?? "", /not divisible/);
+});
+
+test("an emptied sentence is no problem, and the next word is computed", async () => {
+  const { store } = await loaded();
+  store.configure({ tokens: [] });
+  assert.equal(store.state.problem, null);
+  store.configure({ tokens: ["one"] });
+  assert.deepEqual(store.state.picture?.step("x")?.shape, [1, 1, 64]);
+});
+
+test("a picture replaced gives its memory back; what was read of it stays", async () => {
+  const { store } = await loaded();
+  const old = /** @type {import("../../web/state/picture.js").Picture} */ (store.state.picture);
+  const x = old.values("x");
+  store.configure({ seed: 2 });
+  assert.throws(() => old.values("output"), { code: "disposed" });
+  assert.equal(old.values("x"), x);
+  store.dispose();
+  assert.equal(store.state.picture, null);
+});
+
+test("every change tells its cause", async () => {
+  const { store, told } = await loaded();
+  store.goTo("weights");
+  store.goTo("x", "host");
+  store.move(1);
+  store.showStep("q");
+  store.select({ token: 1 });
+  store.select({ head: 1 }, "host");
+  store.configure({ seed: 3 }, "host");
+  store.configure({ seed: 4 });
+  assert.deepEqual(told, ["reader", "host", "reader", "host", "reader", "host", "host", "reader"]);
+});
+
+test("a step that there is not is refused with those there are; an attribute's is left", async () => {
+  const { store, told } = await loaded();
+  assert.throws(() => store.goTo("masked"), /no step "masked"; the steps are x, q, k, v, .*output/);
+  store.showStep("masked");
+  assert.equal(store.state.step, "q_heads");
+  store.goTo("q_heads");
+  assert.deepEqual(told, []);
+});
+
+test("a step that no longer happens gives way to the one before it", async () => {
+  const { store } = await loaded({ tokens: words(4), causal: true });
+  store.goTo("masked");
+  store.configure({ causal: false });
+  assert.equal(store.state.step, "scaled");
+});
+
+test("what a selection can keep in a smaller picture it keeps", async () => {
+  const { store } = await loaded();
+  store.select({ token: 5, key: 1, head: 7, feature: 7, column: 63 });
+  store.configure({ tokens: words(5), heads: 4, dModel: 16 });
+  assert.deepEqual(store.selection, { token: null, key: 1, head: null, feature: null, column: null });
+});
+
+test("hovering previews, leaving restores, clicking holds, letting go clears", async () => {
+  const { store } = await loaded();
+  const held = store.selection;
+  store.preview("q_heads", [0, 5, 4, 3]);
+  assert.deepEqual(store.selection, { ...held, head: 5, token: 4, feature: 3 });
+  assert.equal(store.state.selection, held);
+  store.preview("q_heads", null);
+  assert.deepEqual(store.selection, held);
+  store.preview("q_heads", [0, 5, 4, 3]);
+  store.selectElement("q_heads", [0, 1, 2, 3]);
+  assert.deepEqual(store.selection, { ...held, head: 1, token: 2, feature: 3 });
+  store.letGo();
+  assert.deepEqual(store.selection, NOTHING);
+});
+
+test("playing moves a stage at a time, stops at the end, and starts anew from there", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  const { store } = await loaded();
+  store.goTo("context_c");
+  store.play(true);
+  assert.equal(store.state.step, "concat");
+  context.mock.timers.tick(1800);
+  assert.equal(store.state.step, "output");
+  assert.equal(store.state.playing, true);
+  context.mock.timers.tick(1800);
+  assert.equal(store.state.playing, false);
+  store.play(true);
+  assert.equal(store.state.step, "x");
+  store.play(false);
+  context.mock.timers.tick(18000);
+  assert.equal(store.state.step, "x");
+});

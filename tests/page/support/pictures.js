@@ -1,0 +1,50 @@
+import { loadCore } from "../../../web/core/index.js";
+import { compute } from "../../../web/state/picture.js";
+import { DEFAULTS, OPENING } from "../../../web/state/settings.js";
+import { tokenize } from "../../../web/state/tokens.js";
+
+/** @typedef {import("../../../web/state/picture.js").Picture} Picture */
+
+const core = await loadCore();
+
+/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/state/settings.js").Settings>} [change] */
+export function pictureOf(change = {}) {
+  return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change });
+}
+
+/** A letter a token. @param {number} count */
+export const words = (count) => Array.from({ length: count }, (_, i) => `w${i}`);
+
+/**
+ * Pictures that differ in every way the steps do: one token, one head, heads of one feature, masked or not.
+ * @returns {Map<string, Picture>}
+ */
+export function variousPictures() {
+  return new Map([
+    ["opening", pictureOf()],
+    ["opening, causal", pictureOf({ causal: true })],
+    ["one token", pictureOf({ tokens: ["one"] })],
+    ["one head", pictureOf({ heads: 1, tokens: words(5) })],
+    ["heads of one feature", pictureOf({ dModel: 6, heads: 6, tokens: words(4), causal: true })],
+    ["random weights", pictureOf({ weights: "random", seed: 7, dModel: 24, heads: 3 })],
+  ]);
+}
+
+/** As a canvas would measure them, near enough: every letter as wide. @param {string} text @param {number} [size] */
+export const measure = (text, size = 12.5) => [...text].length * size * 0.56;
+
+/** Every index of a shape, row-major. @param {readonly number[]} shape @returns {Generator<number[]>} */
+export function* indices(shape) {
+  const total = shape.reduce((a, b) => a * b, 1);
+  for (let n = 0; n < total; n++) {
+    const index = shape.map(() => 0);
+    for (let axis = shape.length - 1, left = n; axis >= 0; axis--) {
+      index[axis] = left % shape[axis];
+      left = Math.floor(left / shape[axis]);
+    }
+    yield index;
+  }
+}
+
+/** Its place in logical order. @param {readonly number[]} shape @param {readonly number[]} index */
+export const flat = (shape, index) => index.reduce((at, i, axis) => at * shape[axis] + i, 0);

@@ -1,0 +1,57 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { OPENING } from "../../web/state/settings.js";
+import { sentenceOf, tokenize } from "../../web/state/tokens.js";
+
+const CHINESE = "动物没有过马路，因为它太累了。";
+
+test("the opening sentence has twelve tokens, didn't among them and the full stop for itself", () => {
+  assert.deepEqual(tokenize(OPENING), [
+    ..."The animal didn't cross the street because it was too tired".split(" "),
+    ".",
+  ]);
+});
+
+test("a contraction is one word, with either apostrophe", () => {
+  assert.deepEqual(tokenize("it's didn’t"), ["it's", "didn’t"]);
+});
+
+test("Chinese, written without spaces, is cut into words", () => {
+  const tokens = tokenize(CHINESE);
+  assert.equal(tokens.join(""), CHINESE);
+  assert.ok(tokens.length > 6 && tokens.length < 15, tokens.join("|"));
+  assert.ok(tokens.includes("动物") && tokens.includes("因为"), tokens.join("|"));
+});
+
+test("an emoji of several code points is one token", () => {
+  assert.deepEqual(tokenize("hi 👩‍👩‍👧‍👦!"), ["hi", "👩‍👩‍👧‍👦", "!"]);
+});
+
+test("nothing, and nothing but space, has no tokens", () => {
+  assert.deepEqual(tokenize(""), []);
+  assert.deepEqual(tokenize(" \t\n\u00a0 "), []);
+});
+
+test("a letter and its accent typed apart are the letter with the accent", () => {
+  assert.deepEqual(tokenize("cafe\u0301"), tokenize("caf\u00e9"));
+});
+
+test("a sentence made of tokens is cut back into them", () => {
+  for (const sentence of [
+    OPENING,
+    "Wait, what?!",
+    "one",
+    "Is it (really) so: yes; no?",
+    "3.5 dogs",
+    CHINESE,
+    "",
+  ])
+    assert.equal(sentenceOf(tokenize(sentence)), sentence);
+  assert.deepEqual(tokenize(sentenceOf(["state", "-", "of", "Zen", "禅"])), [
+    "state",
+    "-",
+    "of",
+    "Zen",
+    "禅",
+  ]);
+});
