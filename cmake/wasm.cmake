@@ -7,12 +7,12 @@ target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSIO
 # SIMD throughout; exceptions have to be caught in C++ (bindings.cpp). Small and optimised as a whole, but for the loops over elements
 # that gain from unrolling (Eigen's product is as fast when small).
 foreach(target headscope_core headscope)
-  target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fexceptions -flto -Oz)
+  target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fwasm-exceptions -flto -Oz)
 endforeach()
 set_source_files_properties(src/softmax.cpp src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -O3)
 
 target_link_options(headscope PRIVATE
-  -lembind -msimd128 -fexceptions -flto -Oz -flto
+  -lembind -msimd128 -fwasm-exceptions -flto -Oz
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
