@@ -5,9 +5,6 @@
 namespace mha {
 namespace {
 
-/// d_model where the width is that, else what it is made of.
-Axis width_axis(const Config& config, Index width, Axis otherwise) { return width == config.d_model ? Axis::d_model : otherwise; }
-
 InlineList<Param, 6> params(const Config& config, std::initializer_list<Param> weights) {
   InlineList<Param, 6> out;
   for (Param param : weights) {
@@ -99,6 +96,14 @@ const Step* Run::find(std::string_view id) const {
   return nullptr;
 }
 
+const Tensor& Run::tensor(std::string_view id) const {
+  const Step* step = find(id);
+  if (step == nullptr || !step->output) fail(ErrorCode::config, "this run has no tensor ", id, steps.empty() ? "; it was made without trace" : "");
+  return step->output;
+}
+
+Axis width_axis(const Config& config, Index width, Axis otherwise) { return width == config.d_model ? Axis::d_model : otherwise; }
+
 Lanes Path::project(Trace& trace, const Layer& layer, const Lanes& inputs) const {
   const Config& c = layer.config;
   const Weights& w = layer.weights;
@@ -162,11 +167,11 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   const auto [scores, values] = score(trace, config, heads);        // (B, H, T_q, T_k)
   Value weights = path.scale(trace, config, scores);
 
-  const std::vector<Mask> masks = path.masks(masks_of(args, trace[weights].sizes()));
-  if (!masks.empty()) {
+  run.masks = path.masks(masks_of(args, trace[weights].sizes()));
+  if (!run.masks.empty()) {
     trace.next_stage();
-    weights = trace.mask({"masked"}, weights, masks, args.mask_fill);
-    if (!args.query.is_meta()) run.warnings = describe_blocked_rows(masks, trace[weights].sizes(), effect_on_blocked_row(args));
+    weights = trace.mask({"masked"}, weights, run.masks, args.mask_fill);
+    if (!args.query.is_meta()) run.warnings = describe_blocked_rows(run.masks, trace[weights].sizes(), effect_on_blocked_row(args));
   }
   trace.next_stage();
   weights = path.softmax(trace, weights, args.empty_row);

@@ -38,11 +38,19 @@ struct Run {
   ForwardArgs args;
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
+  std::vector<Mask> masks;  // as they were applied, each of the sizes of the scores
   std::vector<Step> steps;
   std::vector<std::string> warnings;
+  std::string_view fault;  // what was done wrong on purpose, if anything
+  std::string refusal;     // why that ended without an output, if it did
 
   const Step* find(std::string_view id) const;  // nullptr where there is none
+  /// What a step made. Error "config" where there is no such step, or it was refused.
+  const Tensor& tensor(std::string_view id) const;
 };
+
+/// The axis of a projection: d_model where it is as wide, else what it is made of.
+Axis width_axis(const Config& config, Index width, Axis otherwise);
 
 /// One value on each lane.
 struct Lanes {

@@ -69,4 +69,9 @@ std::string to_json(const std::vector<Step>& steps) {
 
 std::string to_json(const std::vector<std::string>& strings) { return array(strings, quoted); }
 
+std::string to_json(const Cost& c) {
+  return text(R"({"parameters":)", c.parameters, R"(,"flops":)", c.flops, R"(,"bytesRead":)", c.bytes_read, R"(,"bytesWritten":)", c.bytes_written,
+              R"(,"bytesHeld":)", c.bytes_held, R"(,"steps":)", to_json(c.steps), "}");
+}
+
 }  // namespace mha

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "trace.hpp"
+#include "cost.hpp"
 
 namespace mha {
 
@@ -11,5 +11,8 @@ namespace mha {
 std::string to_json(const std::vector<Step>& steps);
 
 std::string to_json(const std::vector<std::string>& strings);
+
+/// The fields of Cost, steps among them.
+std::string to_json(const Cost& cost);
 
 }  // namespace mha

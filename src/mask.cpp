@@ -34,6 +34,27 @@ bool all_blocked(const std::vector<Mask>& masks, Index b, Index h, Index i, Inde
   return true;
 }
 
+/// Calls f with each row of x (B, H, T_q, T_k), contiguous, and that of the mask.
+template <class F>
+void for_each_row(Tensor& x, const Mask& mask, F f) {
+  float* row = x.data();
+  for (Index b = 0; b < x.size(0); ++b) {
+    for (Index h = 0; h < x.size(1); ++h) {
+      for (Index i = 0; i < x.size(2); ++i, row += x.size(3)) f(row, row_of(mask, b, h, i));
+    }
+  }
+}
+
+void fill_blocked(const std::vector<Mask>& masks, Tensor& x, float fill) {
+  const Index t_k = x.size(3);
+  for (const Mask& mask : masks) {
+    if (mask.additive) continue;
+    for_each_row(x, mask, [&](float* row, const MaskRow& blocked) {
+      for (Index j = 0; j < t_k; ++j) row[j] = blocked[j] != 0.0f ? fill : row[j];
+    });
+  }
+}
+
 }  // namespace
 
 Mask causal_mask(Index t_q, Index t_k) {
@@ -70,24 +91,21 @@ Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
   Tensor out = scores.like(scores.sizes());
   if (out.is_meta()) return out;
   copy(scores, out);
-  const Index batch = out.size(0), heads = out.size(1), t_q = out.size(2), t_k = out.size(3);
-  const auto for_each_mask_row = [&](bool additive, auto f) {
-    for (const Mask& mask : masks) {
-      if (mask.additive != additive) continue;
-      float* row = out.data();
-      for (Index b = 0; b < batch; ++b) {
-        for (Index h = 0; h < heads; ++h) {
-          for (Index i = 0; i < t_q; ++i, row += t_k) f(row, row_of(mask, b, h, i));
-        }
-      }
-    }
-  };
-  for_each_mask_row(true, [&](float* row, const MaskRow& mask) {
-    for (Index j = 0; j < t_k; ++j) row[j] += mask[j];
-  });
-  for_each_mask_row(false, [&](float* row, const MaskRow& mask) {
-    for (Index j = 0; j < t_k; ++j) row[j] = mask[j] != 0.0f ? fill : row[j];
-  });
+  const Index t_k = out.size(3);
+  for (const Mask& mask : masks) {
+    if (!mask.additive) continue;
+    for_each_row(out, mask, [&](float* row, const MaskRow& added) {
+      for (Index j = 0; j < t_k; ++j) row[j] += added[j];
+    });
+  }
+  fill_blocked(masks, out, fill);
+  return out;
+}
+
+Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x) {
+  Tensor out = Tensor::uninitialised(x.sizes());
+  copy(x, out);
+  fill_blocked(masks, out, 0.0f);
   return out;
 }
 

@@ -28,6 +28,9 @@ Mask broadcast(const Mask& mask, const Dims& scores, const char* name);
 /// already have the sizes of the scores.
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
 
+/// x (B, H, T_q, T_k) with 0 where a boolean mask blocks: no gradient passes a fill.
+Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x);
+
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`, and then how many more.
 std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores, const std::string& effect,
                                                std::size_t limit = 12);

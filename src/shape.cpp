@@ -13,6 +13,19 @@ Index count_elements(const Dims& sizes) {
   return count;
 }
 
+Index product(std::initializer_list<Index> factors) {
+  Index out = 1;
+  for (Index factor : factors) {
+    if (__builtin_mul_overflow(out, factor, &out)) fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+  }
+  return out;
+}
+
+Index sum(Index a, Index b) {
+  if (__builtin_add_overflow(a, b, &a)) fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+  return a;
+}
+
 Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
   count_elements(sizes);
   for (std::size_t d = rank(); d-- > 1;) strides_[d - 1] = strides_[d] * sizes_[d];

@@ -57,6 +57,10 @@ class Shape {
 /// The product of sizes, or an Error where it leaves 64 bits or a size is below 1.
 Index count_elements(const Dims& sizes);
 
+/// Products and sums of counts; Error "shape" where they leave 64 bits.
+Index product(std::initializer_list<Index> factors);
+Index sum(Index a, Index b);
+
 /// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the block of the dimensions
 /// from `outer` on begins, in each of two shapes whose sizes agree there.
 template <class F>

@@ -36,6 +36,8 @@ std::string_view name(Lane lane) {
 }
 
 Step& Trace::add(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes) {
+  stage_ += next_stage_ ? 1 : 0;
+  next_stage_ = false;
   Step step{.id = at.id, .op = op, .lane = at.lane, .stage = stage_, .inputs = inputs, .axes = axes};
   for (Value input : inputs) step.is_view = step.is_view || (*this)[input].shares_buffer_with(output);
   step.output = std::move(output);
@@ -47,9 +49,10 @@ Value Trace::compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, c
   Step& step = add(at, op, inputs, std::move(output), axes);
   if (!step.is_view) {
     step.flops = flops;
-    step.bytes_read = also_read * kBytes;
-    for (Value input : inputs) step.bytes_read += (*this)[input].shape().distinct_elements() * kBytes;
-    step.bytes_written = step.output.elements() * kBytes;
+    Index read = also_read;
+    for (Value input : inputs) read = sum(read, (*this)[input].shape().distinct_elements());
+    step.bytes_read = product({read, kBytes});
+    step.bytes_written = product({step.output.elements(), kBytes});
   }
   return steps_.size() - 1;
 }
@@ -62,7 +65,7 @@ Value Trace::input(At at, const Tensor& x, const Axes& axes) {
 Value Trace::linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params, Axis axis) {
   Tensor y = mha::linear((*this)[x], w, bias);
   const Index bias_elements = bias ? bias.elements() : 0;
-  const Index flops = 2 * (*this)[x].elements() * w.size(1) + (bias ? y.elements() : 0);
+  const Index flops = sum(product({2, y.elements(), w.size(0)}), bias ? y.elements() : 0);
   const Value out = compute(at, Op::linear, {x}, std::move(y), with_last(axes(x), axis), flops, w.elements() + bias_elements);
   steps_.back().weights = params;
   return out;
@@ -93,7 +96,7 @@ Value Trace::slice(At at, Value x, Index start, Index length, Axis axis) {
 
 Value Trace::matmul(At at, Value a, Value b, const Axes& axes) {
   Tensor c = mha::matmul((*this)[a], (*this)[b]);
-  const Index flops = 2 * c.elements() * (*this)[a].size(-1);
+  const Index flops = product({2, c.elements(), (*this)[a].size(-1)});
   return compute(at, Op::matmul, {a, b}, std::move(c), axes, flops);
 }
 
@@ -109,7 +112,7 @@ Value Trace::scale_heads(At at, Value x, const std::vector<float>& factors) {
 Value Trace::mask(At at, Value x, const std::vector<Mask>& masks, float fill) {
   Index flops = 0, read = 0;
   for (const Mask& mask : masks) {
-    flops += mask.additive ? (*this)[x].elements() : 0;
+    flops = sum(flops, mask.additive ? (*this)[x].elements() : 0);
     read += mask.values.shape().distinct_elements();
   }
   return compute(at, Op::mask, {x}, apply(masks, (*this)[x], fill), axes(x), flops, read);
@@ -117,7 +120,7 @@ Value Trace::mask(At at, Value x, const std::vector<Mask>& masks, float fill) {
 
 Value Trace::softmax(At at, Value x, EmptyRow empty_row, int dim) {
   Tensor y = mha::softmax((*this)[x].transpose(dim, -1), empty_row).transpose(dim, -1).contiguous();
-  return compute(at, Op::softmax, {x}, std::move(y), axes(x), 5 * (*this)[x].elements());  // maximum, subtract, exp, sum, divide
+  return compute(at, Op::softmax, {x}, std::move(y), axes(x), product({5, (*this)[x].elements()}));  // maximum, subtract, exp, sum, divide
 }
 
 Value Trace::dropout(At at, Value x, double p, std::uint64_t seed) {
@@ -133,7 +136,7 @@ Index bytes_held(const std::vector<Step>& steps) {
     const void* buffer = step.output.buffer_identity();
     if (buffer == nullptr || std::ranges::find(seen, buffer) != seen.end()) continue;
     seen.push_back(buffer);
-    bytes += step.output.buffer_elements() * kBytes;
+    bytes = sum(bytes, product({step.output.buffer_elements(), kBytes}));
   }
   return bytes;
 }

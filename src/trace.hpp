@@ -54,7 +54,8 @@ class Trace {
   const Tensor& operator[](Value value) const { return steps_[value].output; }
   const Axes& axes(Value value) const { return steps_[value].axes; }
 
-  void next_stage() { ++stage_; }
+  /// The next step begins a stage; without one in between, calling twice is calling once.
+  void next_stage() { next_stage_ = !steps_.empty(); }
 
   Value input(At at, const Tensor& x, const Axes& axes);
   /// x W + bias (may be empty); `axis` names the new last dimension.
@@ -81,6 +82,7 @@ class Trace {
 
   std::vector<Step>& steps_;
   int stage_ = 0;
+  bool next_stage_ = false;
 };
 
 /// The memory behind all steps, in bytes: every buffer once.

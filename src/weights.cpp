@@ -143,7 +143,7 @@ void Weights::fuse(const Config& config) {
 Index count_parameters(const Config& config) {
   Index count = 0;
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) count += count_elements(shape_of(param, config));
+    if (config.bias || !is_bias(param)) count = sum(count, count_elements(shape_of(param, config)));
   }
   return count;
 }

@@ -16,6 +16,24 @@ for (const fixture of await readFixture("attention")) {
   });
 }
 
+/** "dWQ" of "wQ". @param {string} key */
+const gradientOf = (key) => `d${key[0].toUpperCase()}${key.slice(1)}`;
+
+for (const fixture of await readFixture("attention")) {
+  const { dOutput, ...tensors } = fixture.tensors;
+  if (!dOutput) continue;
+  test(`gradients agree with PyTorch: ${fixture.name}`, () => {
+    const layer = layerOf(core, fixture);
+    const run = layer.forward(inputOf(fixture));
+    const gradients = Object.entries(layer.backward(run, dOutput));
+    const expected = Object.keys(tensors).map(gradientOf).filter((key) => key in tensors);
+    assert.deepEqual(gradients.map(([key]) => key).sort(), expected.sort());
+    for (const [key, gradient] of gradients) assert.ok(relativeDifference(gradient, tensors[key]) < 1e-4, key);
+    run.dispose();
+    layer.dispose();
+  });
+}
+
 const WORDS = ["The", "animal", "didn't", "cross", "über", "街"];
 
 for (const { name, settings, tensors } of await readFixture("bits")) {

@@ -3,7 +3,7 @@ import { HeadscopeError, unwrap } from "./errors.js";
 import { Layer, nativeConfig } from "./layer.js";
 import { Staging } from "./staging.js";
 
-/** @import { Embedding, LayerOptions } from "./types.js" */
+/** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
 /** One wasm instance. */
 export class Core {
@@ -34,9 +34,9 @@ export class Core {
     }
     wholeNumber("d_model", dModel);
     const words = tokens.map((token) => token.toLowerCase());
-    const data = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
+    const x = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
     const middle = dModel - Math.floor(dModel / 2);
-    return { data, shape: [1, tokens.length, dModel], word: [0, middle], position: [middle, dModel] };
+    return { ...x, word: [0, middle], position: [middle, dModel] };
   }
 
   /**
@@ -50,5 +50,24 @@ export class Core {
       this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)),
     );
     return new Layer(native, this.#staging);
+  }
+
+  /**
+   * What a forward pass takes, without running it or allocating any of it: for any size, and step by step.
+   * @param {LayerOptions} options
+   * @param {Extent} extent
+   * @returns {Cost}
+   */
+  cost(options, { B = 1, Tq, Tk, causal = false }) {
+    const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
+    /** @param {LayerOptions} each */
+    const of = (each) => JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
+    /** @param {number} numHeads */
+    const fullSize = (numHeads) => {
+      const { dModel, dKey, dValue, bias } = options;
+      const { steps, ...totals } = of({ dModel, numHeads, dK: dModel, dKey, dValue, bias });
+      return totals;
+    };
+    return { ...of(options), oneFullSizeHead: fullSize(1), fullSizeHeads: fullSize(options.numHeads) };
   }
 }

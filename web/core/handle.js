@@ -11,7 +11,7 @@ export class Handle {
     this.#what = what;
   }
 
-  /** @protected @returns {any} the bound object */
+  /** The bound object, for web/core alone. @returns {any} */
   get native() {
     if (this.#native === null)
       throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);

@@ -5,9 +5,14 @@ export { loadCore } from "./load.js";
 export { Run } from "./run.js";
 
 /** @typedef {import("./types.js").Config} Config */
+/** @typedef {import("./types.js").Cost} Cost */
 /** @typedef {import("./types.js").Embedding} Embedding */
+/** @typedef {import("./types.js").Extent} Extent */
+/** @typedef {import("./types.js").Fault} Fault */
 /** @typedef {import("./types.js").ForwardInput} ForwardInput */
+/** @typedef {import("./types.js").Gradients} Gradients */
 /** @typedef {import("./types.js").LayerOptions} LayerOptions */
+/** @typedef {import("./types.js").Measures} Measures */
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").StepTensor} StepTensor */
 /** @typedef {import("./types.js").TensorInput} TensorInput */

@@ -5,10 +5,23 @@ import { Run } from "./run.js";
 import { isAdditive } from "./staging.js";
 
 /** @import { Staging } from "./staging.js" */
-/** @import { Config, ForwardInput, LayerOptions, Numbers, TensorOutput, WeightName } from "./types.js" */
+/** @import { Config, Fault, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
 /** In the order of weights.hpp's Param. @type {readonly WeightName[]} */
 const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
+
+/** In the order of faults.hpp's Fault. @type {readonly Fault[]} */
+const FAULTS = [
+  "none",
+  "view_without_transpose",
+  "merge_without_transpose",
+  "view_without_contiguous",
+  "no_scale",
+  "raw_inputs",
+  "softmax_axis",
+  "mask_reversed",
+  "mask_repeat_order",
+];
 
 /**
  * The options as bindings.cpp's LayerConfig; 0 asks for the default.
@@ -39,19 +52,12 @@ export class Layer extends Handle {
   constructor(native, staging) {
     super(native, "layer");
     this.#staging = staging;
-    this.config = Object.freeze(native.config());
+    this.config = Object.freeze(native.config);
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    const native = this.native;
-    /** @type {Partial<Record<WeightName, TensorOutput>>} */
-    const out = {};
-    WEIGHTS.forEach((name, param) => {
-      const shape = JSON.parse(native.weightShape(param));
-      if (shape) out[name] = { data: native.weight(param).slice(), shape };
-    });
-    return out;
+    return unwrap(this.native.weights());
   }
 
   /**
@@ -62,15 +68,8 @@ export class Layer extends Handle {
     const native = this.native;
     for (const [name, data] of Object.entries(weights)) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
-      if (param < 0)
-        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
-      const shape = JSON.parse(native.weightShape(param));
-      if (!shape)
-        throw new HeadscopeError(
-          "config",
-          `${name} given to a layer without biases (create it with bias: true)`,
-        );
-      this.#staging.place("other", name, { data, shape });
+      if (param < 0) throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
+      this.#staging.place("other", name, { data, shape: [data?.length] });
       unwrap(native.setWeight(param, this.#staging.native));
     }
   }
@@ -78,33 +77,56 @@ export class Layer extends Handle {
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     const native = this.native;
-    const { query, key, value, keyPaddingMask, attnMask, headScale, dropout } = input;
+    const { keyPaddingMask, attnMask, dropout } = input;
+    this.#placeInputs(input);
+    const run = native.forward(this.#staging.native, {
+      causal: Boolean(input.causal),
+      keyPaddingAdditive: isAdditive(keyPaddingMask),
+      attnAdditive: isAdditive(attnMask),
+      finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
+      nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
+      trace: input.trace ?? true,
+      dropout: dropout ? Number(dropout.p) : 0,
+      dropoutSeed: wholeNumber("dropout seed", dropout?.seed ?? 0, 0),
+      fault: FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
+    });
+    return new Run(unwrap(run), input.needWeights ?? true);
+  }
+
+  /** @param {ForwardInput} input */
+  #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
     const staging = this.#staging;
     staging.clear();
-    if (query === undefined)
-      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
+    if (query === undefined) throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     staging.place("query", "query", query);
     staging.place("key", "key", key);
     staging.place("value", "value", value);
-    staging.place("keyPaddingMask", "keyPaddingMask", keyPaddingMask, "mask");
-    staging.place("attnMask", "attnMask", attnMask, "mask");
-    if (headScale)
-      staging.place("headScale", "headScale", { data: headScale, shape: [headScale.length] }, "config");
-    const run = unwrap(
-      native.forward(staging.native, {
-        causal: Boolean(input.causal),
-        keyPaddingAdditive: isAdditive(keyPaddingMask),
-        attnAdditive: isAdditive(attnMask),
-        finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
-        nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
-        trace: input.trace ?? true,
-        dropout: dropout ? Number(dropout.p) : 0,
-        dropoutSeed: wholeNumber("dropout seed", dropout?.seed ?? 0, 0),
-      }),
-    );
-    const [B, Tq] = query.shape;
-    const Tk = (key ?? value ?? query).shape[1];
-    const { dModel, numHeads } = this.config;
-    return new Run(run, [B, Tq, dModel], (input.needWeights ?? true) ? [B, numHeads, Tq, Tk] : null);
+    staging.place("keyPaddingMask", "key padding mask", keyPaddingMask, "mask");
+    staging.place("attnMask", "attention mask", attnMask, "mask");
+    if (headScale) staging.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
+  }
+
+  /**
+   * Gradients of a scalar, given that of the run's output. Where key or value defaulted, its gradient is summed into what it defaulted to, and
+   * it is absent.
+   * @param {Run} run made by this layer with trace: true, and with the weights it has now
+   * @param {TensorInput} dOutput of the output's shape
+   * @returns {Gradients}
+   */
+  backward(run, dOutput) {
+    const native = this.native;
+    if (!(run instanceof Run)) throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
+    this.#staging.place("other", "the output's gradient", dOutput);
+    return unwrap(native.backward(run.native, this.#staging.native));
+  }
+
+  /**
+   * A layer without these heads, with the same output as with each of them scaled by 0. Heads that share a key/value head go together.
+   * @param {readonly number[]} heads
+   * @returns {Layer}
+   */
+  prune(heads) {
+    const numbers = heads.map((head) => wholeNumber("head", head, 0));
+    return new Layer(unwrap(this.native.prune(numbers)), this.#staging);
   }
 }

@@ -1,39 +1,38 @@
+import { wholeNumber } from "./check.js";
 import { HeadscopeError, unwrap } from "./errors.js";
 import { Handle } from "./handle.js";
 
-/** @import { Step, StepTensor, TensorOutput } from "./types.js" */
+/** @import { HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
 
-/** What one forward did. Tensors are copied out of wasm memory when they are asked for. */
+/** In the order of heads.hpp's Measure. @type {readonly (keyof HeadMeasures)[]} */
+const MEASURES = ["entropy", "diagonal", "previous", "next", "first", "positions", "distance"];
+
+/** What one forward did. Tensors are copied out of wasm memory when they are first asked for, once. */
 export class Run extends Handle {
-  #outputShape;
-  #attentionShape;
+  #needWeights;
   /** @type {Step[] | undefined} */ #steps;
+  /** @type {string[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
 
-  /**
-   * @param {any} native
-   * @param {number[]} outputShape
-   * @param {number[] | null} attentionShape null where the attention was not wanted
-   */
-  constructor(native, outputShape, attentionShape) {
+  /** @param {any} native @param {boolean} needWeights */
+  constructor(native, needWeights) {
     super(native, "run");
-    this.#outputShape = outputShape;
-    this.#attentionShape = attentionShape;
+    this.#needWeights = needWeights;
   }
 
-  /** (B, T_q, dModel) @returns {TensorOutput} */
+  /** (B, T_q, dModel). Where a wrong path was refused there is none, and this throws the refusal, code "shape". @returns {TensorOutput} */
   get output() {
     const native = this.native;
-    return (this.#output ??= { data: native.output().slice(), shape: this.#outputShape });
+    return (this.#output ??= unwrap(native.output()));
   }
 
-  /** The attention weights, before dropout: (B, H, T_q, T_k). @returns {TensorOutput | null} */
+  /** The attention weights, before dropout: (B, H, T_q, T_k); null with needWeights: false. @returns {TensorOutput | null} */
   get attention() {
     const native = this.native;
-    if (this.#attentionShape === null) return null;
-    return (this.#attention ??= { data: native.attention().slice(), shape: this.#attentionShape });
+    if (!this.#needWeights) return null;
+    return (this.#attention ??= unwrap(native.attention()));
   }
 
   /** What was done, in order; empty without trace. @returns {Step[]} */
@@ -42,9 +41,10 @@ export class Run extends Handle {
     return (this.#steps ??= JSON.parse(native.steps()));
   }
 
-  /** @returns {string[]} */
+  /** What a reader should know of this run, in sentences. @returns {string[]} */
   get warnings() {
-    return JSON.parse(this.native.warnings());
+    const native = this.native;
+    return (this.#warnings ??= JSON.parse(native.warnings()));
   }
 
   /**
@@ -59,15 +59,31 @@ export class Run extends Handle {
     const step = this.steps.find((each) => each.id === id);
     if (!step) {
       const ids = this.steps.map((each) => each.id).join(", ");
-      throw new HeadscopeError(
-        "config",
-        `no step "${id}" in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
-      );
+      throw new HeadscopeError("config", `no step "${id}" in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`);
     }
     if (step.error) throw new HeadscopeError("shape", step.error);
     const { axes, shape, strides, offset, storage, buffer } = step;
-    const tensor = { data: unwrap(native.tensor(id)).slice(), axes, shape, strides, offset, storage, buffer };
+    const tensor = { data: unwrap(native.tensor(id)).data, axes, shape, strides, offset, storage, buffer };
     this.#tensors.set(id, tensor);
     return tensor;
+  }
+
+  /**
+   * What each head does, in numbers.
+   * @param {{ positions?: readonly number[] }} [options] keys whose share of the weight is wanted too
+   * @returns {Measures}
+   */
+  measure({ positions = [] } = {}) {
+    const keys = positions.map((position) => wholeNumber("position", position, 0, "shape"));
+    const { summary, rowEntropy, similarity } = unwrap(this.native.measure(keys));
+    const heads = Array.from({ length: summary.shape[0] }, (_, h) =>
+      Object.fromEntries(MEASURES.map((name, m) => [name, summary.data[h * MEASURES.length + m]])),
+    );
+    return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), rowEntropy, similarity };
+  }
+
+  /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
+  contributions() {
+    return unwrap(this.native.contributions());
   }
 }

@@ -52,8 +52,55 @@
  * @property {"zero" | "nan"} [softmaxEmptyRow] the weights of a query whose keys are all blocked
  * @property {{ p: number, seed?: number }} [dropout] of attention weights
  * @property {Numbers} [headScale] (H): factors on the heads' contexts
+ * @property {Fault} [fault] a wrong path to take, in place of the right one
  * @property {boolean} [trace] true; false keeps output and attention only
  * @property {boolean} [needWeights] true; false leaves attention null
+ *
+ * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
+ *   "softmax_axis" | "mask_reversed" | "mask_repeat_order"} Fault
+ *
+ * @typedef {object} Gradients each of the shape of what it belongs to
+ * @property {TensorOutput} dQuery
+ * @property {TensorOutput} [dKey]
+ * @property {TensorOutput} [dValue]
+ * @property {TensorOutput} dWQ
+ * @property {TensorOutput} dWK
+ * @property {TensorOutput} dWV
+ * @property {TensorOutput} dWO
+ * @property {TensorOutput} [dBQ]
+ * @property {TensorOutput} [dBK]
+ * @property {TensorOutput} [dBV]
+ * @property {TensorOutput} [dBO]
+ *
+ * @typedef {object} HeadMeasures means over the batch and the queries that have such a key; queries that attend to nothing count for none
+ * @property {number} entropy nats: 0 looks at one key, ln(T_k) at all alike
+ * @property {number} diagonal weight on the key of the query's own position
+ * @property {number} previous weight on the position before
+ * @property {number} next weight on the position after
+ * @property {number} first weight on position 0
+ * @property {number} positions weight on the positions asked for
+ * @property {number} distance mean of |i - j|, in tokens
+ *
+ * @typedef {object} Measures
+ * @property {HeadMeasures[]} heads
+ * @property {TensorOutput} rowEntropy (B, H, T_q), nats
+ * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal
+ *
+ * @typedef {object} Totals
+ * @property {number} parameters
+ * @property {number} flops a multiply and an add are 2
+ * @property {number} bytesRead
+ * @property {number} bytesWritten
+ * @property {number} bytesHeld every buffer of the traced pass, and the parameters
+ *
+ * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost of the layer as configured; of one head as
+ *   wide as the model (d_k = d_v = d_model); and of as many of those as there are heads
+ *
+ * @typedef {object} Extent
+ * @property {number} [B] 1
+ * @property {number} Tq
+ * @property {number} [Tk] Tq; given, key and value are inputs of their own
+ * @property {boolean} [causal]
  *
  * @typedef {"input" | "linear" | "view" | "transpose" | "expand" | "slice" | "matmul" | "scale" | "mask" | "softmax" | "dropout" |
  *   "contiguous"} Op

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <vector>
+
+#include "attention.hpp"
+
+namespace mha {
+
+struct Extent {
+  Index batch = 1, t_q = 1, t_k = 1;
+  bool cross = false;  // key and value are inputs of their own
+  bool causal = false;
+};
+
+/// What a forward pass takes, in all and step by step.
+struct Cost {
+  Index parameters = 0;
+  Index flops = 0;  // a multiply and an add are 2
+  Index bytes_read = 0, bytes_written = 0;
+  Index bytes_held = 0;  // every buffer of the traced pass, and the parameters
+  std::vector<Step> steps;
+};
+
+/// Found by running the forward pass on meta tensors: the same steps, and nothing computed. Error "config" for a configuration that does
+/// not resolve, "shape" for sizes or counts beyond 64 bits.
+Cost cost(const Config& config, const Extent& extent);
+
+}  // namespace mha

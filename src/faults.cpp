@@ -1,0 +1,188 @@
+#include "faults.hpp"
+
+#include <array>
+#include <memory>
+
+namespace mha {
+namespace {
+
+struct ViewWithoutTranspose : Path {
+  Lanes to_heads(Trace& trace, const Config& c, const Lanes& x) const override {
+    const auto view = [&](At at, Value value, Index heads, Axis width) {
+      const Tensor& t = trace[value];
+      const Axis heads_axis = heads == c.num_heads ? Axis::H : Axis::H_kv;
+      return trace.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads}, {Axis::B, heads_axis, trace.axes(value)[1], width});
+    };
+    return {view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k), view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
+            view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
+  }
+};
+
+Value view_as_concat(Trace& trace, const Config& c, Value x, Axis t_q) {
+  const Index elements = trace[x].elements(), batch = trace[x].size(0), width = c.num_heads * c.d_v;
+  return trace.view({"concat"}, x, {batch, elements / (batch * width), width}, {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
+}
+
+struct MergeWithoutTranspose : Path {
+  Value merge(Trace& trace, const Config& c, Value context) const override {
+    return view_as_concat(trace, c, context, trace.axes(context)[2]);
+  }
+};
+
+struct ViewWithoutContiguous : Path {
+  Value merge(Trace& trace, const Config& c, Value context) const override {
+    const Value transposed = trace.transpose({"context_t"}, context, 1, 2);
+    trace.next_stage();
+    return view_as_concat(trace, c, transposed, trace.axes(transposed)[1]);
+  }
+};
+
+struct NoScale : Path {
+  Value scale(Trace&, const Config&, Value scores) const override { return scores; }
+};
+
+struct RawInputs : Path {
+  Lanes project(Trace& trace, const Layer& layer, const Lanes& inputs) const override {
+    const Config& c = layer.config;
+    check(trace, inputs.q, "query", c.num_heads * c.d_k);
+    check(trace, inputs.k, "key", c.num_kv_heads * c.d_k);
+    check(trace, inputs.v, "value", c.num_kv_heads * c.d_v);
+    return inputs;
+  }
+  static void check(const Trace& trace, Value input, const char* what, Index width) {
+    const Index given = trace[input].size(2);
+    if (given == width) return;
+    fail(ErrorCode::config, "raw_inputs needs inputs as wide as their projections: ", what, " has ", given, " features, its projection ", width);
+  }
+};
+
+struct SoftmaxAxis : Path {
+  Value softmax(Trace& trace, Value scores, EmptyRow empty_row) const override {
+    return trace.softmax({"weights"}, scores, empty_row, -2);
+  }
+};
+
+/// A mask with f(b, h, i, j) as its values, of the sizes of the scores.
+template <class F>
+Mask rewritten(const Mask& mask, F f) {
+  const Dims& s = mask.values.sizes();
+  Mask out{mask.values.like(s), mask.additive};
+  if (out.values.is_meta()) return out;
+  float* value = out.values.data();
+  for (Index b = 0; b < s[0]; ++b) {
+    for (Index h = 0; h < s[1]; ++h) {
+      for (Index i = 0; i < s[2]; ++i) {
+        for (Index j = 0; j < s[3]; ++j) *value++ = f(b, h, i, j);
+      }
+    }
+  }
+  return out;
+}
+
+struct MaskReversed : Path {
+  std::vector<Mask> masks(std::vector<Mask> masks) const override {
+    for (Mask& mask : masks) {
+      if (mask.additive) continue;
+      const Tensor right = mask.values;
+      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) { return right({b, h, i, j}) == 0.0f ? 1.0f : 0.0f; });
+    }
+    return masks;
+  }
+};
+
+/// Whether the mask is one per batch item and shared by its heads, so that someone has to repeat it.
+bool is_repeated_over_heads(const Mask& mask) { return mask.values.size(0) > 1 && mask.values.shape().stride(0) != 0 && mask.values.shape().stride(1) == 0; }
+
+struct MaskRepeatOrder : Path {
+  std::vector<Mask> masks(std::vector<Mask> masks) const override {
+    for (Mask& mask : masks) {
+      if (!is_repeated_over_heads(mask)) continue;
+      const Tensor right = mask.values;
+      const Index batch = right.size(0), heads = right.size(1);
+      // mask.repeat(H, 1, 1): row r of B*H holds item r mod B, where it should hold item r / H.
+      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) { return right({(b * heads + h) % batch, 0, i, j}); });
+    }
+    return masks;
+  }
+};
+
+std::unique_ptr<Path> path_of(Fault fault) {
+  switch (fault) {
+    case Fault::view_without_transpose: return std::make_unique<ViewWithoutTranspose>();
+    case Fault::merge_without_transpose: return std::make_unique<MergeWithoutTranspose>();
+    case Fault::view_without_contiguous: return std::make_unique<ViewWithoutContiguous>();
+    case Fault::no_scale: return std::make_unique<NoScale>();
+    case Fault::raw_inputs: return std::make_unique<RawInputs>();
+    case Fault::softmax_axis: return std::make_unique<SoftmaxAxis>();
+    case Fault::mask_reversed: return std::make_unique<MaskReversed>();
+    case Fault::mask_repeat_order: return std::make_unique<MaskRepeatOrder>();
+    case Fault::none: break;
+  }
+  return std::make_unique<Path>();
+}
+
+/// Why the fault makes no difference to this layer and these inputs; empty where it does.
+std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
+  const Index t_q = args.query.size(1), t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
+  const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
+  const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
+  switch (fault) {
+    case Fault::view_without_transpose:
+      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k) ? "with one head or one token the order in memory is the same" : "";
+    case Fault::merge_without_transpose:
+      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token the order in memory is the same" : "";
+    case Fault::view_without_contiguous:
+      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token these strides can be viewed" : "";
+    case Fault::no_scale: return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
+    case Fault::softmax_axis: return t_q == 1 && t_k == 1 ? "with one query and one key both axes are the same" : "";
+    case Fault::mask_reversed:
+      return args.causal || is_boolean(args.key_padding_mask) || is_boolean(args.attn_mask) ? "" : "there is no boolean mask";
+    case Fault::mask_repeat_order: {
+      const bool padding = args.key_padding_mask.has_value();
+      const bool attn = args.attn_mask && args.attn_mask->values.shape().rank() == 4 && args.attn_mask->values.size(0) > 1 && args.attn_mask->values.size(1) == 1;
+      if (c.num_heads == 1) return "there is one head";
+      if (args.query.size(0) == 1) return "there is one batch item";
+      return padding || attn ? "" : "no mask differs between batch items and is shared by heads";
+    }
+    case Fault::raw_inputs:
+    case Fault::none: break;
+  }
+  return "";
+}
+
+/// The step that the view after context_t would have been.
+Step refused_concat(const Run& run) {
+  const Step& transposed = run.steps.back();
+  const Config& c = run.layer.config;
+  const Dims& sizes = transposed.output.sizes();
+  const Index width = c.num_heads * c.d_v;
+  return {.id = "concat", .op = Op::view, .stage = transposed.stage + 1, .inputs = {run.steps.size() - 1},
+          .axes = {Axis::B, transposed.axes[1], width_axis(c, width, Axis::H_d_v)}, .error = run.refusal, .refused = {sizes[0], sizes[1], width}};
+}
+
+}  // namespace
+
+std::string_view name(Fault fault) {
+  constexpr std::array<std::string_view, kFaults> names = {"none",          "view_without_transpose", "merge_without_transpose", "view_without_contiguous", "no_scale",
+                                                           "raw_inputs",    "softmax_axis",           "mask_reversed",           "mask_repeat_order"};
+  return names[static_cast<std::size_t>(fault)];
+}
+
+Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault) {
+  Run run;
+  const std::unique_ptr<Path> path = path_of(fault);
+  try {
+    forward(layer, args, *path, run);
+  } catch (const Error& error) {
+    if (fault != Fault::view_without_contiguous || run.steps.empty() || std::string_view(run.steps.back().id) != "context_t") throw;
+    run.refusal = error.what();
+    run.steps.push_back(refused_concat(run));
+    if (!args.trace) run.steps.clear();
+  }
+  if (fault != Fault::none) run.fault = name(fault);
+  const std::string_view reason = reason_for_none(fault, layer.config, args);
+  if (!reason.empty()) run.warnings.push_back(text(name(fault), " makes no difference here: ", reason));
+  return run;
+}
+
+}  // namespace mha

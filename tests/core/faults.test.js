@@ -1,0 +1,136 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { randomValues, relativeDifference } from "./fixture.js";
+
+/** @import { Fault, ForwardInput, LayerOptions, Run } from "../../web/core/index.js" */
+
+const core = await loadCore();
+const [B, T, D, H, DK] = [2, 5, 12, 3, 4];
+const query = { data: randomValues(7, 1, B * T * D), shape: [B, T, D] };
+const padding = { data: Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 1, 1, 1]), shape: [B, T] };
+
+/** @param {Fault} fault @param {Partial<ForwardInput>} [input] @param {Partial<LayerOptions>} [options] @returns {Run} */
+function run(fault, input = {}, options = {}) {
+  const layer = core.createLayer({ dModel: D, numHeads: H, init: "random", seed: 1, ...options });
+  const { wQ, wK } = layer.weights();
+  for (const [name, weight] of Object.entries({ wQ, wK })) layer.setWeights({ [name]: weight?.data.map((value) => value * 50) });
+  return layer.forward({ query, fault, ...input });
+}
+
+/** @param {Run} wrong */
+const differs = (wrong, input = {}) => relativeDifference(wrong.output, run("none", input).output) > 1e-3;
+
+/** @param {Run} run */
+const ids = (run) => run.steps.map(({ id }) => id);
+
+test("view_without_transpose mixes heads and tokens as memory lies", () => {
+  const wrong = run("view_without_transpose");
+  assert.ok(!ids(wrong).includes("q_split"));
+  assert.deepEqual(wrong.tensor("q_heads").shape, [B, H, T, DK]);
+  assert.deepEqual(wrong.tensor("q_heads").data, wrong.tensor("q").data);
+  assert.ok(differs(wrong));
+  assert.deepEqual(wrong.warnings, []);
+});
+
+test("merge_without_transpose lays the heads' contexts end to end", () => {
+  const wrong = run("merge_without_transpose");
+  assert.deepEqual(wrong.tensor("concat").data, wrong.tensor("context").data);
+  assert.deepEqual(wrong.attention, run("none").attention);
+  assert.ok(differs(wrong));
+});
+
+test("view_without_contiguous ends with the refusal, in PyTorch's words and ours", () => {
+  const wrong = run("view_without_contiguous");
+  const last = wrong.steps.at(-1);
+  assert.equal(last?.id, "concat");
+  assert.deepEqual([last?.shape, last?.strides, last?.storage], [[B, T, D], null, null]);
+  assert.equal(
+    last?.error,
+    "view (2, 5, 12) of shape (2, 5, 3, 4) with strides (60, 4, 20, 1): view size is not compatible with input tensor's size and stride " +
+      "(at least one dimension spans across two contiguous subspaces). Dimensions 2 and 3 do not follow one another in memory: stride 20 is not 4 * 1. " +
+      "Call contiguous() first, which copies",
+  );
+  assert.throws(() => wrong.output, { code: "shape", message: last?.error });
+  assert.throws(() => wrong.tensor("concat"), { code: "shape", message: last?.error });
+  assert.equal(wrong.tensor("context_t").data.length, B * T * D);
+});
+
+test("no_scale leaves the scores as they are, and the softmax saturates", () => {
+  const [wrong, right] = [run("no_scale"), run("none")];
+  assert.ok(!ids(wrong).includes("scaled"));
+  assert.deepEqual(wrong.tensor("scores").data, right.tensor("scores").data);
+  const entropy = (/** @type {Run} */ each) => each.measure().heads.reduce((sum, head) => sum + head.entropy, 0);
+  assert.ok(entropy(wrong) < entropy(right) - 0.05);
+});
+
+test("raw_inputs splits the inputs themselves, where their widths allow it", () => {
+  const wrong = run("raw_inputs");
+  assert.ok(!ids(wrong).includes("q"));
+  assert.deepEqual(wrong.tensor("q_split").data, query.data);
+  assert.deepEqual(wrong.steps[1].inputs, ["x"]);
+  assert.deepEqual(wrong.steps.map(({ stage }) => stage).filter((stage, i, all) => all[i - 1] !== stage), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.throws(() => run("raw_inputs", {}, { dK: 3 }), {
+    code: "config",
+    message: "raw_inputs needs inputs as wide as their projections: query has 12 features, its projection 9",
+  });
+});
+
+test("softmax_axis makes the columns sum to 1, not the rows", () => {
+  const { data } = run("softmax_axis").tensor("weights");
+  for (let column = 0; column < T; column++) {
+    let sum = 0;
+    for (let row = 0; row < T; row++) sum += data[row * T + column];
+    assert.ok(Math.abs(sum - 1) < 1e-6);
+  }
+  assert.ok(differs(run("softmax_axis")));
+});
+
+test("mask_reversed shows just what should be hidden", () => {
+  const right = run("none", { causal: true }).tensor("weights").data;
+  const wrong = run("mask_reversed", { causal: true }).tensor("weights").data;
+  right.forEach((weight, i) => assert.ok(weight === 0 || wrong[i] === 0));
+  assert.ok(differs(run("mask_reversed", { causal: true }), { causal: true }));
+});
+
+test("mask_repeat_order gives heads another item's mask", () => {
+  const wrong = run("mask_repeat_order", { keyPaddingMask: padding }).tensor("weights").data;
+  for (let b = 0; b < B; b++) {
+    for (let h = 0; h < H; h++) {
+      const item = (b * H + h) % B;
+      for (let j = 0; j < T; j++) assert.equal(wrong[((b * H + h) * T + 0) * T + j] === 0, padding.data[item * T + j] === 1);
+    }
+  }
+});
+
+test("a fault that makes no difference says why, and is none", () => {
+  const one = { query: { data: query.data.slice(0, D), shape: [1, 1, D] } };
+  const single = { query: { data: query.data.slice(0, T * D), shape: [1, T, D] } };
+  /** @type {[Fault, Partial<ForwardInput>, Partial<LayerOptions>, string][]} */
+  const cases = [
+    ["view_without_transpose", {}, { numHeads: 1 }, "with one head or one token the order in memory is the same"],
+    ["merge_without_transpose", one, {}, "with one head or one token the order in memory is the same"],
+    ["view_without_contiguous", {}, { numHeads: 1 }, "with one head or one token these strides can be viewed"],
+    ["view_without_contiguous", one, {}, "with one head or one token these strides can be viewed"],
+    ["no_scale", {}, { numHeads: 12 }, "the square root of d_k = 1 is 1"],
+    ["softmax_axis", one, {}, "with one query and one key both axes are the same"],
+    ["mask_reversed", { attnMask: { data: new Float32Array(T * T), shape: [T, T] } }, {}, "there is no boolean mask"],
+    ["mask_repeat_order", { causal: true }, {}, "no mask differs between batch items and is shared by heads"],
+    ["mask_repeat_order", { keyPaddingMask: padding }, { numHeads: 1 }, "there is one head"],
+    ["mask_repeat_order", { ...single, keyPaddingMask: { data: new Uint8Array(T), shape: [1, T] } }, {}, "there is one batch item"],
+  ];
+  for (const [fault, input, options, reason] of cases) {
+    const wrong = run(fault, input, options);
+    assert.deepEqual(wrong.warnings, [`${fault} makes no difference here: ${reason}`]);
+    assert.deepEqual(wrong.output, run("none", input, options).output);
+  }
+});
+
+test("gradients follow the right path only", () => {
+  const layer = core.createLayer({ dModel: D, numHeads: H });
+  const wrong = layer.forward({ query, fault: "no_scale" });
+  assert.throws(() => layer.backward(wrong, wrong.output), {
+    code: "config",
+    message: "this run took the wrong path no_scale; backward follows the right one only",
+  });
+});

@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { randomValues, relativeDifference } from "./fixture.js";
+
+/** @import { LayerOptions } from "../../web/core/index.js" */
+
+const core = await loadCore();
+const SENTENCE = "The animal didn't cross the street because it was too tired .".split(" ");
+
+/** A layer whose weights are large enough that every head matters. @param {LayerOptions} options */
+function busyLayer(options) {
+  const layer = core.createLayer(options);
+  const weights = Object.entries(layer.weights());
+  layer.setWeights(Object.fromEntries(weights.map(([name, { data }], i) => [name, randomValues(i + 1, 0.6, data.length)])));
+  return layer;
+}
+
+const query = { data: randomValues(99, 1, 2 * 5 * 12), shape: [2, 5, 12] };
+
+test("measures tell the constructed heads apart", () => {
+  const layer = core.createLayer({ dModel: 64, numHeads: 8, init: "constructed", seed: 1 });
+  const run = layer.forward({ query: core.embed(SENTENCE, { dModel: 64, seed: 1 }) });
+  const { heads, rowEntropy, similarity } = run.measure({ positions: [0, 4] });
+  assert.ok(heads[0].previous > 0.8 && heads[1].next > 0.8 && heads[2].first > 0.9 && heads[3].diagonal > 0.8);
+  assert.ok(Math.abs(heads[6].entropy - Math.log(12)) < 1e-5);
+  assert.ok(Math.abs(heads[6].positions - 2 / 12) < 1e-6);
+  assert.ok(heads[2].positions > 0.9 && heads[3].distance < 0.5 && heads[2].distance > 5);
+  assert.deepEqual(rowEntropy.shape, [1, 8, 12]);
+  assert.deepEqual(similarity.shape, [8, 8]);
+  for (let h = 0; h < 8; h++) {
+    assert.ok(Math.abs(similarity.data[h * 9] - 1) < 1e-6);
+    for (let g = 0; g < 8; g++) assert.equal(similarity.data[h * 8 + g], similarity.data[g * 8 + h]);
+  }
+  assert.throws(() => run.measure({ positions: [12] }), { code: "shape", message: "position 12 is not one of the 12 keys (0 to 11)" });
+});
+
+test("measures of a known attention are the ones of their formulas", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 3 });
+  const run = layer.forward({ query, causal: true });
+  const { data } = run.tensor("weights");
+  const { heads, rowEntropy } = run.measure({ positions: [1, 3] });
+  const at = (/** @type {number} */ b, /** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) => data[((b * 3 + h) * 5 + i) * 5 + j];
+  for (let h = 0; h < 3; h++) {
+    let [entropy, diagonal, previous, next, first, positions, distance] = [0, 0, 0, 0, 0, 0, 0];
+    for (let b = 0; b < 2; b++) {
+      for (let i = 0; i < 5; i++) {
+        let row = 0;
+        for (let j = 0; j < 5; j++) {
+          const weight = at(b, h, i, j);
+          row -= weight > 0 ? weight * Math.log(weight) : 0;
+          distance += (weight * Math.abs(i - j)) / 10;
+        }
+        assert.ok(Math.abs(rowEntropy.data[(b * 3 + h) * 5 + i] - row) < 1e-6);
+        entropy += row / 10;
+        diagonal += at(b, h, i, i) / 10;
+        if (i > 0) previous += at(b, h, i, i - 1) / 8;
+        if (i < 4) next += at(b, h, i, i + 1) / 8;
+        first += at(b, h, i, 0) / 10;
+        positions += (at(b, h, i, 1) + at(b, h, i, 3)) / 10;
+      }
+    }
+    for (const [name, value] of Object.entries({ entropy, diagonal, previous, next, first, positions, distance })) {
+      assert.ok(Math.abs(heads[h][/** @type {"entropy"} */ (name)] - value) < 1e-6, name);
+    }
+  }
+});
+
+test("the heads' contributions sum to the output without its bias", () => {
+  for (const options of [{ dModel: 12, numHeads: 3, bias: true }, { dModel: 12, numHeads: 4, numKvHeads: 2, dV: 5, bias: true }]) {
+    const layer = busyLayer(options);
+    const headScale = Float32Array.from({ length: options.numHeads }, (_, h) => 1 - h / 2);
+    const run = layer.forward({ query, headScale });
+    const { data, shape } = run.contributions();
+    assert.deepEqual(shape, [2, options.numHeads, 5, 12]);
+    const bO = /** @type {Float32Array} */ (layer.weights().bO?.data);
+    const sum = run.output.data.map((_, i) => {
+      const [b, rest] = [Math.floor(i / 60), i % 60];
+      let total = bO[i % 12];
+      for (let h = 0; h < options.numHeads; h++) total += data[(b * options.numHeads + h) * 60 + rest];
+      return total;
+    });
+    assert.ok(relativeDifference({ data: sum, shape: [2, 5, 12] }, run.output) < 1e-6);
+  }
+});
+
+/** A copy in which `change(row, column)` zeroes. @param {{ data: Float32Array, shape: number[] } | undefined} matrix @param {(row: number, column: number) => boolean} zero */
+const zeroed = (matrix, zero) => {
+  if (!matrix) throw new Error("no such weight");
+  const columns = matrix.shape[1];
+  return matrix.data.map((value, i) => (zero(Math.floor(i / columns), i % columns) ? 0 : value));
+};
+
+test("scaling a head by 0 is zeroing its slice of W_O, its blocks of W_Q, W_K and W_V, and pruning it", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 3 });
+  const { wQ, wK, wV, wO } = layer.weights();
+  const scaled = layer.forward({ query, headScale: [1, 0, 1] }).output;
+  const inHead = (/** @type {number} */ i) => i >= 4 && i < 8;
+
+  const pruned = layer.prune([1]);
+  assert.deepEqual([pruned.config.numHeads, pruned.config.dK, pruned.config.dModel], [2, 4, 12]);
+  assert.ok(relativeDifference(pruned.forward({ query }).output, scaled) < 1e-6);
+
+  layer.setWeights({ wO: zeroed(wO, (row) => inHead(row)) });
+  assert.ok(relativeDifference(layer.forward({ query }).output, scaled) < 1e-6);
+  const columns = (/** @type {number} */ _, /** @type {number} */ column) => inHead(column);
+  layer.setWeights({ wO: wO?.data, wQ: zeroed(wQ, columns), wK: zeroed(wK, columns), wV: zeroed(wV, columns) });
+  assert.ok(relativeDifference(layer.forward({ query }).output, scaled) < 1e-6);
+});
+
+test("grouped heads are pruned in whole groups", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 6, numKvHeads: 3, bias: true, fused: true });
+  const pruned = layer.prune([2, 3]);
+  assert.deepEqual([pruned.config.numHeads, pruned.config.numKvHeads], [4, 2]);
+  assert.ok(relativeDifference(pruned.forward({ query }).output, layer.forward({ query, headScale: [1, 1, 0, 0, 1, 1] }).output) < 1e-6);
+  assert.throws(() => layer.prune([2]), { code: "config", message: "heads 2 to 3 share key/value head 1; prune all of them or none" });
+  assert.throws(() => layer.prune([6]), { code: "config", message: "head 6 does not exist (0 to 5)" });
+  assert.throws(() => layer.prune([0, 1, 2, 3, 4, 5]), { code: "config", message: "all 6 heads would be pruned; at least one has to stay" });
+});

@@ -1,0 +1,32 @@
+#include <headscope/backward.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+
+#include "fixture.hpp"
+
+using namespace mha;
+
+TEST_CASE("gradients agree with PyTorch in every case of attention.txt that has them", "[backward][golden]") {
+  int cases = 0;
+  for (const FixtureCase& fixture : read_fixture("attention")) {
+    if (!fixture.has("dOutput")) continue;
+    CAPTURE(fixture.name);
+    ++cases;
+    const Run run = forward(layer_of(fixture), args_of(fixture));
+    const Gradients gradients = backward(run, fixture.tensor("dOutput"));
+    const auto check = [&](const std::string& key, const Tensor& gradient) {
+      CAPTURE(key);
+      CHECK(static_cast<bool>(gradient) == fixture.has(key));
+      if (gradient) CHECK(relative_difference(gradient, fixture.tensor(key)) < 1e-4);
+    };
+    check("dQuery", gradients.query);
+    check("dKey", gradients.key);
+    check("dValue", gradients.value);
+    for (Param param : kParams) {
+      std::string key(name(param));
+      key[0] = key[0] == 'w' ? 'W' : 'B';
+      check("d" + key, gradients.parameters[static_cast<std::size_t>(param)]);
+    }
+  }
+  CHECK(cases >= 60);
+}
