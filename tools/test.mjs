@@ -28,7 +28,7 @@ await runMain(async () => {
   let silent = 0;
   for (const name of names) {
     const begun = performance.now();
-    const result = await SUITES[name].run();
+    const result = await SUITES[name].run().catch(failedWhole);
     const ran = result.passed + result.failed > 0;
     if (result.failures) console.log(`\n${result.failures.trimEnd()}\n`);
     const skipped = result.skipped ? `, ${result.skipped} skipped` : "";
@@ -44,6 +44,16 @@ await runMain(async () => {
   console.log(`${passed} passed, ${failed} failed`);
   return failed > 0 || silent > 0 ? 1 : 0;
 });
+
+/**
+ * A suite that could not even run, because it did not build: one failure, and the others still run.
+ * @param {unknown} error
+ * @returns {import("./lib/suites.mjs").Result}
+ */
+function failedWhole(error) {
+  if (!(error instanceof Trouble)) throw error;
+  return { passed: 0, failed: 1, skipped: 0, notes: [], failures: `${error.details}\n${error.message}` };
+}
 
 /** @returns {string[]} */
 function chosenSuites() {

@@ -1,4 +1,5 @@
 import { findEigen } from "./find-package.mjs";
+import { ROOT } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
@@ -19,7 +20,7 @@ export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
   const given = {
     inputs: ["CMakePresets.json"],
     outputs: [`build/${preset}/build.ninja`],
-    also: [env.EMSCRIPTEN_ROOT, all],
+    also: [ROOT, env.EMSCRIPTEN_ROOT, all],
   };
   await step(`Building ${preset}`, async (note) => {
     await ifChanged(`configured-${preset}`, given, async () => {

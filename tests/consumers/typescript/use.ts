@@ -1,0 +1,17 @@
+// What someone writes who uses the package from TypeScript. Only its types are checked.
+import "headscope";
+import { HeadscopeError, loadCore, type Step } from "headscope/core";
+
+export async function headShape(words: string[]): Promise<readonly number[]> {
+  const core = await loadCore();
+  const layer = core.createLayer({ dModel: 64, numHeads: 8, init: "constructed" });
+  const run = layer.forward({ query: core.embed(words, { dModel: 64, seed: 1 }), causal: true });
+  const split: Step | undefined = run.steps.find((step) => step.id === "q_heads");
+  const output: Float32Array = run.output.data;
+  if (!split) throw new Error(`no step for ${output.length} numbers`);
+  // @ts-expect-error: a layer has no such option
+  core.createLayer({ dModel: 64, heads: 8 });
+  return split.shape;
+}
+
+export const isOurs = (error: unknown) => error instanceof HeadscopeError && error.code === "shape";
