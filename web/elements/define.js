@@ -26,6 +26,7 @@ const ELEMENTS = {
 };
 
 for (const [name, element] of Object.entries(ELEMENTS)) {
+  if (!globalThis.customElements) break; // rendering on a server
   if (customElements.get(name)) console.warn(`Headscope is on this page twice; the first <${name}> stays.`);
   else customElements.define(name, element);
 }

@@ -2,7 +2,11 @@ import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./embeddable.js";
 
-/** The whole: sentence, settings and the walk through the layer. */
+/**
+ * The whole: sentence, settings and the walk through the layer.
+ *
+ * @tag mha-explainer
+ */
 export class Explainer extends Embeddable {
   static styles = [
     ...Embeddable.styles,

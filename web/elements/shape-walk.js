@@ -6,7 +6,11 @@ import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { Embeddable } from "./embeddable.js";
 
-/** Every step of the layer: the track map, the current step's picture and words, and the memory behind it. */
+/**
+ * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
+ *
+ * @tag mha-shape-walk
+ */
 export class ShapeWalk extends Embeddable {
   static styles = [
     ...Embeddable.styles,
