@@ -32,3 +32,10 @@ export function titleMarks({ palette, measure }, role, name, axes, shape, at) {
     return mark;
   });
 }
+
+/** @param {import("./marks.js").Surface} surface @param {string} role @param {string} name @param {readonly number[]} shape */
+export function titleWidth({ measure }, role, name, shape) {
+  return (
+    (role ? measure(role, 13, true) + measure(" · ", 13) : 0) + measure(`${name} ${shape.join("×")}`, 13)
+  );
+}

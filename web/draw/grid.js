@@ -6,6 +6,7 @@
  * @property {number} height        a wish; small cells may need more
  * @property {number} [title]       height of a slice's title line
  * @property {number} [top]         height kept above the cells for column labels
+ * @property {number} [least]       width a slice needs, however few its cells
  * @property {boolean} [square]     cells as wide as high
  * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
  * @property {{ cw: number, ch: number } | null} [like]  cells no larger than these
@@ -22,7 +23,7 @@ export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 4, h:
 /** @param {Table} table @param {Room} room */
 export function mostSlices({ across, down }, room) {
   const { w, h } = smallestCell(room);
-  const perRow = (room.width + SLICE_GAP.x) / (across * w + SLICE_GAP.x);
+  const perRow = (room.width + SLICE_GAP.x) / (Math.max(across * w, room.least ?? 0) + SLICE_GAP.x);
   const perColumn = (room.height + SLICE_GAP.y) / (down * h + headOf(room) + SLICE_GAP.y);
   return Math.max(1, Math.floor(perRow)) * Math.max(1, Math.floor(perColumn));
 }
@@ -36,7 +37,11 @@ export function fitGrid(count, table, room) {
   for (let columns = 1; columns <= count; columns++) {
     const lines = Math.ceil(count / columns);
     const { cw, ch, fits } = cellSize(columns, lines, table, room);
-    if (!fits.width && columns > 1) break;
+    if (
+      columns > 1 &&
+      (!fits.width || columns * ((room.least ?? 0) + SLICE_GAP.x) > room.width + SLICE_GAP.x)
+    )
+      break;
     const score = Math.min(cw, ch) * (fits.height ? 1 : 0.01) * (count / (columns * lines));
     if (score > best.score) best = { ...best, columns, cw, ch, score };
   }

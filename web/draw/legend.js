@@ -35,6 +35,10 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
   ];
 }
 
+/** @param {import("./marks.js").Surface} surface @param {import("./scale.js").Scale} scale @param {number} width of the bar */
+export const legendWidth = ({ measure }, { min, max }, width) =>
+  measure(number(min)) + 8 + width + 8 + measure(number(max));
+
 /** Three significant digits, a true minus sign. @param {number} value */
 export function number(value) {
   if (Object.is(value, -0) || value === 0) return "0";

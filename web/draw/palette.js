@@ -101,6 +101,13 @@ function css([r, g, b]) {
   return unpack(pack([r, g, b]));
 }
 
+/** Black or white, whichever reads better on a cell: one of them always reaches 4.5:1. @param {number} rgba */
+export function legibleOn(rgba) {
+  const linear = (/** @type {number} */ shift) => (((rgba >>> shift) & 255) / 255) ** 2.2;
+  const luminance = 0.2126 * linear(0) + 0.7152 * linear(8) + 0.0722 * linear(16);
+  return luminance > 0.179 ? "#000000" : "#ffffff";
+}
+
 /** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette */
 export function fade(rgba, { dark }) {
   const paper = dark ? [20, 21, 26] : [251, 250, 247];

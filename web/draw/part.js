@@ -1,7 +1,7 @@
 import { withAxis, carry } from "../state/memory.js";
 import { elementIn, fieldOf } from "../state/selection.js";
-import { titleMarks } from "./figure-title.js";
-import { legendMarks } from "./legend.js";
+import { titleMarks, titleWidth } from "./figure-title.js";
+import { legendMarks, legendWidth } from "./legend.js";
 import { text } from "./marks.js";
 import { axisColor } from "./palette.js";
 import { sequential, symmetric } from "./scale.js";
@@ -20,8 +20,9 @@ import { LABEL, shorten, tensorMarks } from "./tensor.js";
  * @property {string} title     what stands before its name: "Before", "After" or nothing
  * @property {number} x          of the cells' corner
  * @property {number} y
- * @property {number} right
+ * @property {number} right      of the cells and of all that is written with them
  * @property {number} bottom
+ * @property {string[]} caption  what is cut, line by line
  * @property {import("./tensor.js").TensorPicture} tensor
  *
  * @typedef {object} Box
@@ -33,7 +34,9 @@ import { LABEL, shorten, tensorMarks } from "./tensor.js";
 
 const TITLE = 18;
 const FOOT = 34; // the colour bar
-const CAPTION = 18; // what is cut, said below it
+const CAPTION = 18; // a line of what is cut, said below it
+const BAR = { whole: 180, part: 84 };
+const SLICE_TITLE = 34; // a swatch and two digits
 
 /**
  * @param {import("./stage.js").StageView} view
@@ -61,6 +64,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
     title: headsApart(step) ? 26 : 0,
+    least: headsApart(step) ? SLICE_TITLE : 0,
     top: grouped ? 24 : 0,
     square: isAttention(step),
     slices: whole ? Infinity : slices,
@@ -68,15 +72,25 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
   const layout = layoutTensor(step.axes, step.shape, room, element ?? focusOf(step.axes, selection));
+  const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
+  const caption = captionOf(layout, surface, box.w - left);
+  const colouring = colours(view, surface, step, whole);
+  const rights = [
+    layout.width,
+    legendWidth(surface, colouring.scale, whole ? BAR.whole : BAR.part),
+    ...caption.map((line) => surface.measure(line)),
+    whole ? 0 : titleWidth(surface, title, step.id, step.shape) - left,
+  ];
   return {
     step,
     role,
     title,
-    x: box.x + left,
+    x,
     y,
-    right: box.x + left + layout.width,
-    bottom: y + layout.height + foot + (windows(layout).length ? CAPTION : 0),
+    right: x + Math.max(...rights),
+    bottom: y + layout.height + foot + caption.length * CAPTION,
+    caption,
     tensor: {
       layout,
       selection,
@@ -84,7 +98,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
       rowLabels,
       colLabels,
       lit: view.lit?.get(step.id) ?? null,
-      ...colours(view, surface, step, whole),
+      ...colouring,
     },
   };
 }
@@ -93,8 +107,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
 export function partMarks(part, surface) {
   const { step, tensor, x, y } = part;
   const whole = part.role === "whole";
-  const caption = captionOf(part);
-  const foot = part.bottom - (caption ? CAPTION : 0) - 18;
+  const last = part.bottom - part.caption.length * CAPTION;
   const left = tensor.rowLabels ? x - gutterFor(tensor.rowLabels, surface) : x;
   const start = whole ? left : x;
   const ramp = tensor.ramp(step.shape.map(() => 0));
@@ -105,23 +118,28 @@ export function partMarks(part, surface) {
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
     ...legendMarks(surface, tensor.scale, ramp, {
       x: start,
-      y: foot,
-      width: whole ? 180 : 84,
+      y: last - 18,
+      width: whole ? BAR.whole : BAR.part,
       note: whole ? "one scale for all heads" : "",
       room: surface.width - start,
     }),
-    ...(caption ? [text({ x: start, y: part.bottom - 4, text: caption, fill: surface.palette.muted })] : []),
+    ...part.caption.map((line, i) =>
+      text({ x: start, y: last + (i + 1) * CAPTION - 4, text: line, fill: surface.palette.muted }),
+    ),
   ];
 }
 
-/** What is cut, said. @param {Part} part */
-function captionOf({ tensor }) {
-  return windows(tensor.layout)
-    .map(
-      ({ axis, from, count, of }) =>
-        `showing ${axis} ${count > 1 ? `${from}–${from + count - 1}` : from} of ${of}`,
-    )
-    .join(", ");
+/** What is cut, said in as many lines as it needs. @param {import("./slices.js").Layout} layout @param {Surface} surface @param {number} width */
+function captionOf(layout, { measure }, width) {
+  /** @type {string[]} */
+  const lines = [];
+  for (const { axis, from, count, of } of windows(layout)) {
+    const range = `${axis} ${count > 1 ? `${from}–${from + count - 1}` : from} of ${of}`;
+    const longer = lines.length ? `${lines[lines.length - 1]}, ${range}` : `showing ${range}`;
+    if (lines.length && measure(longer) > width) lines.push(range);
+    else lines.splice(-1, 1, longer);
+  }
+  return lines;
 }
 
 /** @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */

@@ -64,7 +64,7 @@ export function layoutTensor(axes, shape, room, focus) {
   const grid = fitGrid(shownSlices, table, room);
   const first = windowStart(flatten(rest, shape, focus), shownSlices, sliceCount);
   const pitch = {
-    x: table.across * grid.cw + SLICE_GAP.x,
+    x: Math.max(table.across * grid.cw, room.least ?? 0) + SLICE_GAP.x,
     y: rows.count * grid.ch + grid.head + SLICE_GAP.y,
   };
   const slices = Array.from({ length: shownSlices }, (_, n) => ({

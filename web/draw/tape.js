@@ -28,7 +28,7 @@ const NAMES = /** @type {Record<string, string>} */ ({
   key: "key",
   column: "feature",
 });
-const ARCS = 70; // px above the cells
+const ARCS = 76; // px above the cells
 const LEAD = 110; // px before the element: room for an arc's name
 const CELL = { min: 9.6, max: 20, height: 27 };
 
@@ -149,14 +149,14 @@ function arcMarks(step, element, { palette, measure, width }, xOf) {
     const label = `${forward ? "next" : "previous"} ${NAMES[fieldOf(step.axes[axis]) ?? "column"]} ${forward ? "+" : "−"}${step.strides[axis]}`;
     const stroke = axisColor(palette, step.axes[axis]);
     const [x, to] = [xOf(offset), xOf(offset + by)];
-    const top = ARCS - 16 - level * 17;
+    const top = ARCS - 16 - level * 20;
     const wide = measure(label, 12.5, true);
-    const place = labelPlace(x, to, wide, width);
+    const { above, ...place } = labelPlace(x, to, wide, width);
     return [
       path({ d: arc(x, to, top), stroke, line: 1.5 }),
       text({
         ...place,
-        y: top + (place.align === "middle" ? -4 : 4),
+        y: top + (above ? -4 : 4),
         text: label,
         fill: stroke,
         bold: true,
@@ -166,13 +166,19 @@ function arcMarks(step, element, { palette, measure, width }, xOf) {
   });
 }
 
-/** @param {number} x @param {number} to @param {number} wide @param {number} width @returns {{ x: number, align: "start" | "middle" | "end" }} */
+/**
+ * Above the arc's middle where it is long enough, else beside it, else on it.
+ * @param {number} x @param {number} to @param {number} wide @param {number} width
+ * @returns {{ x: number, align: "start" | "middle" | "end", above: boolean }}
+ */
 function labelPlace(x, to, wide, width) {
   const right = Math.min(Math.max(x, to), width);
   const left = Math.max(Math.min(x, to), 0);
-  if (right - left > wide + 24) return { x: (left + right) / 2, align: "middle" };
-  if (left - 8 - wide >= 0) return { x: left - 8, align: "end" };
-  return { x: right + 8, align: "start" };
+  const middle = (left + right) / 2;
+  if (right - left > wide + 24) return { x: middle, align: "middle", above: true };
+  if (left - 8 - wide >= 0) return { x: left - 8, align: "end", above: false };
+  if (right + 8 + wide <= width) return { x: right + 8, align: "start", above: false };
+  return { x: Math.min(Math.max(middle, wide / 2), width - wide / 2), align: "middle", above: false };
 }
 
 /** A flat-topped arc: up, along, down. @param {number} x @param {number} to @param {number} top */

@@ -1,7 +1,7 @@
 import { pinned } from "../state/selection.js";
 import { holds } from "../state/origin.js";
 import { boxesOf } from "./boxes.js";
-import { axisKind, fade } from "./palette.js";
+import { axisKind, fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";
 import { rect, text } from "./marks.js";
 
@@ -24,7 +24,6 @@ import { rect, text } from "./marks.js";
  */
 
 export const LABEL = 12.5;
-const NUMBERS_FROM = 36; // px; narrower cells hold no readable number
 
 /**
  * @param {TensorPicture} picture
@@ -45,6 +44,7 @@ function sliceMarks(picture, surface, slice) {
   const across = layout.cols.count * (layout.groups?.count ?? 1);
   const rgba = new Uint32Array(layout.rows.count * across);
   const strides = logicalStrides(layout.shape);
+  const numbered = holdNumbers(picture, surface);
   /** @type {import("./marks.js").Mark[]} */
   const extra = [];
   for (let row = 0; row < layout.rows.count; row++) {
@@ -56,9 +56,8 @@ function sliceMarks(picture, surface, slice) {
         const color = picture.ramp(index)[scale.index(value)];
         rgba[row * across + col] =
           picture.lit && !holds(picture.lit, index) ? fade(color, surface.palette) : color;
+        if (numbered) extra.push(numberIn(picture, slice, row, col, value, rgba[row * across + col]));
       }
-      if (layout.cw >= NUMBERS_FROM && layout.ch >= 16 && picture.format)
-        extra.push(numberIn(picture, surface, layout, slice, row, col, value));
     }
   }
   return [
@@ -78,16 +77,19 @@ function sliceMarks(picture, surface, slice) {
   ];
 }
 
-/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} row @param {number} col @param {number} value */
-function numberIn(picture, surface, layout, slice, row, col, value) {
-  const far =
-    Math.abs(picture.scale.index(value) - (picture.scale.min < 0 ? 127.5 : 0)) /
-    (picture.scale.min < 0 ? 127.5 : 255);
+/** Whether the widest number, or nearly, fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+function holdNumbers({ layout, scale, format }, { measure }) {
+  if (!format || layout.ch < 16) return false;
+  return Math.max(measure(format(scale.min)), measure(format(scale.max))) + 4 <= layout.cw;
+}
+
+/** @param {TensorPicture} picture @param {import("./slices.js").Slice} slice @param {number} row @param {number} col @param {number} value @param {number} color */
+function numberIn({ layout, format }, slice, row, col, value, color) {
   return text({
     x: slice.x + (col + 0.5) * layout.cw,
     y: slice.y + (row + 0.5) * layout.ch + 4.5,
-    text: /** @type {(value: number) => string} */ (picture.format)(value),
-    fill: far > 0.55 ? surface.palette.paper : surface.palette.ink,
+    text: /** @type {(value: number) => string} */ (format)(value),
+    fill: legibleOn(color),
     align: "middle",
   });
 }

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/draw/palette.js";
+import { theme } from "../../web/elements/theme.js";
+import { contrast } from "./support/contrast.js";
+
+const AXES = ["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"];
+const PALETTES = { light: LIGHT, dark: DARK };
+const SIDE = { light: 0, dark: 1 };
+const page = readFileSync(new URL("../../web/page/page.css", import.meta.url), "utf8");
+
+/** A custom property of the theme. @param {string} name @param {"light" | "dark"} scheme */
+function themed(name, scheme) {
+  const found = new RegExp(`--_${name}:[^;]*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(theme.cssText);
+  assert.ok(found, `the theme has no --_${name}`);
+  return found[1 + SIDE[scheme]];
+}
+
+/** @param {number} least @param {string} front @param {string} back @param {string} what */
+function assertContrast(least, front, back, what) {
+  const ratio = contrast(front, back);
+  assert.ok(ratio >= least, `${what}: ${front} on ${back} is ${ratio.toFixed(2)}, not ${least}`);
+}
+
+for (const scheme of /** @type {const} */ (["light", "dark"])) {
+  const palette = PALETTES[scheme];
+  const sheets = { paper: palette.paper, card: palette.card };
+
+  test(`${scheme}: text reaches 4.5:1 on paper and card, in ink, muted and every axis's colour`, () => {
+    for (const [where, sheet] of Object.entries(sheets)) {
+      assertContrast(4.5, palette.ink, sheet, `ink on ${where}`);
+      assertContrast(4.5, palette.muted, sheet, `muted on ${where}`);
+      for (const axis of AXES) assertContrast(4.5, axisColor(palette, axis), sheet, `${axis} on ${where}`);
+    }
+  });
+
+  test(`${scheme}: text reaches 4.5:1 on the washes behind a token and a line of code`, () => {
+    assertContrast(4.5, palette.ink, themed("token-wash", scheme), "a chosen token");
+    assertContrast(4.5, palette.ink, themed("line-wash", scheme), "the line of code");
+    assertContrast(4.5, palette.paper, palette.ink, "the play button");
+  });
+
+  test(`${scheme}: marks that carry meaning reach 3:1`, () => {
+    for (const [where, sheet] of Object.entries(sheets)) {
+      assertContrast(3, themed("edge", scheme), sheet, `an edge on ${where}`);
+      for (let hue = 0; hue < 8; hue++)
+        assertContrast(3, palette.swatch(hue), sheet, `head ${hue}'s swatch on ${where}`);
+    }
+  });
+
+  test(`${scheme}: the strongest cells stand out from the paper by 3:1`, () => {
+    assertContrast(3, unpack(palette.attention[255]), palette.paper, "a weight of 1");
+    for (let hue = 0; hue < 8; hue++)
+      assertContrast(3, unpack(palette.cells(hue)[255]), palette.paper, `head ${hue}'s largest`);
+  });
+
+  test(`${scheme}: ramps grow away from the paper at every other step`, () => {
+    const away = (/** @type {number} */ color) => contrast(unpack(color), palette.paper);
+    for (let i = 4; i < 256; i += 4) {
+      assert.ok(away(palette.attention[i]) > away(palette.attention[i - 4]), `attention at ${i}`);
+      const at = (/** @type {number} */ step) => away(palette.model[step]);
+      if (i > 132) assert.ok(at(i) > at(i - 4), `positive at ${i}`);
+      if (i < 124) assert.ok(at(i) < at(i - 4), `negative at ${i}`);
+    }
+  });
+
+  test(`${scheme}: negative and positive of one size differ in colour, 0 is the palest`, () => {
+    for (const ramp of [palette.scores, palette.model, palette.cells(3)]) {
+      assert.notEqual(ramp[0], ramp[255]);
+      const pale = contrast(unpack(ramp[128]), palette.paper);
+      assert.ok(
+        pale < contrast(unpack(ramp[0]), palette.paper) && pale < contrast(unpack(ramp[255]), palette.paper),
+      );
+    }
+  });
+
+  test(`${scheme}: a number can be read on any colour a cell can have`, () => {
+    const ramps = [
+      palette.attention,
+      palette.model,
+      ...Array.from({ length: 8 }, (_, hue) => palette.cells(hue)),
+    ];
+    for (const ramp of ramps)
+      for (const color of ramp)
+        for (const cell of [color, fade(color, palette)])
+          assertContrast(4.5, legibleOn(cell), unpack(cell), "a number");
+  });
+
+  test(`${scheme}: canvas, elements and page agree on their colours`, () => {
+    for (const name of /** @type {const} */ (["paper", "card", "ink", "muted", "hairline"]))
+      assert.equal(themed(name, scheme), palette[name], name);
+    for (const [kind, color] of Object.entries(palette.axis)) assert.equal(themed(kind, scheme), color, kind);
+    const sheet = [...page.matchAll(/light-dark\((#\w{6}), (#\w{6})\)/g)].map(
+      (found) => found[1 + SIDE[scheme]],
+    );
+    assert.ok(sheet.length >= 4, "the page's own sheet");
+    const known = new Set([palette.paper, palette.card, palette.ink, palette.hairline].map(String));
+    for (const color of sheet) assert.ok(known.has(color), `${color} on the page`);
+  });
+}
+
+test("axes are of five kinds: what spans several heads is the model's", () => {
+  assert.deepEqual(["B", "T", "T_q", "H", "Hkv", "G", "d_k", "d_v", "d_model", "H*d_v"].map(axisKind), [
+    "B",
+    "T",
+    "T",
+    "H",
+    "H",
+    "H",
+    "d",
+    "d",
+    "model",
+    "model",
+  ]);
+});
+
+test("past eight heads the hues repeat", () => {
+  assert.equal(LIGHT.swatch(9), LIGHT.swatch(1));
+  assert.equal(LIGHT.cells(13), LIGHT.cells(5));
+  assert.equal(new Set(Array.from({ length: 8 }, (_, hue) => LIGHT.swatch(hue))).size, 8);
+});

@@ -1,0 +1,206 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
+import { stageScene, hitStage } from "../../web/draw/stage.js";
+import { windows } from "../../web/draw/slices.js";
+import { NOTHING } from "../../web/state/selection.js";
+import { contrast } from "./support/contrast.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/draw/marks.js").Mark} Mark */
+
+const PICTURES = new Map([
+  ["opening", pictureOf({ causal: true })],
+  ["one token", pictureOf({ tokens: ["one"] })],
+  ["120 tokens", pictureOf({ tokens: words(120), dModel: 128, heads: 4 })],
+  ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
+  ["long words", pictureOf({ tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "👩‍👩‍👧‍👦"], heads: 2 })],
+]);
+const WIDTHS = [288, 358, 700, 940, 1600];
+const SELECTION = { ...NOTHING, token: 0, key: 0, head: 0, feature: 0, column: 0 };
+
+/** @param {(scene: import("../../web/draw/stage.js").StageScene, what: string, width: number) => void} check */
+function everyScene(check) {
+  for (const [name, picture] of PICTURES)
+    for (const width of WIDTHS)
+      for (const step of picture.steps) {
+        const view = { picture, step, selection: SELECTION };
+        check(
+          stageScene(view, { width, palette: LIGHT, measure }),
+          `${name}, ${step.id} in ${width} px`,
+          width,
+        );
+      }
+}
+
+/** The box of a text or of cells. @param {Mark} mark */
+function boxOf(mark) {
+  if (mark.kind === "cells") return { x: mark.x, y: mark.y, w: mark.cols * mark.cw, h: mark.rows * mark.ch };
+  if (mark.kind !== "text") return null;
+  const size = mark.size ?? 12.5;
+  const w = measure(mark.text, size);
+  const x = mark.x - { start: 0, middle: w / 2, end: w }[mark.align ?? "start"];
+  // Turned labels end at their point and hang below it.
+  if (mark.turn) return { x: mark.x - size, y: mark.y, w: size, h: w };
+  return { x, y: mark.y - size * 0.75, w, h: size * 0.75 };
+}
+
+test("cells lie within the picture, on every step and width", () => {
+  everyScene((scene, what, width) => {
+    for (const mark of scene.marks) {
+      const box = mark.kind === "cells" ? boxOf(mark) : null;
+      if (!box) continue;
+      assert.ok(box.x >= 0 && box.x + box.w <= width + 0.5, `${what}: x ${box.x} to ${box.x + box.w}`);
+      assert.ok(box.y >= 0 && box.y + box.h <= scene.height, `${what}: y ${box.y} to ${box.y + box.h}`);
+    }
+  });
+});
+
+test("words lie within the picture", () => {
+  everyScene((scene, what, width) => {
+    for (const mark of scene.marks) {
+      const box = mark.kind === "text" ? boxOf(mark) : null;
+      if (!box || mark.kind !== "text") continue;
+      const inside =
+        box.x >= -1 && box.x + box.w <= width + 1 && box.y >= -1 && box.y + box.h <= scene.height + 1;
+      assert.ok(inside, `${what}: «${mark.text}» at ${JSON.stringify(box)} in ${width} x ${scene.height}`);
+    }
+  });
+});
+
+test("no two tensors' cells touch", () => {
+  everyScene((scene, what) => {
+    const boxes = scene.marks.flatMap((mark) => (mark.kind === "cells" ? (boxOf(mark) ?? []) : []));
+    for (const [i, a] of boxes.entries())
+      for (const b of boxes.slice(i + 1)) {
+        const apart = a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+        assert.ok(apart, `${what}: ${JSON.stringify(a)} ${JSON.stringify(b)}`);
+      }
+  });
+});
+
+test("words never lie on cells, but for the numbers in them", () => {
+  everyScene((scene, what) => {
+    const cells = scene.marks.flatMap((mark) => (mark.kind === "cells" ? (boxOf(mark) ?? []) : []));
+    for (const mark of scene.marks) {
+      if (mark.kind !== "text" || /^−?-?[\d.]+$|^-?Infinity$/.test(mark.text)) continue;
+      const a = /** @type {NonNullable<ReturnType<typeof boxOf>>} */ (boxOf(mark));
+      const under = cells.find(
+        (b) => a.x + a.w > b.x + 1 && b.x + b.w > a.x + 1 && a.y + a.h > b.y + 1 && b.y + b.h > a.y + 1,
+      );
+      assert.ok(!under, `${what}: «${mark.text}» ${JSON.stringify(a)} on ${JSON.stringify(under)}`);
+    }
+  });
+});
+
+test("no two words touch", () => {
+  everyScene((scene, what) => {
+    const texts = scene.marks.flatMap((mark) => (mark.kind === "text" ? [{ mark, box: boxOf(mark) }] : []));
+    for (const [i, { mark: first, box: a }] of texts.entries())
+      for (const { mark: second, box: b } of texts.slice(i + 1)) {
+        if (!a || !b) continue;
+        const over = [
+          Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x),
+          Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y),
+        ];
+        assert.ok(over[0] < 0.5 || over[1] < 0.5, `${what}: «${first.text}» on «${second.text}»: ${over}`);
+      }
+  });
+});
+
+test("a number written in a cell fits it", () => {
+  let numbers = 0;
+  everyScene((scene, what) => {
+    const widest = Math.max(0, ...scene.marks.flatMap((mark) => (mark.kind === "cells" ? [mark.cw] : [])));
+    for (const mark of scene.marks) {
+      if (mark.kind !== "text" || mark.align !== "middle" || !/^[-−]?(\d+\.\d\d|Inf.*)$/.test(mark.text))
+        continue;
+      numbers++;
+      assert.ok(measure(mark.text) < widest, `${what}: ${mark.text} in ${widest} px`);
+    }
+  });
+  assert.ok(numbers > 20, `${numbers}`);
+});
+
+test("what is cut is written below it", () => {
+  everyScene((scene, what) => {
+    const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : [])).join("\n");
+    for (const part of scene.parts)
+      for (const { axis, from, count, of } of windows(part.tensor.layout)) {
+        const range = count > 1 ? `${from}–${from + count - 1}` : `${from}`;
+        assert.ok(
+          said.includes(`${axis} ${range} of ${of}`),
+          `${what}: ${axis} ${range} of ${of} in\n${said}`,
+        );
+      }
+  });
+});
+
+test("attention shows every head, its cells square and its scale stated", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
+  const step = /** @type {any} */ (picture.step("weights"));
+  for (const width of WIDTHS) {
+    const scene = stageScene({ picture, step, selection: NOTHING }, { width, palette: LIGHT, measure });
+    const maps = scene.marks.filter((mark) => mark.kind === "cells" && mark.rows === 12 && mark.cols === 12);
+    assert.equal(maps.length, 8);
+    const texts = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+    assert.ok(texts.includes("0") && texts.some((text) => /^1( · |$)/.test(text)), texts.join("|"));
+  }
+});
+
+test("masked pairs have strokes and no colour, and none but they", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
+  const step = /** @type {any} */ (picture.step("masked"));
+  const { marks } = stageScene(
+    { picture, step, selection: NOTHING },
+    { width: 940, palette: LIGHT, measure },
+  );
+  const maps = marks.flatMap((mark) => (mark.kind === "cells" && mark.rows === 12 ? [mark] : []));
+  for (const { rgba } of maps)
+    rgba.forEach((color, i) => assert.equal(color === 0, i % 12 > Math.floor(i / 12), `cell ${i}`));
+  assert.equal(marks.filter((mark) => mark.kind === "path").length, 8 * 66);
+});
+
+test("a number written in a cell can be read on its colour", () => {
+  for (const palette of [LIGHT, DARK])
+    for (const weights of /** @type {const} */ (["constructed", "random"])) {
+      const picture = pictureOf({ tokens: ["a", "b", "a"], heads: 2, dModel: 8, weights });
+      for (const step of picture.steps) {
+        const { marks } = stageScene(
+          { picture, step, selection: NOTHING },
+          { width: 1200, palette, measure },
+        );
+        const cells = marks.flatMap((mark) => (mark.kind === "cells" && mark.cw > 1 ? [mark] : []));
+        for (const mark of marks) {
+          if (mark.kind !== "text" || !/^-?\d+\.\d\d$/.test(mark.text)) continue;
+          const map = cells.find(
+            (m) =>
+              mark.x > m.x && mark.x < m.x + m.cols * m.cw && mark.y > m.y && mark.y < m.y + m.rows * m.ch,
+          );
+          assert.ok(map);
+          const col = Math.floor((mark.x - map.x) / map.cw);
+          const row = Math.floor((mark.y - map.y) / map.ch);
+          const color = unpack(map.rgba[row * map.cols + col]);
+          const ratio = contrast(mark.fill, color);
+          assert.ok(ratio >= 4.5, `${step.id}: ${mark.text} ${mark.fill} on ${color}: ${ratio.toFixed(2)}`);
+        }
+      }
+    }
+});
+
+test("the element under a point is told with the tensor it is of", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
+  const step = /** @type {any} */ (picture.step("q_heads"));
+  const scene = stageScene({ picture, step, selection: NOTHING }, { width: 940, palette: LIGHT, measure });
+  const [before, after] = scene.parts;
+  assert.deepEqual(hitStage(scene, before.x + 1, before.y + before.tensor.layout.slices[0].y + 1), {
+    id: "q_split",
+    index: [0, 0, 0, 0],
+  });
+  const last = after.tensor.layout.slices[7];
+  assert.deepEqual(hitStage(scene, after.x + last.x + 1, after.y + last.y + 1), {
+    id: "q_heads",
+    index: [0, 7, 0, 0],
+  });
+  assert.equal(hitStage(scene, after.x - 3, 3), null);
+});

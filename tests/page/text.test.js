@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { sizesOf } from "../../web/elements/shape.js";
+import { PYTORCH, excerpt } from "../../web/text/code.js";
+import { parse } from "../../web/text/markup.js";
+import { STEPS, wordsOf } from "../../web/text/steps.js";
+import { pictureOf } from "./support/pictures.js";
+
+const picture = pictureOf({ causal: true });
+const sizes = sizesOf(picture);
+
+/** The ids of the steps that a layer can have. */
+const IDS =
+  "x query key value q k v qkv q_split k_split v_split q_heads k_heads v_heads k_groups v_groups k_t scores scaled masked weights dropped context context_scaled context_t context_c concat output".split(
+    " ",
+  );
+const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
+
+test("every step that a layer can have has its name, its title and its why", () => {
+  for (const id of IDS) {
+    const { name, title, why } = STEPS[id] ?? {};
+    assert.ok(name && title && why, id);
+    assert.match(why, /[.?]$/, id);
+  }
+  for (const { id } of picture.steps) assert.ok(STEPS[id], id);
+});
+
+test("a step that nobody wrote words for is called by its id", () => {
+  assert.deepEqual(wordsOf("rotated"), { name: "rotated", title: "rotated", why: "" });
+});
+
+test("what the words name there is: axes that have a colour, sizes that are known", () => {
+  for (const [id, { why }] of Object.entries(STEPS)) {
+    const pieces = parse(why, sizes);
+    for (const { text, axis } of pieces) {
+      assert.ok(axis === null || AXES.includes(axis), `${id}: axis ${axis}`);
+      assert.doesNotMatch(text, /[{}$|]|undefined|NaN/, id);
+    }
+  }
+});
+
+test("sizes in the words are the picture's", () => {
+  assert.deepEqual(sizes, { B: 1, T: 12, heads: 8, dModel: 64, dK: 8, dV: 8, concat: 64 });
+  const said = parse(STEPS.q_split.why, sizes)
+    .map(({ text }) => text)
+    .join("");
+  assert.match(said, /A token's row of 64 is read as 8 heads of 8 features\./);
+});
+
+test("markup: marked words carry their axis, numbers stand for their names, all else stays", () => {
+  assert.deepEqual(parse("Each {H|head} of $heads, $unknown {T|$n tokens}.", { heads: 8, n: 12 }), [
+    { text: "Each ", axis: null },
+    { text: "head", axis: "H" },
+    { text: " of 8, $unknown ", axis: null },
+    { text: "12 tokens", axis: "T" },
+    { text: ".", axis: null },
+  ]);
+  assert.deepEqual(parse("", {}), []);
+});
+
+test("every step has its line of code, and every line its step", () => {
+  const ids = picture.steps.map(({ id }) => id);
+  assert.deepEqual(PYTORCH.map(({ id }) => id).sort(), [...ids].sort());
+});
+
+test("the lines around a step hold it once, with sizes for names, and on a lane only that lane", () => {
+  for (const step of picture.steps) {
+    const lines = excerpt(picture.steps, step.id, sizes, 4);
+    assert.equal(lines.length, 4);
+    assert.deepEqual(
+      lines.filter(({ current }) => current).map(({ id }) => id),
+      [step.id],
+    );
+    for (const line of lines) {
+      assert.doesNotMatch(line.code, /\$|undefined|NaN/);
+      const lane = picture.step(line.id)?.lane;
+      assert.ok(!step.lane || !lane || lane === step.lane, `${line.id} beside ${step.id}`);
+    }
+  }
+  const [split] = excerpt(picture.steps, "k_split", sizes, 1);
+  assert.deepEqual(split, {
+    id: "k_split",
+    code: "k = k.view(1, 12, 8, 8)",
+    shape: [1, 12, 8, 8],
+    current: true,
+  });
+});
+
+test("without a mask there is no line for it", () => {
+  const { steps } = pictureOf();
+  assert.ok(!excerpt(steps, "scaled", sizes, 20).some(({ id }) => id === "masked"));
+});

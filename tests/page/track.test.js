@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { trackLayout, upstream } from "../../web/draw/track.js";
+import { wordsOf } from "../../web/text/steps.js";
+import { measure, pictureOf } from "./support/pictures.js";
+
+const PICTURES = { unmasked: pictureOf(), masked: pictureOf({ causal: true }) };
+const WIDTHS = [900, 1024, 1200, 1440, 1920, 2560];
+
+/** Where a station's name stands, as wide as it is. @param {import("../../web/draw/track.js").Station} station */
+function labelBox({ step, x, y, label }) {
+  const width = measure(wordsOf(step.id).name);
+  const baseline = label === "above" ? y - 27 : y + 22;
+  return { x: x - width / 2, w: width, y: baseline - 10, h: 12, name: step.id };
+}
+
+for (const [name, { stages, steps }] of Object.entries(PICTURES)) {
+  test(`${name}: every step has a station, in order from left to right, within the map`, () => {
+    for (const width of WIDTHS) {
+      const { stations, height } = trackLayout(stages, width);
+      assert.deepEqual(stations.map(({ step }) => step.id).sort(), steps.map(({ id }) => id).sort());
+      for (const { step, x, y } of stations) {
+        assert.ok(x >= 16 && x <= width - 16 && y >= 28 && y <= height - 16, `${step.id} at ${x}, ${y}`);
+        for (const input of step.inputs) {
+          const from = stations.find((other) => other.step.id === input);
+          assert.ok(from && from.x < x, `${input} is left of ${step.id} at ${width} px`);
+        }
+      }
+    }
+  });
+
+  test(`${name}: targets of 24 px never overlap`, () => {
+    for (const width of WIDTHS) {
+      const { stations } = trackLayout(stages, width);
+      for (const [i, a] of stations.entries())
+        for (const b of stations.slice(i + 1))
+          assert.ok(Math.hypot(a.x - b.x, a.y - b.y) >= 24, `${a.step.id}, ${b.step.id} at ${width} px`);
+    }
+  });
+
+  test(`${name}: no name touches another, or another's station`, () => {
+    for (const width of WIDTHS) {
+      const { stations } = trackLayout(stages, width);
+      const labels = stations.filter(({ label }) => label !== "none").map(labelBox);
+      for (const [i, a] of labels.entries()) {
+        for (const b of labels.slice(i + 1))
+          assert.ok(
+            a.x + a.w + 3 < b.x || b.x + b.w + 3 < a.x || a.y + a.h < b.y || b.y + b.h < a.y,
+            `${a.name} and ${b.name} at ${width} px`,
+          );
+        for (const { step, x, y } of stations)
+          assert.ok(
+            step.id === a.name || x + 8 < a.x || x - 8 > a.x + a.w || y + 8 < a.y || y - 8 > a.y + a.h,
+            `${a.name} on ${step.id} at ${width} px`,
+          );
+      }
+    }
+  });
+
+  test(`${name}: a line runs from every input's station to its reader's`, () => {
+    const { stations, lines } = trackLayout(stages, 1300);
+    const at = new Map(stations.map((station) => [station.step.id, station]));
+    assert.deepEqual(
+      lines.map(({ from, to }) => `${from} ${to}`).sort(),
+      steps.flatMap(({ id, inputs }) => inputs.map((input) => `${input} ${id}`)).sort(),
+    );
+    for (const { from, to, d } of lines) {
+      const [a, b] = [at.get(from), at.get(to)];
+      assert.ok(a && b && d.startsWith(`M${a.x} ${a.y}H`), d);
+      assert.equal(Number(/H([-\d.]+)$/.exec(d)?.[1]), b.x);
+      if (a.y !== b.y) assert.match(d, new RegExp(` ${b.y}H[-\\d.]+$`));
+      const turns = [...d.matchAll(/-?[\d.]+/g)].map(Number);
+      assert.ok(
+        turns.every((n) => n >= 0 && n <= 1300),
+        d,
+      );
+    }
+  });
+}
+
+test("main-line names stand above, one name a lane's stage below", () => {
+  const { stations } = trackLayout(PICTURES.unmasked.stages, 1300);
+  const labelled = (/** @type {string} */ where) =>
+    stations.filter((s) => s.label === where).map((s) => s.step.id);
+  assert.deepEqual(labelled("below"), ["v", "v_split", "v_heads", "k_t"]);
+  assert.ok(labelled("above").includes("x") && labelled("above").includes("scores"));
+  assert.ok(labelled("above").every((id) => PICTURES.unmasked.step(id)?.lane === null));
+});
+
+test("the track travelled is what went into a step", () => {
+  const { steps } = PICTURES.unmasked;
+  assert.deepEqual([...upstream("k_heads", steps)].sort(), ["k", "k_heads", "k_split", "x"]);
+  assert.ok(!upstream("weights", steps).has("v"));
+  assert.equal(upstream("output", steps).size, steps.length);
+});
