@@ -45,7 +45,7 @@ export function axisColor(palette, axis) {
 export function axisKind(axis) {
   if (axis === "B") return "B";
   if (axis.startsWith("T")) return "T";
-  if (axis === "H" || axis === "Hkv" || axis === "H_kv" || axis === "G") return "H";
+  if (axis === "H" || axis === "H_kv" || axis === "G") return "H";
   return axis === "d_k" || axis === "d_v" ? "d" : "model";
 }
 

@@ -1,9 +1,9 @@
-import { withAxis, carry } from "../state/memory.js";
-import { elementIn, fieldOf } from "../state/selection.js";
+import { carry } from "../state/memory.js";
+import { coordinate, elementIn, groupSize, headOf, speakerOf } from "../state/selection.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { text } from "./marks.js";
-import { axisColor } from "./palette.js";
+import { axisKind } from "./palette.js";
 import { sequential, symmetric } from "./scale.js";
 import { layoutTensor, windows } from "./slices.js";
 import { LABEL, shorten, tensorMarks } from "./tensor.js";
@@ -50,15 +50,14 @@ const SLICE_TITLE = 34; // a swatch and two digits
  */
 export function placePart(view, surface, step, role, box, { labelled, title = "", slices, like }) {
   const { picture, selection } = view;
-  const { tokens } = picture.settings;
+  const group = groupSize(picture.steps);
   const whole = role === "whole";
-  const grouped = step.axes.at(-2) === "H";
+  const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
-  const rowLabels = labelled && isToken(rowAxis) ? tokens : null;
-  const colLabels = whole && isToken(/** @type {string} */ (step.axes.at(-1))) ? tokens : null;
-  const gutter = rowLabels || colLabels ? gutterFor(tokens, surface) : 0;
-  const left = rowLabels ? gutter : 0;
-  const foot = colLabels ? gutter + FOOT : FOOT;
+  const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
+  const colLabels = whole ? tokensAlong("T_k", picture.settings) : null;
+  const left = rowLabels ? gutterFor(rowLabels, surface) : 0;
+  const foot = colLabels ? gutterFor(colLabels, surface) + FOOT : FOOT;
   const element = elementIn(step, selection, picture.steps);
   const room = {
     width: box.w - left - 2,
@@ -71,7 +70,8 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     maxCell: whole ? 64 : 26,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
-  const layout = layoutTensor(step.axes, step.shape, room, element ?? focusOf(step.axes, selection));
+  const focus = element ?? step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
+  const layout = layoutTensor(step.axes, step.shape, room, focus);
   const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
   const caption = captionOf(layout, surface, box.w - left);
@@ -94,6 +94,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     tensor: {
       layout,
       selection,
+      group,
       element,
       rowLabels,
       colLabels,
@@ -160,18 +161,21 @@ function colours({ picture, note }, { palette }, step, whole) {
 }
 
 /**
- * The head an element belongs to, also where only a sibling in the same memory has a heads axis; undefined where none has.
+ * The head an element belongs to, also where only a sibling in the same memory tells; undefined where none does.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {((index: readonly number[]) => number) | undefined}
  */
 export function huesOf(step, steps) {
-  const speaker = withAxis(step, steps, "H");
-  if (!speaker) return undefined;
-  const axis = speaker.axes.indexOf("H");
-  if (speaker === step) return (index) => index[axis];
-  return (index) => carry(step, index, speaker)?.[axis] ?? 0;
+  const speaker = speakerOf(step, steps);
+  const group = groupSize(steps);
+  if (headOf(speaker.axes, [], group) === null) return undefined;
+  return (index) => headOf(speaker.axes, carry(step, index, speaker) ?? [], group) ?? 0;
 }
+
+/** The words along an axis of tokens. @param {string} axis @param {import("../state/settings.js").Settings} settings */
+export const tokensAlong = (axis, { tokens, keyTokens }) =>
+  axis === "T_k" && keyTokens.length ? keyTokens : tokens;
 
 /** @param {string} axis */
 export const isToken = (axis) => axis.startsWith("T");
@@ -180,15 +184,7 @@ export const isToken = (axis) => axis.startsWith("T");
 export const isAttention = (step) => step.axes.length > 3 && step.axes.slice(-2).every(isToken);
 
 /** Whether each head is a slice of its own. @param {Step} step */
-const headsApart = (step) => step.axes.includes("H") && step.axes.at(-2) !== "H";
-
-/** @param {readonly string[]} axes @param {import("../state/selection.js").Selection} selection */
-function focusOf(axes, selection) {
-  return axes.map((axis) => {
-    const field = fieldOf(axis);
-    return field ? (selection[field] ?? 0) : 0;
-  });
-}
+const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";
 
 /** @param {readonly string[]} tokens @param {Surface} surface */
 function gutterFor(tokens, surface) {

@@ -2,7 +2,7 @@ import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js"
 import { fieldOf } from "../state/selection.js";
 import { path, rect, text } from "./marks.js";
 import { axisColor } from "./palette.js";
-import { huesOf, isToken } from "./part.js";
+import { huesOf, tokensAlong } from "./part.js";
 import { symmetric } from "./scale.js";
 import { shorten } from "./tensor.js";
 
@@ -108,6 +108,7 @@ function cellMarks(picture, base, by, values, { palette }, { from, count, pitch 
 /** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Step} base @param {import("./marks.js").Surface} surface @param {Window} window */
 function tokenMarks(picture, base, { palette, measure }, { from, count, pitch }) {
   const token = tokenOf(base, picture.steps);
+  const words = tokensAlong(tokenAxis(base, picture.steps) ?? "T", picture.settings);
   const marks = [];
   const at = (/** @type {number} */ i) =>
     token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
@@ -115,7 +116,7 @@ function tokenMarks(picture, base, { palette, measure }, { from, count, pitch })
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
     if (!last && at(i + 1) === at(start)) continue;
-    const word = shorten(picture.settings.tokens[at(start) ?? 0]);
+    const word = shorten(words[at(start) ?? 0]);
     const x = start * pitch;
     const end = (i + 1) * pitch - 8;
     const width = measure(word);
@@ -127,9 +128,12 @@ function tokenMarks(picture, base, { palette, measure }, { from, count, pitch })
   return marks;
 }
 
+/** The axis that says whose memory it is: the queries' before the keys'. @param {Step} step @param {readonly Step[]} steps */
+const tokenAxis = (step, steps) => ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
+
 /** @param {Step} step @param {readonly Step[]} steps @returns {((index: readonly number[]) => number) | undefined} */
 function tokenOf(step, steps) {
-  const name = ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
+  const name = tokenAxis(step, steps);
   const speaker = name && withAxis(step, steps, name);
   if (!speaker) return undefined;
   const axis = speaker.axes.indexOf(name);

@@ -1,7 +1,7 @@
-import { pinned } from "../state/selection.js";
+import { headOf, pinned } from "../state/selection.js";
 import { holds } from "../state/origin.js";
 import { boxesOf } from "./boxes.js";
-import { axisKind, fade, legibleOn } from "./palette.js";
+import { fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";
 import { rect, text } from "./marks.js";
 
@@ -15,6 +15,7 @@ import { rect, text } from "./marks.js";
  * @property {(index: readonly number[]) => import("./palette.js").Ramp} ramp
  * @property {(index: readonly number[]) => number} [swatch]  the hue of a slice or stripe, where it has one
  * @property {import("../state/selection.js").Selection} selection
+ * @property {number} group    query heads a key/value head
  * @property {readonly number[] | null} element  the selected element's index, where this tensor has it
  * @property {import("../state/origin.js").Block | null} [lit]  the elements a traced number came from; the others fade
  * @property {readonly string[] | null} rowLabels    by index along the row axis
@@ -141,12 +142,12 @@ function titleMarks(picture, surface, slice) {
         );
     }
   }
-  const axis = layout.axes.findIndex(
-    (name, i) => axisKind(name) === "H" && i !== layout.groupAxis && i < layout.rowAxis,
-  );
-  if (axis < 0) return marks;
+  const head = layout.groups ? null : headOf(layout.axes, slice.index, picture.group);
+  if (head === null) return marks;
   const width = layout.cols.count * layout.cw;
-  const name = `${width > 70 ? "head " : ""}${slice.index[axis]}`;
+  const shared = !layout.axes.includes("H") && !layout.axes.includes("G");
+  const number = shared ? head / picture.group : head;
+  const name = `${width > 70 ? (shared ? "kv-head " : "head ") : ""}${number}`;
   let x = slice.x;
   if (picture.swatch) {
     marks.push(
@@ -154,7 +155,9 @@ function titleMarks(picture, surface, slice) {
     );
     x += 14;
   }
-  const chosen = picture.selection.head === slice.index[axis];
+  const { head: chosenHead } = picture.selection;
+  const chosen =
+    chosenHead !== null && (shared ? Math.floor(chosenHead / picture.group) === number : chosenHead === head);
   marks.push(
     text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }),
   );
@@ -222,7 +225,7 @@ function label(surface, word, chosen, place) {
 export const shorten = (word) => ([...word].length > 11 ? `${[...word].slice(0, 10).join("")}…` : word);
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
-function selectionMarks({ layout, selection, element }, { palette }) {
+function selectionMarks({ layout, selection, group, element }, { palette }) {
   /** @type {import("./marks.js").Mark[]} */
   const marks = [];
   const outline = (
@@ -234,8 +237,8 @@ function selectionMarks({ layout, selection, element }, { palette }) {
     for (const box of boxesOf(layout, at))
       marks.push(rect({ x: box.x - 1, y: box.y - 1, w: box.w + 1, h: box.h + 1, stroke, line, radius: 2 }));
   };
-  outline(pinned(layout.axes, selection, ["token"]), palette.axis.T, 1.25);
-  outline(pinned(layout.axes, selection, ["token", "head"]), palette.ink, 1.75);
+  outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
+  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.ink, 1.75);
   if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.ink, 2);
   return marks;
 }

@@ -32,22 +32,20 @@ const MARGIN = 52; // px: half a label at either end
  * @returns {Track}
  */
 export function trackLayout(stages, width) {
-  const pitch = (width - 2 * MARGIN) / Math.max(1, stages.length - 1);
+  const columns = columnsOf(stages);
+  const pitch = (width - 2 * MARGIN) / Math.max(1, ...columns.values());
   /** @type {Map<string, Station>} */
   const stations = new Map();
-  stages.forEach((stage, column) => {
-    // A lane's step that shares its stage with the main line's comes just before it.
-    const shared = stage.some((step) => step.lane === null);
+  for (const stage of stages)
     for (const step of stage) {
-      const x = MARGIN + (column - (shared && step.lane ? 0.5 : 0)) * pitch;
+      const x = MARGIN + (columns.get(step.id) ?? 0) * pitch;
       stations.set(step.id, {
         step,
         x,
         y: step.lane ? LANES[step.lane] : MAIN,
-        label: labelOf(step, stage, shared),
+        label: labelOf(step, stage, columns),
       });
     }
-  });
   const lines = [...stations.values()].flatMap(({ step, x, y }) =>
     step.inputs.flatMap((id) => {
       const start = stations.get(id);
@@ -57,10 +55,35 @@ export function trackLayout(stages, width) {
   return { stations: [...stations.values()], lines, pitch, height: HEIGHT };
 }
 
-/** One label a stage, under its lowest lane. @param {Step} step @param {Step[]} stage @param {boolean} shared @returns {Station["label"]} */
-function labelOf(step, stage, shared) {
+/**
+ * In which column each step stands. Steps of a stage that follow from each other take a column each; a lane's steps that share
+ * their stage with the main line's come just before those.
+ * @param {readonly Step[][]} stages
+ */
+function columnsOf(stages) {
+  /** @type {Map<string, number>} */
+  const columns = new Map();
+  let next = 0;
+  for (const stage of stages) {
+    const main = stage.some((step) => step.lane === null);
+    for (const step of stage) {
+      const before = step.inputs
+        .filter((id) => stage.some((each) => each.id === id))
+        .map((id) => columns.get(id) ?? 0);
+      const level = Math.max(next - 1, ...before);
+      columns.set(step.id, main && step.lane ? next - 0.5 : Math.floor(level + 1));
+    }
+    next = Math.max(...stage.map((step) => columns.get(step.id) ?? 0)) + 1;
+  }
+  return columns;
+}
+
+/** One label a column, under its lowest lane. @param {Step} step @param {Step[]} stage @param {Map<string, number>} columns @returns {Station["label"]} */
+function labelOf(step, stage, columns) {
   if (step.lane === null) return "above";
-  return shared || step === stage[stage.length - 1] ? "below" : "none";
+  return stage.findLast((other) => columns.get(other.id) === columns.get(step.id)) === step
+    ? "below"
+    : "none";
 }
 
 /** Straight along the lane, with one bend where it leaves or meets another. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */

@@ -4,9 +4,13 @@ import { MESSAGES } from "../text/messages.js";
 import { Follow } from "./follow.js";
 import { theme } from "./theme.js";
 
-/** The layer's settings. Whether they go together is the core's to say, and what it says stands below them. */
+/**
+ * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.
+ *
+ * @fires more - the reader wants the settings few need, or no longer
+ */
 export class Controls extends LitElement {
-  static properties = { store: { attribute: false } };
+  static properties = { store: { attribute: false }, more: { attribute: false } };
 
   static styles = [
     theme,
@@ -18,14 +22,14 @@ export class Controls extends LitElement {
       .row {
         display: flex;
         flex-wrap: wrap;
-        gap: 8px;
+        gap: 6px;
       }
       label {
         display: flex;
         align-items: center;
-        gap: 7px;
+        gap: 6px;
         height: 30px;
-        padding: 0 10px;
+        padding: 0 8px;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
@@ -44,13 +48,25 @@ export class Controls extends LitElement {
         border-radius: 2px;
         background: currentColor;
       }
+      button {
+        height: 30px;
+        padding: 0 8px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: none;
+        color: var(--_muted);
+      }
+      button[aria-expanded="true"] {
+        border-color: var(--_edge);
+      }
       label.plain::before {
         display: none;
       }
       label.d_model::before {
         background: var(--_model);
       }
-      label.heads::before {
+      label.heads::before,
+      label.kv-heads::before {
         background: var(--_H);
       }
       input,
@@ -99,6 +115,8 @@ export class Controls extends LitElement {
     super();
     /** @type {import("../state/store.js").Store | null} */
     this.store = null;
+    /** Whether what few readers need is shown too. */
+    this.more = false;
     new Follow(this);
   }
 
@@ -112,6 +130,10 @@ export class Controls extends LitElement {
         ${this.#choice("mask", "causal", settings.causal ? "causal" : "none", ["none", "causal"], (v) => v === "causal")}
         ${this.#choice("weights", "weights", settings.weights, ["constructed", "random"], (v) => v)}
         ${this.#number("seed", "seed", settings.seed, 2 ** 32 - 1)}
+        <button aria-expanded=${this.more} @click=${() => this.dispatchEvent(new CustomEvent("more"))}>
+          more
+        </button>
+        ${this.more ? this.#number("kv-heads", "kvHeads", settings.kvHeads ?? settings.heads, LIMITS.heads) : ""}
       </div>
       <div role="status">
         ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
@@ -119,7 +141,7 @@ export class Controls extends LitElement {
     `;
   }
 
-  /** @param {string} name @param {"dModel" | "heads" | "seed"} setting @param {number} value @param {number} max */
+  /** @param {string} name @param {"dModel" | "heads" | "kvHeads" | "seed"} setting @param {number} value @param {number} max */
   #number(name, setting, value, max) {
     const wrong = this.store?.state.problem?.setting === setting;
     return html`<label class="${name} ${name === "seed" ? "plain" : ""} ${wrong ? "wrong" : ""}"

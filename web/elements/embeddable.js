@@ -24,6 +24,12 @@ export class Embeddable extends LitElement {
       noAccessor: true,
       converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
     },
+    keyTokens: {
+      noAccessor: true,
+      attribute: "key-tokens",
+      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
+    },
+    kvHeads: { noAccessor: true, attribute: "kv-heads", type: Number },
     dModel: { noAccessor: true, attribute: "d-model", type: Number },
     heads: { noAccessor: true, type: Number },
     causal: { noAccessor: true, type: Boolean },
@@ -118,7 +124,24 @@ export class Embeddable extends LitElement {
   }
   /** @param {readonly string[] | string} tokens */
   set tokens(tokens) {
-    this.#configure({ tokens: typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens, String) });
+    this.#configure({ tokens: asTokens(tokens) });
+  }
+
+  /** The second sentence's tokens, whose keys and values are asked; none for self-attention. @returns {readonly string[]} */
+  get keyTokens() {
+    return this.#store.state.settings.keyTokens;
+  }
+  /** @param {readonly string[] | string} tokens */
+  set keyTokens(tokens) {
+    this.#configure({ keyTokens: asTokens(tokens) });
+  }
+
+  /** Key/value heads; null for as many as heads. */
+  get kvHeads() {
+    return this.#store.state.settings.kvHeads;
+  }
+  set kvHeads(kvHeads) {
+    this.#configure({ kvHeads });
   }
 
   get dModel() {
@@ -271,3 +294,6 @@ export class Embeddable extends LitElement {
     fire("cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] });
   }
 }
+
+/** @param {readonly string[] | string} tokens */
+const asTokens = (tokens) => (typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens, String));

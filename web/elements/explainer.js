@@ -1,4 +1,6 @@
 import { css, html } from "lit";
+import { SECOND } from "../state/settings.js";
+import { tokenize } from "../state/tokens.js";
 import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./embeddable.js";
 
@@ -8,6 +10,8 @@ import { Embeddable } from "./embeddable.js";
  * @tag mha-explainer
  */
 export class Explainer extends Embeddable {
+  static properties = { ...Embeddable.properties, more: { state: true } };
+
   static styles = [
     ...Embeddable.styles,
     css`
@@ -20,20 +24,85 @@ export class Explainer extends Embeddable {
         padding: 6px var(--_gutter) 14px;
         border-bottom: 1px solid var(--_hairline);
       }
-      mha-sentence {
+      .sentences {
+        display: grid;
         flex: 1 1 420px;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 8px;
+        min-width: 0;
+      }
+      .sentences.two {
+        grid-template-columns: auto minmax(0, 1fr);
+        align-items: baseline;
+        column-gap: 12px;
+      }
+      .two .cross {
+        grid-column: 2;
+      }
+      .label {
+        font-size: 12.5px;
+        color: var(--_muted);
+      }
+      .cross {
+        justify-self: start;
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        background: none;
+        color: var(--_muted);
+        font-size: 12.5px;
+        text-decoration: underline dotted 1px;
+        text-underline-offset: 3px;
+      }
+      .cross:hover {
+        color: var(--_ink);
       }
     `,
   ];
 
+  constructor() {
+    super();
+    this.more = false;
+  }
+
   /** @param {boolean} drawable */
   renderReady(drawable) {
+    const { store } = this;
+    const { keyTokens, tokens, kvHeads } = store.state.settings;
+    const more = this.more || keyTokens.length > 0 || kvHeads !== null;
     return html`
       <div class="top">
-        <mha-sentence part="sentence" .store=${this.store}></mha-sentence>
-        <mha-controls part="controls" .store=${this.store}></mha-controls>
+        <div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
+          ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
+          <mha-sentence .store=${store} of="tokens"></mha-sentence>
+          ${keyTokens.length ? this.#second() : ""}
+          ${more && tokens.length ? this.#cross(keyTokens.length > 0) : ""}
+        </div>
+        <mha-controls
+          part="controls"
+          .store=${store}
+          .more=${more}
+          @more=${() => (this.more = !this.more)}
+        ></mha-controls>
       </div>
-      ${drawable ? html`<mha-shape-walk .store=${this.store}></mha-shape-walk>` : html`<p class="empty">${MESSAGES.empty}</p>`}
+      ${
+        drawable
+          ? html`<mha-shape-walk .store=${store}></mha-shape-walk>`
+          : html`<p class="empty">${MESSAGES.empty}</p>`
+      }
     `;
+  }
+
+  #second() {
+    return html`<span class="label">keys, values</span>
+      <mha-sentence .store=${this.store} of="keyTokens"></mha-sentence>`;
+  }
+
+  /** @param {boolean} crossing */
+  #cross(crossing) {
+    const keyTokens = crossing ? [] : tokenize(SECOND);
+    return html`<button class="cross" @click=${() => this.store.configure({ keyTokens })}>
+      ${crossing ? "Back to one sentence" : "Attend to a second sentence"}
+    </button>`;
   }
 }

@@ -3,9 +3,12 @@ import { sentenceOf, tokenize } from "../state/tokens.js";
 import { Follow } from "./follow.js";
 import { theme } from "./theme.js";
 
-/** The sentence as tokens to select, and as text to type. */
+/** @type {{ tokens: "token", keyTokens: "key" }} */
+const FIELD = { tokens: "token", keyTokens: "key" };
+
+/** A sentence as tokens to select, and as text to type. */
 export class Sentence extends LitElement {
-  static properties = { store: { attribute: false }, editing: { state: true } };
+  static properties = { store: { attribute: false }, of: {}, editing: { state: true } };
 
   static styles = [
     theme,
@@ -21,7 +24,7 @@ export class Sentence extends LitElement {
       .token {
         max-width: 100%;
         min-height: 30px;
-        padding: 2px 5px;
+        padding: 2px 4px;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
@@ -77,19 +80,22 @@ export class Sentence extends LitElement {
     super();
     /** @type {import("../state/store.js").Store | null} */
     this.store = null;
+    /** Which of the sentences, and which field of the selection is its. @type {"tokens" | "keyTokens"} */
+    this.of = "tokens";
     this.editing = false;
     new Follow(this);
   }
 
   render() {
     if (!this.store) return html``;
-    const { tokens } = this.store.state.settings;
+    const tokens = this.store.state.settings[this.of];
     return this.editing || !tokens.length ? this.#field(tokens) : this.#tokens(tokens);
   }
 
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
-    const { token: chosen } = /** @type {import("../state/store.js").Store} */ (this.store).selection;
+    const { selection } = /** @type {import("../state/store.js").Store} */ (this.store);
+    const chosen = selection[FIELD[this.of]];
     return html`
       <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label="Tokens">
         ${tokens.map(
@@ -126,11 +132,11 @@ export class Sentence extends LitElement {
 
   /** @param {number} token @param {number | null} chosen */
   #choose(token, chosen) {
-    this.store?.select(token === chosen ? { token: null } : { token });
+    this.store?.select({ [FIELD[this.of]]: token === chosen ? null : token });
   }
 
   async #edit() {
-    this.#text = sentenceOf(this.store?.state.settings.tokens ?? []);
+    this.#text = sentenceOf(this.store?.state.settings[this.of] ?? []);
     this.editing = true;
     await this.updateComplete;
     const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
@@ -142,7 +148,7 @@ export class Sentence extends LitElement {
   #type(sentence) {
     this.#text = sentence;
     this.editing = true; // an emptied field stays a field when the first word comes
-    this.store?.configure({ tokens: tokenize(sentence) });
+    this.store?.configure({ [this.of]: tokenize(sentence) });
   }
 
   /** @param {Event} [event] */

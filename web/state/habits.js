@@ -12,17 +12,19 @@
  * @param {number | null} token
  */
 export function attendsMost(picture, step, token) {
-  const [, heads, queries, keys] = step.shape;
+  const [, heads, queries, width] = step.shape;
   if (token === null || heads < 2) return null;
+  const { tokens, keyTokens } = picture.settings;
+  const keys = keyTokens.length ? keyTokens : tokens;
   const values = picture.values(step.id);
   const rows = Array.from({ length: heads }, (_, head) => {
-    const start = (head * queries + token) * keys;
-    const row = values.subarray(start, start + keys);
+    const start = (head * queries + token) * width;
+    const row = values.subarray(start, start + width);
     const key = row.indexOf(Math.max(...row));
-    return { head, key: picture.settings.tokens[key], weight: row[key] };
+    return { head, key: keys[key], weight: row[key] };
   });
   const [first, second] = rows.sort((a, b) => b.weight - a.weight);
-  return { token: picture.settings.tokens[token], first, second };
+  return { token: tokens[token], first, second };
 }
 
 /**

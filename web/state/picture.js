@@ -27,10 +27,18 @@ import { stagesOf } from "./stages.js";
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
 export function compute(core, settings) {
-  const { tokens, dModel, heads, seed } = settings;
-  const layer = core.createLayer({ dModel, numHeads: heads, seed, init: settings.weights });
+  const { tokens, keyTokens, dModel, heads, kvHeads, seed, causal, weights } = settings;
+  const layer = core.createLayer({
+    dModel,
+    numHeads: heads,
+    numKvHeads: kvHeads ?? heads,
+    seed,
+    init: weights,
+  });
   try {
-    const run = layer.forward({ query: core.embed(tokens, { dModel, seed }), causal: settings.causal });
+    const query = core.embed(tokens, { dModel, seed });
+    const key = keyTokens.length ? core.embed(keyTokens, { dModel, seed }) : undefined;
+    const run = layer.forward({ query, key, causal });
     return createPicture(settings, layer, run);
   } catch (error) {
     layer.dispose();

@@ -6,7 +6,7 @@ import { carry, withAxis } from "./memory.js";
  *
  * @typedef {object} Selection
  * @property {number | null} token    along T and T_q
- * @property {number | null} head     along H
+ * @property {number | null} head     along H, and along H_kv and G together
  * @property {number | null} feature  along d_k and d_v
  * @property {number | null} key      along T_k
  * @property {number | null} column   along a width that is no head's
@@ -19,27 +19,74 @@ import { carry, withAxis } from "./memory.js";
 export const NOTHING = Object.freeze({ token: null, head: null, feature: null, key: null, column: null });
 
 /** @type {Readonly<Record<string, Field>>} */
-const FIELDS = { T: "token", T_q: "token", T_k: "key", H: "head", d_k: "feature", d_v: "feature" };
+const FIELDS = {
+  T: "token",
+  T_q: "token",
+  T_k: "key",
+  H: "head",
+  H_kv: "head",
+  G: "head",
+  d_k: "feature",
+  d_v: "feature",
+};
 
 /** @param {string} axis @returns {Field | null} null for the batch, of which the page has one */
 export const fieldOf = (axis) => FIELDS[axis] ?? (axis === "B" ? null : "column");
+
+/**
+ * How many query heads share a key/value head: 1 unless grouped.
+ * @param {readonly Step[]} steps
+ */
+export function groupSize(steps) {
+  const step = steps.find(({ axes }) => axes.includes("G"));
+  return step ? step.shape[step.axes.indexOf("G")] : 1;
+}
+
+/**
+ * Where a selection stands along an axis; null where it leaves that open.
+ * @param {string} axis
+ * @param {Selection} selection
+ * @param {number} group  query heads a key/value head
+ */
+export function coordinate(axis, selection, group) {
+  const field = fieldOf(axis);
+  const value = field ? selection[field] : 0;
+  if (value === null) return null;
+  return axis === "H_kv" ? Math.floor(value / group) : axis === "G" ? value % group : value;
+}
+
+/**
+ * The query head an index is of (of a key/value head the first), or null where no axis tells.
+ * @param {readonly string[]} axes
+ * @param {readonly number[]} index
+ * @param {number} group
+ */
+export function headOf(axes, index, group) {
+  const at = (/** @type {string} */ axis) => index[axes.indexOf(axis)];
+  if (axes.includes("H")) return at("H");
+  if (!axes.includes("H_kv")) return null;
+  return at("H_kv") * group + (axes.includes("G") ? at("G") : 0);
+}
 
 /**
  * Where a tensor's axes are pinned down by some of a selection's fields.
  * @param {readonly string[]} axes
  * @param {Selection} selection
  * @param {readonly Field[]} fields
- * @returns {Map<number, number> | null} axis position -> value; null where one is missing
+ * @param {number} group
+ * @returns {Map<number, number> | null} axis position -> value; null where a field has no axis here or is open
  */
-export function pinned(axes, selection, fields) {
+export function pinned(axes, selection, fields, group) {
   const at = new Map();
-  for (const field of fields) {
-    const axis = axes.findIndex((name) => fieldOf(name) === field);
-    const value = selection[field];
-    if (axis < 0 || value === null) return null;
-    at.set(axis, value);
+  const found = new Set();
+  for (const [i, axis] of axes.entries()) {
+    const field = fieldOf(axis);
+    const value = field && fields.includes(field) ? coordinate(axis, selection, group) : null;
+    if (value === null) continue;
+    at.set(i, value);
+    found.add(field);
   }
-  return at;
+  return found.size === fields.length ? at : null;
 }
 
 /**
@@ -51,10 +98,8 @@ export function pinned(axes, selection, fields) {
  */
 export function elementIn(step, selection, steps) {
   const speaker = speakerOf(step, steps);
-  const index = speaker.axes.map((axis) => {
-    const field = fieldOf(axis);
-    return field ? (selection[field] ?? -1) : 0;
-  });
+  const group = groupSize(steps);
+  const index = speaker.axes.map((axis) => coordinate(axis, selection, group) ?? -1);
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
   return carry(speaker, index, step);
 }
@@ -70,16 +115,17 @@ export function meaningOf(step, index, steps) {
   const speaker = speakerOf(step, steps);
   const spoken = carry(step, index, speaker);
   if (!spoken) return {};
+  const head = headOf(speaker.axes, spoken, groupSize(steps));
   /** @type {Partial<Selection>} */
-  const meaning = {};
+  const meaning = head === null ? {} : { head };
   speaker.axes.forEach((axis, i) => {
     const field = fieldOf(axis);
-    if (field) meaning[field] = spoken[i];
+    if (field && field !== "head") meaning[field] = spoken[i];
   });
   return meaning;
 }
 
-/** Who can say which head an element is of. @param {Step} step @param {readonly Step[]} steps */
-function speakerOf(step, steps) {
-  return withAxis(step, steps, "H") ?? step;
+/** Who can say which head an element is of: this step, or one that shares its memory. @param {Step} step @param {readonly Step[]} steps */
+export function speakerOf(step, steps) {
+  return withAxis(step, steps, "H") ?? withAxis(step, steps, "H_kv") ?? step;
 }

@@ -3,8 +3,10 @@
  *
  * @typedef {object} Settings
  * @property {readonly string[]} tokens
+ * @property {readonly string[]} keyTokens  the second sentence of cross-attention; empty for self-attention
  * @property {number} dModel
  * @property {number} heads
+ * @property {number | null} kvHeads        fewer than heads share keys and values; null for as many
  * @property {boolean} causal
  * @property {"constructed" | "random"} weights
  * @property {number} seed
@@ -12,10 +14,14 @@
 
 export const OPENING = "The animal didn't cross the street because it was too tired.";
 
-/** @type {Readonly<Omit<Settings, "tokens">>} */
+/** What is offered for cross-attention: the same thought in another language, as in translation. */
+export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
+
+/** @type {Readonly<Omit<Settings, "tokens" | "keyTokens">>} */
 export const DEFAULTS = Object.freeze({
   dModel: 64,
   heads: 8,
+  kvHeads: null,
   causal: false,
   weights: "constructed",
   seed: 1,
@@ -33,6 +39,7 @@ export const OPENING_STEP = "q_heads";
 export function overLimit(settings) {
   const rows = /** @type {[keyof Settings, string, number, number][]} */ ([
     ["tokens", "tokens", settings.tokens.length, LIMITS.tokens],
+    ["keyTokens", "tokens", settings.keyTokens.length, LIMITS.tokens],
     ["dModel", "d_model", settings.dModel, LIMITS.dModel],
     ["heads", "heads", settings.heads, LIMITS.heads],
   ]);

@@ -34,7 +34,7 @@ export class Store extends EventTarget {
   state = {
     status: "waiting",
     failure: null,
-    settings: { tokens: [], ...DEFAULTS },
+    settings: { tokens: [], keyTokens: [], ...DEFAULTS },
     picture: null,
     problem: null,
     step: OPENING_STEP,
@@ -171,7 +171,8 @@ export class Store extends EventTarget {
   /** What of step and selection survives in a new picture. @param {Picture} picture @returns {Partial<State>} */
   #kept(picture) {
     const { step, selection, picture: old } = this.state;
-    const { tokens, heads, dModel } = picture.settings;
+    const { tokens, keyTokens, heads, dModel } = picture.settings;
+    const keys = keyTokens.length || tokens.length;
     const width = Math.floor(dModel / heads);
     const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
       at !== null && at < size ? at : null;
@@ -182,12 +183,12 @@ export class Store extends EventTarget {
       selection: old
         ? {
             token: keep(selection.token, tokens.length),
-            key: keep(selection.key, tokens.length),
+            key: keep(selection.key, keys),
             head: keep(selection.head, heads),
             feature: keep(selection.feature, width),
             column: keep(selection.column, dModel),
           }
-        : openingSelection(tokens.length, heads),
+        : openingSelection(tokens.length, keys, heads),
     };
   }
 
@@ -199,10 +200,10 @@ export class Store extends EventTarget {
   }
 }
 
-/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} heads */
-function openingSelection(tokens, heads) {
+/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys @param {number} heads */
+function openingSelection(tokens, keys, heads) {
   const token = Math.floor(tokens * 0.6);
-  return { token, key: token, head: Math.min(2, heads - 1), feature: 0, column: 0 };
+  return { token, key: Math.min(token, keys - 1), head: Math.min(2, heads - 1), feature: 0, column: 0 };
 }
 
 /** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */

@@ -52,7 +52,7 @@ function weightLetters(input, step) {
 function letterOf(axis, step, position) {
   if (axis === "T") return step.lane === "k" || step.lane === "v" ? "j" : "i";
   if (LETTERS[axis]) return axis === "d_model" && step.lane && step.op === "linear" ? "n" : LETTERS[axis];
-  return { Hkv: "k", H_kv: "k", G: "g" }[axis] ?? "nopqrs"[position % 3];
+  return { H_kv: "k", G: "g" }[axis] ?? "nopqrs"[position % 3];
 }
 
 /** @param {string} letter @returns {Letter} */

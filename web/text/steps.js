@@ -63,6 +63,26 @@ export const STEPS = {
   q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
   k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
   v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
+  q_groups: {
+    name: "group",
+    title: "Group the queries",
+    why: "The query {H|heads} are numbered twice: which shared key they read, and which of its readers they are. A view: nothing moves.",
+  },
+  scores_groups: {
+    name: "QKᵀ",
+    title: "Queries meet shared keys",
+    why: "One dot product over {d_k|$dK features} for every pair of {T|tokens}; every group of {H|heads} reads the same keys.",
+  },
+  weights_groups: {
+    name: "group",
+    title: "Group the weights",
+    why: "The {H|heads} are numbered by group again, so that each meets the values its group shares.",
+  },
+  context_groups: {
+    name: "× V",
+    title: "Mix the shared values",
+    why: "Each {T|token} gets the average of its group's values, weighted by its row of attention, in each {H|head} for itself.",
+  },
   k_groups: {
     name: "share",
     title: "Share the keys",
