@@ -73,10 +73,10 @@ export function headOf(axes, index, group) {
  * @param {readonly string[]} axes
  * @param {Selection} selection
  * @param {readonly Field[]} fields
- * @param {number} group
+ * @param {number} [group]
  * @returns {Map<number, number> | null} axis position -> value; null where a field has no axis here or is open
  */
-export function pinned(axes, selection, fields, group) {
+export function pinned(axes, selection, fields, group = 1) {
   const at = new Map();
   const found = new Set();
   for (const [i, axis] of axes.entries()) {

@@ -17,8 +17,9 @@ export const OPENING = "The animal didn't cross the street because it was too ti
 /** What is offered for cross-attention: the same thought in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 
-/** @type {Readonly<Omit<Settings, "tokens" | "keyTokens">>} */
+/** @type {Readonly<Omit<Settings, "tokens">>} */
 export const DEFAULTS = Object.freeze({
+  keyTokens: [],
   dModel: 64,
   heads: 8,
   kvHeads: null,

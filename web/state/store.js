@@ -34,7 +34,7 @@ export class Store extends EventTarget {
   state = {
     status: "waiting",
     failure: null,
-    settings: { tokens: [], keyTokens: [], ...DEFAULTS },
+    settings: { tokens: [], ...DEFAULTS },
     picture: null,
     problem: null,
     step: OPENING_STEP,
