@@ -101,7 +101,7 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
 }
 
 test("axes are of five kinds: what spans several heads is the model's", () => {
-  assert.deepEqual(["B", "T", "T_q", "H", "Hkv", "G", "d_k", "d_v", "d_model", "H*d_v"].map(axisKind), [
+  assert.deepEqual(["B", "T", "T_q", "H", "H_kv", "G", "d_k", "d_v", "d_model", "H*d_v"].map(axisKind), [
     "B",
     "T",
     "T",
