@@ -2,6 +2,7 @@
 // that can fail goes through guarded(), which returns a failure for JavaScript to throw. What comes out is copied into JavaScript's own memory.
 
 #include <emscripten/bind.h>
+#include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
 #include <emscripten/val.h>
 
@@ -279,6 +280,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
       .function("contributions", +[](const Run& run) { return guarded([&] { return to_js(contributions(run)); }); })
       .function("measure", &measure_run);
 
+  function("bytesInUse", +[] { return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory()); });
   constant("version", std::string(HEADSCOPE_VERSION));
   function("createLayer", &create_layer);
   function("embed", &embed_tokens);

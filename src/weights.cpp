@@ -1,6 +1,6 @@
 #include "weights.hpp"
 
-#include <limits>
+#include <algorithm>
 
 #include "rng.hpp"
 
@@ -23,6 +23,18 @@ void check_divides(const char* whole_name, Index whole, const char* part_name, I
                   : text(" (nearest that are: ", below, ", ", below + part, ")"));
 }
 
+/// Those up to 1024, at most twelve: "1, 2, 4, 8".
+std::string divisors(Index number) {
+  std::string out = "1";
+  int found = 1;
+  for (Index d = 2; d <= std::min<Index>(number, 1024) && found < 12; ++d) {
+    if (number % d != 0) continue;
+    out += text(", ", d);
+    ++found;
+  }
+  return out;
+}
+
 }  // namespace
 
 Config resolve(Config config) {
@@ -32,7 +44,8 @@ Config resolve(Config config) {
   use_default(config.num_kv_heads, config.num_heads);
   check_size("num_kv_heads", config.num_kv_heads);
   if (config.num_heads % config.num_kv_heads != 0) {
-    fail(ErrorCode::config, "num_heads ", config.num_heads, " is not divisible by num_kv_heads ", config.num_kv_heads);
+    fail(ErrorCode::config, "num_heads ", config.num_heads, " is not divisible by num_kv_heads ", config.num_kv_heads, " (divisors: ",
+         divisors(config.num_heads), ")");
   }
   if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
   use_default(config.d_k, config.d_model / config.num_heads);
