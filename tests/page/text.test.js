@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizesOf } from "../../web/elements/shape.js";
-import { PYTORCH, excerpt } from "../../web/text/code.js";
 import { parse } from "../../web/text/markup.js";
 import { STEPS, wordsOf } from "../../web/text/steps.js";
 import { pictureOf } from "./support/pictures.js";
@@ -56,37 +55,4 @@ test("markup: marked words carry their axis, numbers stand for their names, all 
     { text: ".", axis: null },
   ]);
   assert.deepEqual(parse("", {}), []);
-});
-
-test("every step has its line of code, and every line its step", () => {
-  const ids = picture.steps.map(({ id }) => id);
-  assert.deepEqual(PYTORCH.map(({ id }) => id).sort(), [...ids].sort());
-});
-
-test("the lines around a step hold it once, with sizes for names, and on a lane only that lane", () => {
-  for (const step of picture.steps) {
-    const lines = excerpt(picture.steps, step.id, sizes, 4);
-    assert.equal(lines.length, 4);
-    assert.deepEqual(
-      lines.filter(({ current }) => current).map(({ id }) => id),
-      [step.id],
-    );
-    for (const line of lines) {
-      assert.doesNotMatch(line.code, /\$|undefined|NaN/);
-      const lane = picture.step(line.id)?.lane;
-      assert.ok(!step.lane || !lane || lane === step.lane, `${line.id} beside ${step.id}`);
-    }
-  }
-  const [split] = excerpt(picture.steps, "k_split", sizes, 1);
-  assert.deepEqual(split, {
-    id: "k_split",
-    code: "k = k.view(1, 12, 8, 8)",
-    shape: [1, 12, 8, 8],
-    current: true,
-  });
-});
-
-test("without a mask there is no line for it", () => {
-  const { steps } = pictureOf();
-  assert.ok(!excerpt(steps, "scaled", sizes, 20).some(({ id }) => id === "masked"));
 });

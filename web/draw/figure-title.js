@@ -10,8 +10,9 @@ import { text } from "./marks.js";
  * @param {readonly string[]} axes
  * @param {readonly number[]} shape
  * @param {{ x: number, y: number }} at  the baseline's start
+ * @param {boolean} [stands]  whether its name stands out
  */
-export function titleMarks({ palette, measure }, role, name, axes, shape, at) {
+export function titleMarks({ palette, measure }, role, name, axes, shape, at, stands = false) {
   const pieces = [
     ...(role
       ? [
@@ -19,7 +20,7 @@ export function titleMarks({ palette, measure }, role, name, axes, shape, at) {
           { text: " · ", fill: palette.muted },
         ]
       : []),
-    { text: `${name} `, fill: palette.muted },
+    stands ? { text: `${name} `, fill: palette.ink, bold: true } : { text: `${name} `, fill: palette.muted },
     ...shape.flatMap((size, i) => [
       ...(i ? [{ text: "×", fill: palette.muted }] : []),
       { text: String(size), fill: axisColor(palette, axes[i]) },

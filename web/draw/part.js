@@ -18,6 +18,7 @@ import { LABEL, shorten, tensorMarks } from "./tensor.js";
  * @property {Step} step
  * @property {"before" | "after" | "whole"} role
  * @property {string} title     what stands before its name: "Before", "After" or nothing
+ * @property {boolean} named    whether its name is pointed at
  * @property {number} x          of the cells' corner
  * @property {number} y
  * @property {number} right      of the cells and of all that is written with them
@@ -86,6 +87,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
     step,
     role,
     title,
+    named: view.named === step.id,
     x,
     y,
     right: x + Math.max(...rights),
@@ -115,7 +117,15 @@ export function partMarks(part, surface) {
   return [
     ...(whole
       ? []
-      : titleMarks(surface, part.title, step.id, step.axes, step.shape, { x: left, y: y - TITLE + 10 })),
+      : titleMarks(
+          surface,
+          part.title,
+          step.id,
+          step.axes,
+          step.shape,
+          { x: left, y: y - TITLE + 10 },
+          part.named,
+        )),
     ...tensorMarks(tensor, surface).map((mark) => shift(mark, x, y, part.role === "after")),
     ...legendMarks(surface, tensor.scale, ramp, {
       x: start,

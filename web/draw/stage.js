@@ -16,6 +16,7 @@ import { indexAt } from "./slices.js";
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
  * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
+ * @property {string | null} [named]  the step whose name is pointed at in the code
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene

@@ -1,3 +1,4 @@
+import { Code } from "./code.js";
 import { Controls } from "./controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./figure.js";
@@ -18,6 +19,7 @@ const ELEMENTS = {
   "mha-track": Track,
   "mha-stage": Stage,
   "mha-words": Words,
+  "mha-code": Code,
   "mha-tape": Tape,
   "mha-lanes": Lanes,
   "mha-origin": Origin,

@@ -50,10 +50,10 @@ export class Stage extends LitElement {
     const picture = this.store?.state.picture;
     const step = picture?.step(this.store?.state.step ?? "");
     if (!picture || !step || !this.store) return null;
-    const { origin } = this.store.state;
+    const { origin, tensor: named } = this.store.state;
     const from = origin && picture.step(origin.id);
     const lit = from && originsOf(from, origin.index, picture.steps);
-    return { picture, step, selection: this.store.selection, note: habitOf(picture), lit };
+    return { picture, step, selection: this.store.selection, note: habitOf(picture), lit, named };
   }
 
   /** @param {import("../draw/stage.js").StageView} view @param {import("../draw/marks.js").Surface} surface */

@@ -86,6 +86,14 @@ export class Track extends LitElement {
       .travelled .dot {
         fill: var(--_ink);
       }
+      .named .ring {
+        stroke: var(--_ink);
+        stroke-width: 4;
+      }
+      .named text:not(.shape) {
+        fill: var(--_ink);
+        font-weight: 600;
+      }
       .current .ring {
         fill: var(--_ink);
         stroke: var(--_ink);
@@ -152,9 +160,7 @@ export class Track extends LitElement {
     if (!state?.picture || !this.width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, this.width);
-    return track.pitch < NARROWEST_PITCH
-      ? this.#compact(stages, state.step)
-      : this.#map(track, steps, state.step);
+    return track.pitch < NARROWEST_PITCH ? this.#compact(stages, state.step) : this.#map(track, steps, state);
   }
 
   /** @param {readonly import("../core/types.js").Step[][]} stages @param {string} current */
@@ -177,27 +183,27 @@ export class Track extends LitElement {
     </nav>`;
   }
 
-  /** @param {import("../draw/track.js").Track} track @param {readonly import("../core/types.js").Step[]} steps @param {string} current */
-  #map(track, steps, current) {
+  /** @param {import("../draw/track.js").Track} track @param {readonly import("../core/types.js").Step[]} steps @param {import("../state/store.js").State} state */
+  #map(track, steps, { step: current, tensor }) {
     const travelled = upstream(current, steps);
     const lines = [...track.lines].sort((a, b) => Number(travelled.has(a.to)) - Number(travelled.has(b.to)));
     return html`<nav aria-label="Steps" @keydown=${this.#key}>
       <svg height=${track.height} viewBox="0 0 ${this.width} ${track.height}">
         ${lines.map((line) => svg`<path d=${line.d} class=${travelled.has(line.to) ? "travelled" : ""}></path>`)}
-        ${track.stations.map((station) => this.#station(station, track, travelled, current))}
+        ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor))}
       </svg>
     </nav>`;
   }
 
-  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current */
-  #station({ step, x, y, label }, track, travelled, current) {
+  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named */
+  #station({ step, x, y, label }, track, travelled, current, named) {
     const here = step.id === current;
-    const radius = here ? 8 : 5.5;
+    const radius = here || step.id === named ? 8 : 5.5;
     const fits = step.shape.join("×").length * 7.6 < track.pitch - 4;
     const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
     const main = step.lane === null || label === "below" || here;
     return svg`<g
-      class="station ${here ? "current" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
+      class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
       role="button"
       data-id=${step.id}
       tabindex=${here ? 0 : -1}

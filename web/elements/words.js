@@ -1,6 +1,5 @@
 import { LitElement, css, html } from "lit";
 import { ownerOf } from "../draw/tape.js";
-import { excerpt } from "../text/code.js";
 import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { attendsMost } from "../state/habits.js";
@@ -92,39 +91,6 @@ export class Words extends LitElement {
         border-radius: 3px;
         cursor: default;
       }
-      .code {
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-        overflow: hidden;
-      }
-      .code h3 {
-        margin: 0;
-        padding: 7px 12px;
-        border-bottom: 1px solid var(--_hairline);
-        font-size: 13px;
-        font-weight: 600;
-      }
-      pre {
-        margin: 0;
-        padding: 8px 0;
-        font: 12.5px/1.6 var(--_mono);
-        color: var(--_muted);
-        overflow-x: auto;
-      }
-      pre span.line {
-        display: flex;
-        justify-content: space-between;
-        gap: 16px;
-        min-width: max-content;
-        padding: 0 12px;
-        border-left: 2px solid transparent;
-      }
-      pre .now {
-        background: var(--_line-wash);
-        border-left-color: var(--_H);
-        color: var(--_ink);
-      }
     `,
   ];
 
@@ -155,10 +121,7 @@ export class Words extends LitElement {
       <p>${prose(why, sizes)}</p>
       ${this.#attends(state.picture, step)}
       <dl>${this.#facts(state.picture, step)}</dl>
-      <div class="code" role="group" aria-label="PyTorch code">
-        <h3>PyTorch</h3>
-        <pre tabindex="0">${excerpt(state.picture.steps, step.id, sizes, 4).map(codeLine)}</pre>
-      </div>
+      <mha-code .store=${this.store}></mha-code>
     `;
   }
 
@@ -214,11 +177,4 @@ export class Words extends LitElement {
       (${most.second.weight.toFixed(2)}).
     </p>`;
   }
-}
-
-/** @param {ReturnType<typeof excerpt>[number]} line */
-function codeLine({ code, shape, current }) {
-  return html`<span class="line ${current ? "now" : ""}"
-    ><span>${code}</span>${current ? html`<span># (${shape.join(", ")})</span>` : ""}</span
-  >`;
 }

@@ -24,6 +24,7 @@ import { entryOf, moveFrom } from "./stages.js";
  * @property {Selection | null} hover          previewed by the pointer
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
  * @property {string | null} axis              the kind of axis pointed at in index notation
+ * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
  * @property {boolean} playing
  */
 
@@ -43,6 +44,7 @@ export class Store extends EventTarget {
     hover: null,
     origin: null,
     axis: null,
+    tensor: null,
     playing: false,
   };
 
@@ -78,7 +80,7 @@ export class Store extends EventTarget {
   goTo(id, by = "reader") {
     const { picture, step } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
-    if (id !== step) this.#set({ step: id, from: step, hover: null }, by);
+    if (id !== step) this.#set({ step: id, from: step, hover: null, tensor: null }, by);
   }
 
   /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
@@ -116,6 +118,11 @@ export class Store extends EventTarget {
     this.#set({ axis }, "reader");
   }
 
+  /** @param {string | null} id of the step that made it */
+  lightTensor(id) {
+    if (id !== this.state.tensor) this.#set({ tensor: id }, "reader");
+  }
+
   /** @param {string} id @param {readonly number[] | null} index null when the pointer left */
   preview(id, index) {
     const hover = index && { ...this.state.selection, ...this.#meaning(id, index) };
@@ -123,7 +130,7 @@ export class Store extends EventTarget {
   }
 
   letGo() {
-    this.#set({ selection: NOTHING, hover: null, origin: null }, "reader");
+    this.#set({ selection: NOTHING, hover: null, origin: null, tensor: null }, "reader");
   }
 
   /** @param {boolean} playing */

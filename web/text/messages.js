@@ -5,4 +5,7 @@ export const MESSAGES = {
   noCore: "The attention core could not be started.",
   random: "Random weights: what these heads attend to means nothing yet.",
   kept: "The picture is still of the last settings that worked.",
+  copy: "Copy",
+  copied: "Copied",
+  noClipboard: "This page may not use the clipboard. Here is the program, selected: copy it from here.",
 };

@@ -1,0 +1,69 @@
+/** @type {import("./template.js").Language} */
+export const CPP = {
+  id: "cpp",
+  name: "C++",
+  comment: "//",
+  template: `
+// On Headscope's own tensors, with the numbers of its page. In CMake: find_package(headscope), link headscope::core.
+#include <cmath>
+#include <iostream>
+#include <utility>
+
+#include <headscope/attention.hpp>
+#include <headscope/elementwise.hpp>
+#include <headscope/embedding.hpp>
+#include <headscope/gemm.hpp>
+#include <headscope/patterns.hpp>
+#include <headscope/softmax.hpp>
+
+using namespace mha;
+using enum Param;
+
+auto attention(const Tensor& x, const Layer& layer) {             ~ x
+auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer) {  ~ query key value
+  const auto& [config, w] = layer;
+  const Index B = $query.size(0), $T_q = $query.size(1)<key|, T_k = key.size(1)>;
+  const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
+  const Index H_kv = config.num_kv_heads, G = config.group_size();  ~ ?k_groups
+  Tensor q = linear($query, w[wQ], w[bQ]);                        ~ q
+  Tensor k = linear($key, w[wK], w[bK]);                          ~ k
+  Tensor v = linear($value, w[wV], w[bV]);                        ~ v
+  q = q.view({$B, $T_q, $H, $d_k});                               ~ q_split
+  k = k.view({$B, $T_k, $H_kv, $d_k});                            ~ k_split
+  v = v.view({$B, $T_k, $H_kv, $d_v});                            ~ v_split
+  q = q.transpose(1, 2);                                          ~ q_heads
+  k = k.transpose(1, 2);                                          ~ k_heads
+  v = v.transpose(1, 2);                                          ~ v_heads
+  q = q.view({$B, $H_kv, $G, $T_q, $d_k});                        ~ q_groups
+  k = k.view({$B, $H_kv, 1, $T_k, $d_k}).expand({-1, -1, $G, -1, -1});  ~ k_groups
+  v = v.view({$B, $H_kv, 1, $T_k, $d_v}).expand({-1, -1, $G, -1, -1});  ~ v_groups
+  Tensor k_t = k.transpose(-2, -1);                               ~ k_t
+  Tensor scores = matmul(q, k_t);                                 ~ scores !k_groups
+  Tensor scores = matmul(q, k_t);                                 ~ scores_groups
+  scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
+  scores = scale(scores, 1 / std::sqrt(float($d_k)));             ~ scaled
+  Mask mask = broadcast(causal_mask($T_q, $T_k), scores.sizes(), "causal mask");  ~ masked
+  scores = apply({mask}, scores, -INFINITY);                      ~ masked
+  Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights
+  Tensor ctx = matmul(attn, v);                                   ~ context !k_groups
+  Tensor attn_g = attn.view({$B, $H_kv, $G, $T_q, $T_k});         ~ weights_groups
+  Tensor ctx = matmul(attn_g, v);                                 ~ context_groups
+  ctx = ctx.view({$B, $H, $T_q, $d_v});                           ~ context ?k_groups
+  ctx = ctx.transpose(1, 2);                                      ~ context_t
+  ctx = ctx.contiguous();                                         ~ context_c
+  ctx = ctx.view({$B, $T_q, $H*d_v});                             ~ concat
+  Tensor output = linear(ctx, w[wO], w[bO]);                      ~ output
+  return std::pair{output, attn};
+}
+
+int main() {
+  const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><bQ|, .bias = true>});
+  const Layer layer = {config, <constructed|constructed_weights><!constructed|Weights::random>(config, %seed)};
+  const Tensor $query = embed({$tokens}, config.d_model, %seed);
+  const Tensor key = embed({$keyTokens}, config.d_model, %seed);  ~ ?key
+  const auto [output, attn] = attention($query<key|, key, key>, layer);
+  std::cout << "attn " << text(attn.sizes()) << '\\n';
+  std::cout << "output " << text(output.sizes()) << '\\n';
+}
+`,
+};

@@ -1,0 +1,65 @@
+/** @type {import("./template.js").Language} */
+export const NUMPY = {
+  id: "numpy",
+  name: "NumPy",
+  comment: "#",
+  template: `
+import math
+
+import numpy as np
+
+
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ query key value
+    B, $T_q, d_model = $query.shape
+    T_k = key.shape[1]                                            ~ ?key
+    d_k = d_v = d_model // H
+    G = H // H_kv                                                 ~ ?k_groups
+    q = $query @ w_q<bQ| + b_q>                                   ~ q
+    k = $key @ w_k<bK| + b_k>                                     ~ k
+    v = $value @ w_v<bV| + b_v>                                   ~ v
+    q = q.reshape($B, $T_q, $H, $d_k)                             ~ q_split
+    k = k.reshape($B, $T_k, $H_kv, $d_k)                          ~ k_split
+    v = v.reshape($B, $T_k, $H_kv, $d_v)                          ~ v_split
+    q = q.transpose(0, 2, 1, 3)                                   ~ q_heads
+    k = k.transpose(0, 2, 1, 3)                                   ~ k_heads
+    v = v.transpose(0, 2, 1, 3)                                   ~ v_heads
+    q = q.reshape($B, $H_kv, $G, $T_q, $d_k)                      ~ q_groups
+    k = np.broadcast_to(k[:, :, None], ($B, $H_kv, $G, $T_k, $d_k))  ~ k_groups
+    v = np.broadcast_to(v[:, :, None], ($B, $H_kv, $G, $T_k, $d_v))  ~ v_groups
+    k_t = k.swapaxes(-2, -1)                                      ~ k_t
+    scores = q @ k_t                                              ~ scores !k_groups
+    scores = q @ k_t                                              ~ scores_groups
+    scores = scores.reshape($B, $H, $T_q, $T_k)                   ~ scores ?k_groups
+    scores = scores / math.sqrt($d_k)                             ~ scaled
+    mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked
+    scores = np.where(mask, scores, -np.inf)                      ~ masked
+    attn = np.exp(scores - scores.max(-1, keepdims=True))         ~ weights
+    attn = attn / attn.sum(-1, keepdims=True)                     ~ weights
+    ctx = attn @ v                                                ~ context !k_groups
+    attn_g = attn.reshape($B, $H_kv, $G, $T_q, $T_k)              ~ weights_groups
+    ctx = attn_g @ v                                              ~ context_groups
+    ctx = ctx.reshape($B, $H, $T_q, $d_v)                         ~ context ?k_groups
+    ctx = ctx.transpose(0, 2, 1, 3)                               ~ context_t
+    ctx = np.ascontiguousarray(ctx)                               ~ context_c
+    ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat
+    output = ctx @ w_o<bO| + b_o>                                 ~ output
+    return output, attn
+
+
+rng = np.random.default_rng(0)  # stand-ins: your own inputs and weights go here
+B, $T_q, <key|T_k, >d_model, H<k_groups|, H_kv> = %B, %T_q, <key|%T_k, >%d_model, %H<k_groups|, %H_kv>
+$query = rng.standard_normal((B, $T_q, d_model))
+key = value = rng.standard_normal((B, T_k, d_model))              ~ ?key
+w_q, w_k, w_v, w_o = rng.standard_normal((4, d_model, d_model)) / math.sqrt(d_model)  ~ !k_groups
+w_q, w_o = rng.standard_normal((2, d_model, d_model)) / math.sqrt(d_model)  ~ ?k_groups
+w_k, w_v = rng.standard_normal((2, d_model, d_model // H * H_kv)) / math.sqrt(d_model)  ~ ?k_groups
+b_q, b_k, b_v, b_o = rng.standard_normal((4, d_model))            ~ ?bQ !k_groups
+b_q, b_o = rng.standard_normal((2, d_model))                      ~ ?bQ ?k_groups
+b_k, b_v = rng.standard_normal((2, d_model // H * H_kv))          ~ ?bQ ?k_groups
+
+output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>)
+print("attn", attn.shape)
+print("output", output.shape)
+`,
+};

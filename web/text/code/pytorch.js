@@ -1,0 +1,51 @@
+import { TORCH_INPUTS } from "./torch-inputs.js";
+
+/** @type {import("./template.js").Language} */
+export const PYTORCH = {
+  id: "pytorch",
+  name: "PyTorch",
+  comment: "#",
+  template: `
+import math
+
+import torch
+
+
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ query key value
+    B, $T_q, d_model = $query.shape
+    T_k = key.shape[1]                                            ~ ?key
+    d_k = d_v = d_model // H
+    G = H // H_kv                                                 ~ ?k_groups
+    q = $query @ w_q<bQ| + b_q>                                   ~ q
+    k = $key @ w_k<bK| + b_k>                                     ~ k
+    v = $value @ w_v<bV| + b_v>                                   ~ v
+    q = q.view($B, $T_q, $H, $d_k)                                ~ q_split
+    k = k.view($B, $T_k, $H_kv, $d_k)                             ~ k_split
+    v = v.view($B, $T_k, $H_kv, $d_v)                             ~ v_split
+    q = q.transpose(1, 2)                                         ~ q_heads
+    k = k.transpose(1, 2)                                         ~ k_heads
+    v = v.transpose(1, 2)                                         ~ v_heads
+    q = q.view($B, $H_kv, $G, $T_q, $d_k)                         ~ q_groups
+    k = k.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ k_groups
+    v = v.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ v_groups
+    k_t = k.transpose(-2, -1)                                     ~ k_t
+    scores = q @ k_t                                              ~ scores !k_groups
+    scores = q @ k_t                                              ~ scores_groups
+    scores = scores.view($B, $H, $T_q, $T_k)                      ~ scores ?k_groups
+    scores = scores / math.sqrt($d_k)                             ~ scaled
+    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked
+    scores = scores.masked_fill(mask, -torch.inf)                 ~ masked
+    attn = scores.softmax(-1)                                     ~ weights
+    ctx = attn @ v                                                ~ context !k_groups
+    attn_g = attn.view($B, $H_kv, $G, $T_q, $T_k)                 ~ weights_groups
+    ctx = attn_g @ v                                              ~ context_groups
+    ctx = ctx.view($B, $H, $T_q, $d_v)                            ~ context ?k_groups
+    ctx = ctx.transpose(1, 2)                                     ~ context_t
+    ctx = ctx.contiguous()                                        ~ context_c
+    ctx = ctx.view($B, $T_q, $H*d_v)                              ~ concat
+    output = ctx @ w_o<bO| + b_o>                                 ~ output
+    return output, attn
+
+${TORCH_INPUTS}`,
+};

@@ -1,0 +1,141 @@
+/**
+ * A program is kept as it reads, in one template a language, and written for the steps of one run.
+ *
+ *   `code  ~ q_split q_heads`   the line makes these steps, and is there where all of them happen
+ *   `code  ~ ?key !k_groups`    there where `key` is a fact and `k_groups` is not
+ *   `<bQ|text>` `<!bQ|text>`    the same within a line
+ *   `$T_q` `$H*d_v`             a size: by name in the whole program, its number beside the picture
+ *   `%T_q`                      always its number
+ *
+ * A fact is the id of a step that happens, a weight that one reads, or what the settings say.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ *
+ * @typedef {object} Language
+ * @property {string} id
+ * @property {string} name
+ * @property {string} comment   what begins one
+ * @property {string} template
+ *
+ * @typedef {object} Subject what a program is written for
+ * @property {readonly Step[]} steps
+ * @property {{ tokens: readonly string[], keyTokens?: readonly string[], weights: string, seed: number }} settings
+ *
+ * @typedef {object} Piece
+ * @property {string} text
+ * @property {string} [size]   its number where the text names a size
+ * @property {string} [axis]   the size's
+ * @property {string} [step]   whose tensor the text names
+ *
+ * @typedef {Record<string, { name: string, size: string, axis: string }>} Sizes
+ *
+ * @typedef {object} Line
+ * @property {Piece[]} pieces
+ * @property {string[]} makes       ids of steps
+ * @property {string} name          what it assigns, or ""
+ * @property {string | null} result the step whose tensor that then is; null before the last line of a step
+ */
+
+const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
+const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+) = /;
+
+/** @param {Language} language @param {Subject} subject @returns {Line[]} */
+export function write(language, subject) {
+  const facts = factsOf(subject);
+  const words = wordsOf(subject, facts);
+  const lines = language.template
+    .trim()
+    .split("\n")
+    .map((line) => /^(.*?)(?:\s+~ (.+))?$/.exec(line) ?? [])
+    .map(([, code, margin = ""]) => ({ code, marks: margin.split(" ").filter(Boolean) }))
+    .filter(({ marks }) => marks.every((mark) => holds(mark, facts)))
+    .map(({ code, marks }) => ({
+      code: code
+        .replace(/<(!?\w+)\|([^>]*)>/g, (_, fact, text) => (holds(fact, facts) ? text : ""))
+        .replace(/%(\w+)/g, (_, name) => words.sizes[name].size)
+        .replace(/\$(\w+)/g, (all, name) => words.texts[name] ?? all),
+      makes: marks.filter((mark) => /^\w/.test(mark)),
+    }));
+  return bind(lines, words, subject.steps);
+}
+
+/**
+ * Follows the names from line to line: what a name holds is what the last line that assigned it made.
+ * @param {{ code: string, makes: string[] }[]} lines
+ * @param {ReturnType<typeof wordsOf>} words
+ * @param {readonly Step[]} steps
+ * @returns {Line[]}
+ */
+function bind(lines, { sizes }, steps) {
+  const held = new Map(steps.filter((step) => step.op === "input").map((step) => [step.id, step.id]));
+  return lines.map(({ code, makes }, i) => {
+    const name = ASSIGNED.exec(code)?.[1] ?? "";
+    const made = makes.at(-1);
+    const result = name && made && !lines[i + 1]?.makes.includes(made) ? made : null;
+    const read = new Map(held);
+    if (result) held.set(name, result);
+    else held.delete(name);
+    let assigned = !name;
+    const pieces = (code.match(PIECE) ?? []).map((text) => {
+      if (text[0] === "$") return sizePiece(text.slice(1), sizes);
+      const step = (text === name && !assigned ? held : read).get(text);
+      assigned ||= text === name;
+      return step && makes.length ? { text, step } : { text };
+    });
+    return { pieces, makes, name, result };
+  });
+}
+
+/** @param {string} names "T_q", "H*d_v" @param {Sizes} sizes @returns {Piece} */
+function sizePiece(names, sizes) {
+  const factors = names.split("*").map((name) => sizes[name]);
+  if (factors.length === 1) return { ...factors[0], text: factors[0].name };
+  return {
+    text: factors.map(({ name }) => name).join(" * "),
+    size: String(factors.reduce((product, { size }) => product * Number(size), 1)),
+    axis: "d_model",
+  };
+}
+
+/** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
+const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
+
+/** @param {Subject} subject */
+function factsOf({ steps, settings }) {
+  return new Set([settings.weights, ...steps.flatMap((step) => [step.id, ...step.weights])]);
+}
+
+/**
+ * Sizes by axis, and the names that inputs have. Self-attention has one T and one x; heads that share nothing have one H.
+ * @param {Subject} subject
+ * @param {Set<string>} facts
+ */
+function wordsOf({ steps, settings }, facts) {
+  const sizes = /** @type {Sizes} */ ({
+    seed: { name: "seed", size: String(settings.seed), axis: "" },
+  });
+  const self = facts.has("x");
+  const short = /** @type {Record<string, string>} */ ({
+    ...(self && { T_q: "T", T_k: "T" }),
+    ...(!facts.has("k_groups") && { H_kv: "H" }),
+  });
+  for (const { axes, shape } of steps)
+    axes.forEach((axis, i) => (sizes[axis] = { name: short[axis] ?? axis, size: String(shape[i]), axis }));
+  for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];
+  return {
+    sizes,
+    texts: /** @type {Record<string, string>} */ ({
+      ...(self ? { query: "x", key: "x", value: "x" } : { query: "query", key: "key", value: "value" }),
+      tokens: quoted(settings.tokens),
+      keyTokens: quoted(settings.keyTokens ?? []),
+    }),
+  };
+}
+
+/** "the", "animal", …, in lines of some length. @param {readonly string[]} tokens */
+function quoted(tokens) {
+  return tokens
+    .map((token) => JSON.stringify(token.toLowerCase()))
+    .join(", ")
+    .replace(/(.{80}[^ ]*) /g, "$1\n      ");
+}
