@@ -147,7 +147,7 @@ function arcMarks(step, element, { palette, measure, width }, xOf) {
     .map((_, axis) => axis)
     .filter((axis) => step.shape[axis] > 1 && step.strides[axis] > 0);
   axes.sort((a, b) => step.strides[a] - step.strides[b]);
-  return axes.flatMap((axis, level) => {
+  const marks = axes.flatMap((axis, level) => {
     const forward = element[axis] + 1 < step.shape[axis];
     const by = forward ? step.strides[axis] : -step.strides[axis];
     const label = `${forward ? "next" : "previous"} ${NAMES[fieldOf(step.axes[axis]) ?? "column"]} ${forward ? "+" : "−"}${step.strides[axis]}`;
@@ -168,6 +168,7 @@ function arcMarks(step, element, { palette, measure, width }, xOf) {
       }),
     ];
   });
+  return marks.sort((a, b) => Number(a.kind === "text") - Number(b.kind === "text")); // no arc through a name
 }
 
 /**
