@@ -61,7 +61,8 @@ export class Core {
   cost(options, { B = 1, Tq, Tk, causal = false }) {
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
-    const of = (each) => JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
+    const of = (each) =>
+      JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;

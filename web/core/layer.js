@@ -68,7 +68,8 @@ export class Layer extends Handle {
     const native = this.native;
     for (const [name, data] of Object.entries(weights)) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
-      if (param < 0) throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
+      if (param < 0)
+        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
       this.#staging.place("other", name, { data, shape: [data?.length] });
       unwrap(native.setWeight(param, this.#staging.native));
     }
@@ -97,13 +98,15 @@ export class Layer extends Handle {
   #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
     const staging = this.#staging;
     staging.clear();
-    if (query === undefined) throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
+    if (query === undefined)
+      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     staging.place("query", "query", query);
     staging.place("key", "key", key);
     staging.place("value", "value", value);
     staging.place("keyPaddingMask", "key padding mask", keyPaddingMask, "mask");
     staging.place("attnMask", "attention mask", attnMask, "mask");
-    if (headScale) staging.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
+    if (headScale)
+      staging.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
   }
 
   /**
@@ -115,7 +118,8 @@ export class Layer extends Handle {
    */
   backward(run, dOutput) {
     const native = this.native;
-    if (!(run instanceof Run)) throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
+    if (!(run instanceof Run))
+      throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
     this.#staging.place("other", "the output's gradient", dOutput);
     return unwrap(native.backward(run.native, this.#staging.native));
   }

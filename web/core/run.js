@@ -59,7 +59,10 @@ export class Run extends Handle {
     const step = this.steps.find((each) => each.id === id);
     if (!step) {
       const ids = this.steps.map((each) => each.id).join(", ");
-      throw new HeadscopeError("config", `no step "${id}" in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`);
+      throw new HeadscopeError(
+        "config",
+        `no step "${id}" in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
+      );
     }
     if (step.error) throw new HeadscopeError("shape", step.error);
     const { axes, shape, strides, offset, storage, buffer } = step;

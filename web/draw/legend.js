@@ -41,6 +41,7 @@ export const legendWidth = ({ measure }, { min, max }, width) =>
 
 /** Three significant digits, a true minus sign. @param {number} value */
 export function number(value) {
-  if (Object.is(value, -0) || value === 0) return "0";
+  if (value === 0) return "0";
+  if (Math.abs(value) === Infinity) return value > 0 ? "∞" : "−∞";
   return String(Number(value.toPrecision(3))).replace("-", "−");
 }

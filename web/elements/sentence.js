@@ -154,6 +154,7 @@ export class Sentence extends LitElement {
   /** @param {Event} [event] */
   async #done(event) {
     event?.stopPropagation();
+    event?.preventDefault(); // else Enter would press the button that gets the focus
     this.editing = false;
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".edit"))?.focus();

@@ -167,8 +167,7 @@ export class Words extends LitElement {
 
   /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
   #attends(picture, step) {
-    if (picture.settings.weights === "random" && step.op === "softmax")
-      return html`<p>${MESSAGES.random}</p>`;
+    if (picture.settings.weights === "random") return html`<p>${MESSAGES.random}</p>`;
     const most = step.op === "softmax" && attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
     return html`<p>

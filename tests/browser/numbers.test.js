@@ -1,0 +1,120 @@
+// The numbers that a reader reads, against PyTorch's of the same x and weights (tests/fixtures/page.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { cellOf } from "../../web/draw/slices.js";
+import { readFixture } from "../core/fixture.js";
+import { goTo, ready, spoken, stations } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+for (const { name, settings, tensors } of await readFixture("page")) {
+  const ids = Object.keys(settings).flatMap((key) => (key.endsWith(".shape") ? [key.slice(0, -6)] : []));
+
+  test(`${name}: every step's numbers, offsets, shapes and strides are PyTorch's`, async () => {
+    const { page, close } = await browser.open("", {
+      reducedMotion: "reduce",
+      viewport: { width: 1700, height: 1400 },
+    });
+    await ready(page);
+    if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
+    assert.deepEqual((await stations(page)).map((id) => id.replace("*", "")).sort(), [...ids].sort());
+    for (const id of ids) {
+      await goTo(page, id);
+      const shape = settings[`${id}.shape`].split("x");
+      const facts = (await page.locator("mha-words :is(.shape, dl)").allInnerTexts()).join("\n");
+      assert.ok(facts.includes(`= (${shape.join(", ")})`), `${id}: ${shape} in ${facts}`);
+      assert.ok(
+        facts.includes(settings[`${id}.strides`].split("x").join(", ")),
+        `${id}: strides in ${facts}`,
+      );
+      const {
+        data,
+        shape: [rows, columns],
+      } = tensors[id];
+      for (let row = 0; row < rows; row++) {
+        const numbers = [...data.subarray(row * columns, (row + 1) * columns)];
+        const [offset, value] = numbers.splice(-2);
+        await clickElement(page, numbers);
+        const sum = (await page.locator("mha-tape .sum").innerText()).replace(/\s+/g, " ");
+        const read = /^(\w+)\[([\d,]+)\] → .* = (\d+) → (\S+)$/.exec(sum);
+        assert.ok(read, sum);
+        assert.deepEqual([read[1], read[2], Number(read[3])], [id, numbers.join(), offset]);
+        assertReads(read[4], value, `${id}[${numbers}]`);
+        const [, index, told] = /\[([\d, ]+)\] is (\S+)\.$/.exec(await spoken(page)) ?? [];
+        assert.equal(index, numbers.join(", "));
+        assert.equal(told, read[4]);
+      }
+    }
+    await close();
+  });
+
+  test(`${name}: what a token attends to most is what PyTorch's weights say`, async () => {
+    const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+    await ready(page);
+    if (name === "causal") await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
+    await goTo(page, "weights");
+    const words = (await page.locator("mha-sentence .token").allTextContents()).map((word) => word.trim());
+    for (const token of [1, 4, 10]) {
+      await page.locator("mha-sentence .token").nth(token).click();
+      const said = (await page.locator("mha-words p").allInnerTexts()).join("\n");
+      const read =
+        /^(\S+) attends most to (\S+) in head (\d) \((\S+)\), to (\S+) in head (\d) \((\S+)\)\.$/m.exec(said);
+      assert.ok(read, said);
+      assert.equal(read[1], words[token]);
+      const best = Array.from({ length: 8 }, (_, head) => {
+        const row = tensors.attention.data.subarray((head * 12 + token) * 12, (head * 12 + token + 1) * 12);
+        return { head, weight: Math.max(...row), key: words[row.indexOf(Math.max(...row))] };
+      }).sort((a, b) => b.weight - a.weight);
+      for (const [i, at] of [2, 5].entries()) {
+        const told = best.find(({ head }) => head === Number(read[at + 1]));
+        assert.equal(read[at], told?.key);
+        assert.equal(read[at + 2], told?.weight.toFixed(2));
+        assert.ok(Math.abs(/** @type {number} */ (told?.weight) - best[i].weight) < 1e-5, said);
+      }
+    }
+    await close();
+  });
+}
+
+test("what the API hands out is what is drawn", async () => {
+  const [{ tensors }] = await readFixture("page");
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  const data = await page.evaluate(async () => [
+    ...(await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("weights")).data,
+  ]);
+  assert.equal(data.length, tensors.attention.data.length);
+  data.forEach((value, i) => assert.ok(Math.abs(value - tensors.attention.data[i]) < 1e-5, `at ${i}`));
+  await close();
+});
+
+/** Clicks an element of the result where it is drawn. @param {Page} page @param {number[]} index */
+async function clickElement(page, index) {
+  const figure = page.locator("mha-stage mha-figure");
+  const { x, y, layout } = await figure.evaluate((it) => {
+    const part = /** @type {any} */ (it).scene.parts.at(-1);
+    return { x: part.x, y: part.y, layout: part.tensor.layout };
+  });
+  const cell = cellOf(layout, index);
+  assert.ok(cell, `[${index}] is not drawn`);
+  const position = { x: x + cell.x + cell.w / 2, y: y + cell.y + cell.h / 2 };
+  await page.locator("mha-stage canvas").click({ position });
+}
+
+/**
+ * A number of three significant digits reads as another.
+ * @param {string} text @param {number} expected @param {string} what
+ */
+function assertReads(text, expected, what) {
+  if (expected === -Infinity) return assert.equal(text, "−∞", what);
+  const read = Number(text.replace("−", "-"));
+  const unit = read === 0 ? 0 : 10 ** (Math.floor(Math.log10(Math.abs(read))) - 2);
+  const error = Math.abs(read - expected);
+  assert.ok(
+    error <= unit / 2 + 1e-5 * Math.max(1, Math.abs(expected)),
+    `${what}: reads ${text}, is ${expected}`,
+  );
+}

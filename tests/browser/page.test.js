@@ -1,0 +1,272 @@
+// The hosted page as a reader meets it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { drawn, goTo, ready, shapeOf, stations, stepOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const SENTENCE = "The animal didn't cross the street because it was too tired .".split(" ");
+const STEPS =
+  "x q q_split q_heads k_t scores scaled masked weights context context_t context_c concat output".split(" ");
+
+/** @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openPage(options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** @param {Page} page @param {string} name */
+const control = (page, name) => page.locator("mha-controls").getByLabel(name);
+
+/** What the stage's canvas shows. @param {Page} page @returns {Promise<string>} */
+const canvas = (page) =>
+  page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+
+test("it opens on the sentence's twelve tokens, at the step to heads, and keeps to itself", async () => {
+  const { page, seen, close } = await openPage();
+  assert.deepEqual(
+    await page.locator("mha-sentence .token").evaluateAll((all) => all.map((one) => one.textContent?.trim())),
+    SENTENCE,
+  );
+  assert.equal(await stepOf(page), "q_heads");
+  assert.ok((await stations(page)).includes("q_heads*"));
+  assert.equal(await page.locator("mha-words h2").textContent(), "Transpose to heads");
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 8, 12, 8]);
+  for (const step of await stations(page)) await goTo(page, step.replace("*", ""));
+  seen.assertQuiet();
+  await close();
+});
+
+test("on the first screen of a laptop: sentence, map, before and after, words and memory", async () => {
+  const { page, close } = await openPage();
+  for (const part of ["mha-sentence", "mha-controls", "mha-track", "mha-stage", "mha-words", "mha-tape h2"]) {
+    const box = await page.locator(part).boundingBox();
+    assert.ok(
+      box && box.y >= 0 && box.y + Math.min(box.height, 40) <= 900,
+      `${part}: ${JSON.stringify(box)}`,
+    );
+  }
+  await close();
+});
+
+test("every step of the map is entered by a click", async () => {
+  const { page, close } = await openPage();
+  for (const id of (await stations(page)).map((station) => station.replace("*", ""))) {
+    await page.locator(`mha-track [data-id=${id}] .target`).click();
+    assert.equal(await stepOf(page), id);
+  }
+  assert.equal(await page.locator("mha-words h2").textContent(), "Project to the output");
+  await close();
+});
+
+test("a typed sentence is computed as it is typed, to the letter", async () => {
+  const { page, seen, close } = await openPage();
+  await page.getByRole("button", { name: "Edit" }).click();
+  const field = page.getByLabel("Sentence");
+  assert.equal(await field.inputValue(), "The animal didn't cross the street because it was too tired.");
+  await field.fill("");
+  assert.match((await page.locator("mha-explainer .empty").textContent()) ?? "", /Type a sentence/);
+  const typed = 'A "quick" test-case: 它太累了';
+  await field.pressSequentially(typed);
+  assert.equal(await field.inputValue(), typed);
+  assert.deepEqual(await shapeOf(page, "x"), [
+    1,
+    await page.evaluate(
+      (text) =>
+        [...new Intl.Segmenter("en", { granularity: "word" }).segment(text)].filter((s) => s.segment.trim())
+          .length,
+      typed,
+    ),
+    64,
+  ]);
+  await field.press("Enter");
+  assert.equal(
+    await page
+      .locator("mha-sentence .token")
+      .first()
+      .textContent()
+      .then((text) => text?.trim()),
+    "A",
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+for (const [name, change, shape] of /** @type {[string, (page: Page) => Promise<unknown>, number[]][]} */ ([
+  ["d_model", (page) => control(page, "d_model").fill("32"), [1, 8, 12, 4]],
+  ["heads", (page) => control(page, "heads").fill("4"), [1, 4, 12, 16]],
+  ["seed", (page) => control(page, "seed").fill("7"), [1, 8, 12, 8]],
+  ["weights", (page) => control(page, "weights").selectOption("random"), [1, 8, 12, 8]],
+]))
+  test(`changing ${name} recomputes what is shown`, async () => {
+    const { page, seen, close } = await openPage();
+    const before = await canvas(page);
+    await change(page);
+    await drawn(page);
+    assert.deepEqual(await shapeOf(page, "q_heads"), shape);
+    assert.notEqual(await canvas(page), before);
+    assert.match(
+      (await page.locator("mha-words .shape").textContent()) ?? "",
+      new RegExp(`\\(${shape.join(", ")}\\)`),
+    );
+    seen.assertQuiet();
+    await close();
+  });
+
+test("a causal mask brings its station, and hatches what comes after", async () => {
+  const { page, close } = await openPage();
+  assert.ok(!(await stations(page)).includes("masked"));
+  await control(page, "mask").selectOption("causal");
+  assert.ok((await stations(page)).includes("masked"));
+  const masked = await page.evaluate(async () =>
+    Array.from((await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("masked")).data),
+  );
+  assert.equal(masked.filter((value) => value === -Infinity).length, (8 * 12 * 11) / 2);
+  await control(page, "mask").selectOption("none");
+  assert.ok(!(await stations(page)).includes("masked"));
+  await close();
+});
+
+test("what does not go together is said beside the controls, and the last picture stays", async () => {
+  const { page, seen, close } = await openPage();
+  await control(page, "heads").fill("4");
+  await drawn(page);
+  const good = await canvas(page);
+  await control(page, "d_model").fill("10");
+  await drawn(page);
+  const problem = page.locator("mha-controls .problem");
+  assert.match(
+    (await problem.textContent()) ?? "",
+    /d_model 10 is not divisible by num_heads 4 \(nearest that are: 8, 12\)/,
+  );
+  assert.equal(await control(page, "d_model").getAttribute("aria-invalid"), "true");
+  assert.equal(await canvas(page), good);
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 16]);
+  await control(page, "d_model").fill("12");
+  assert.equal(await problem.count(), 0);
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 3]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("random weights are said to mean nothing yet, as soon as they are chosen", async () => {
+  const { page, close } = await openPage();
+  const said = page.getByText("means nothing yet");
+  assert.equal(await said.count(), 0);
+  await control(page, "weights").selectOption("random");
+  assert.equal(await said.count(), 1);
+  await goTo(page, "weights");
+  assert.equal(await said.count(), 1);
+  await close();
+});
+
+test("a token selected anywhere is selected everywhere", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-sentence .token").nth(3).click();
+  assert.match((await page.locator("mha-tape .sum").textContent()) ?? "", /q_heads\[0,2,3,0\]/);
+  const tape = await page.locator("mha-tape canvas").boundingBox();
+  assert.ok(tape);
+  await page.mouse.click(tape.x + tape.width - 30, tape.y + 90);
+  const [, token] =
+    /q_heads\[0,\d+,(\d+),\d+\]/.exec((await page.locator("mha-tape .sum").textContent()) ?? "") ?? [];
+  assert.ok(Number(token) > 3, token);
+  const pressed = page.locator('mha-sentence [aria-pressed="true"]');
+  assert.deepEqual(
+    (await pressed.allTextContents()).map((text) => text.trim()),
+    [SENTENCE[Number(token)]],
+  );
+  await close();
+});
+
+test("nothing scrolls sideways, from a phone to a wide screen, on any step", async () => {
+  const { page, close } = await openPage();
+  await control(page, "mask").selectOption("causal");
+  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const step of STEPS) {
+      await goTo(page, step);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${step}: ${wide} px in ${width}`);
+    }
+  }
+  await close();
+});
+
+test("names and shapes on the map never touch", async () => {
+  const { page, close } = await openPage();
+  for (const mask of ["none", "causal"]) {
+    await control(page, "mask").selectOption(mask);
+    for (const [width, tokens] of /** @type {[number, number][]} */ ([
+      [1000, 12],
+      [1200, 12],
+      [1440, 12],
+      [1440, 120],
+      [1920, 400],
+      [2560, 12],
+    ])) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate((count) => {
+        /** @type {any} */ (document.querySelector("mha-explainer")).tokens = Array.from(
+          { length: count },
+          () => "a",
+        );
+      }, tokens);
+      for (const step of ["q_heads", "v_split", "k_t", "output"]) {
+        await goTo(page, step);
+        const boxes = await page.locator("mha-track text").evaluateAll((all) =>
+          all.map((one) => {
+            const { x, y, width: w, height: h } = one.getBoundingClientRect();
+            return { text: one.textContent ?? "", x, y: y + 2, w, h: h - 4 };
+          }),
+        );
+        for (const [i, a] of boxes.entries())
+          for (const b of boxes.slice(i + 1))
+            assert.ok(
+              a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y,
+              `${a.text} on ${b.text}, ${mask}, ${tokens} tokens, ${step}, ${width} px`,
+            );
+      }
+    }
+  }
+  await close();
+});
+
+test("cells travel on entering a step, and cut where motion is to be reduced", async () => {
+  for (const [reducedMotion, travels] of /** @type {const} */ ([
+    ["no-preference", true],
+    ["reduce", false],
+  ])) {
+    const { page, close } = await openPage({ reducedMotion });
+    await page.locator('mha-track [data-id="context_c"] .target').click();
+    await drawn(page);
+    const soon = await canvas(page);
+    await page.waitForTimeout(900);
+    assert.equal(soon !== (await canvas(page)), travels, reducedMotion);
+    await close();
+  }
+});
+
+test("both themes: the system's, and the other by the button", async () => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const { page, close } = await openPage({ colorScheme });
+    const paper = () =>
+      page.evaluate(
+        () =>
+          getComputedStyle(/** @type {Element} */ (document.querySelector("mha-explainer"))).backgroundColor,
+      );
+    const [light, dark] = ["rgb(251, 250, 247)", "rgb(20, 21, 26)"];
+    assert.equal(await paper(), colorScheme === "light" ? light : dark);
+    const drawnBefore = await canvas(page);
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await page.waitForTimeout(100);
+    assert.equal(await paper(), colorScheme === "light" ? dark : light);
+    assert.notEqual(await canvas(page), drawnBefore);
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await page.waitForTimeout(100);
+    assert.equal(await canvas(page), drawnBefore);
+    await close();
+  }
+});

@@ -1,0 +1,54 @@
+/** @typedef {import("playwright-core").Page} Page */
+
+/** Waits until the element has what it is going to show: a picture, or a word on why there is none. @param {Page} page @param {string} [selector] */
+export async function ready(page, selector = "mha-explainer") {
+  await page.waitForFunction(
+    (name) => {
+      const store = /** @type {any} */ (document.querySelector(name))?.store;
+      return store && store.state.status !== "waiting";
+    },
+    selector,
+    { polling: 20 },
+  );
+  await drawn(page);
+}
+
+/** Waits until what was asked for is on the canvas: two frames, and Lit's updates before them. @param {Page} page */
+export async function drawn(page) {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
+  );
+}
+
+/** @param {Page} page @param {string} id */
+export async function goTo(page, id) {
+  await page.evaluate((step) => /** @type {any} */ (document.querySelector("mha-explainer")).goTo(step), id);
+  await drawn(page);
+}
+
+/** The shape of a step's tensor, by the public API. @param {Page} page @param {string} id @returns {Promise<number[]>} */
+export const shapeOf = (page, id) =>
+  page.evaluate(
+    async (step) =>
+      (await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor(step)).shape,
+    id,
+  );
+
+/** The ids of the steps on the map, the current one's with a star. @param {Page} page @returns {Promise<string[]>} */
+export const stations = (page) =>
+  page
+    .locator("mha-track .station")
+    .evaluateAll((all) =>
+      all.map(
+        (one) => `${one.getAttribute("data-id")}${one.getAttribute("aria-current") === "step" ? "*" : ""}`,
+      ),
+    );
+
+/** The step on show. @param {Page} page @returns {Promise<string>} */
+export const stepOf = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
+
+/** What a screen reader was told last. @param {Page} page */
+export const spoken = async (page) =>
+  (await page.locator("mha-shape-walk > .unseen, .unseen[role=status]").first().textContent()) ?? "";
