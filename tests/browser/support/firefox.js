@@ -23,8 +23,8 @@ const PREFERENCES = {
 /**
  * @typedef {object} Firefox the system's Firefox, headless
  * @property {(url: string) => Promise<void>} goto resolves once the page has loaded
- * @property {(body: string, ...args: unknown[]) => Promise<any>} evaluate runs a function's body in the page (a promise that
- *   it returns is awaited; `arguments` are args)
+ * @property {(body: string, ...args: unknown[]) => Promise<any>} evaluate runs an async
+ *   function's body in the page; in it, `arguments` are args
  * @property {(origin: string) => Promise<string[]>} errors what the console holds against pages of this origin
  * @property {() => Promise<void>} close
  */
@@ -54,7 +54,8 @@ export async function launchFirefox() {
   await marionette.send("WebDriver:NewSession", { capabilities: { alwaysMatch: {} } });
   return {
     goto: (url) => marionette.send("WebDriver:Navigate", { url }),
-    evaluate: (script, ...args) => marionette.send("WebDriver:ExecuteScript", { script, args }),
+    evaluate: (body, ...args) =>
+      marionette.send("WebDriver:ExecuteScript", { script: `return (async () => {${body}})();`, args }),
     async errors(origin) {
       await marionette.send("Marionette:SetContext", { value: "chrome" });
       const found = await marionette.send("WebDriver:ExecuteScript", {
