@@ -1,6 +1,8 @@
 #include <headscope/attention.hpp>
 
+#include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <cmath>
 
 #include "fixture.hpp"
 
@@ -28,4 +30,46 @@ TEST_CASE("without trace the numbers are the same and no step remains", "[attent
     CHECK(relative_difference(fast.output, traced.output) == 0);
     CHECK(relative_difference(fast.attention, traced.attention) == 0);
   }
+}
+
+#ifndef __SANITIZE_ADDRESS__  // 2.4 GB of weights: not under a sanitizer
+TEST_CASE("d_model 12288 with 96 heads runs", "[attention][large]") {
+  const Config config = resolve({.d_model = 12288, .num_heads = 96});
+  Layer layer{config, Weights::zeros(config)};
+  // W_V and W_O pass their input, W_Q and W_K stay 0: every query gets the mean of all tokens.
+  for (Param param : {Param::wV, Param::wO}) {
+    Tensor identity = layer.weights[param];
+    for (Index i = 0; i < config.d_model; ++i) identity.data()[i * config.d_model + i] = 1.0f;
+  }
+  const Tensor x = random_values(1, 1.0f, {1, 4, config.d_model});
+  const Run run = forward(layer, {.query = x});
+  REQUIRE(run.attention.sizes() == Dims{1, 96, 4, 4});
+  double worst = 0;
+  for (Index f = 0; f < config.d_model; ++f) {
+    const double mean = (static_cast<double>(x({0, 0, f})) + x({0, 1, f}) + x({0, 2, f}) + x({0, 3, f})) / 4;
+    for (Index t = 0; t < 4; ++t) worst = std::max(worst, std::abs(run.output({0, t, f}) - mean));
+  }
+  CHECK(worst < 1e-6);
+}
+#endif
+
+TEST_CASE("warnings name each row without keys, and count those left out", "[attention]") {
+  const Config config = resolve({.d_model = 4, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  ForwardArgs args{.query = random_values(1, 1.0f, {1, 3, 4})};
+  Tensor values = Tensor::zeros({2, 3, 3});
+  for (Index j = 0; j < 3; ++j) values.data()[9 + j] = 1.0f;  // head 1, query row 0
+  args.attn_mask = Mask{values};
+  CHECK(forward(layer, args).warnings == std::vector<std::string>{"batch 0, head 1, query row 0: every key is blocked, so that its weights are 0"});
+  args.empty_row = EmptyRow::nan;
+  CHECK(forward(layer, args).warnings[0] == "batch 0, head 1, query row 0: every key is blocked, so that its weights are NaN");
+  args.mask_fill = -1e9f;
+  CHECK(forward(layer, args).warnings[0] ==
+        "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked keys (mask fill -1000000000)");
+
+  ForwardArgs many{.query = random_values(1, 1.0f, {1, 20, 4}), .key = random_values(2, 1.0f, {1, 1, 4}), .causal = true};
+  const std::vector<std::string> warnings = forward(layer, many).warnings;
+  CHECK(warnings.size() == 13);
+  CHECK(warnings.front() == "batch 0, heads 0 to 1, query row 0: every key is blocked, so that its weights are 0");
+  CHECK(warnings.back() == "and 7 more query rows whose keys are all blocked");
 }

@@ -22,11 +22,12 @@ Tensor FixtureCase::tensor(const std::string& key) const {
   return found == tensors.end() ? Tensor() : found->second;
 }
 
-Tensor random_values(std::uint32_t seed, float scale, const Dims& sizes) {
+Tensor random_values(std::uint64_t seed, float scale, const Dims& sizes) {
+  auto state = static_cast<std::uint32_t>(seed);
   Tensor out = Tensor::uninitialised(sizes);
   for (float& value : out.values()) {
-    seed = seed * 1664525u + 1013904223u;
-    value = (static_cast<float>(seed >> 8) / 8388608.0f - 1.0f) * scale;
+    state = state * 1664525u + 1013904223u;
+    value = (static_cast<float>(state >> 8) / 8388608.0f - 1.0f) * scale;
   }
   return out;
 }

@@ -25,7 +25,7 @@ mha::Layer layer_of(const FixtureCase& fixture);
 mha::ForwardArgs args_of(const FixtureCase& fixture);
 
 /// store.py's random_values.
-mha::Tensor random_values(std::uint32_t seed, float scale, const mha::Dims& sizes);
+mha::Tensor random_values(std::uint64_t seed, float scale, const mha::Dims& sizes);
 
 /// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`); infinite where sizes differ, or
 /// where one is NaN and the other is not.

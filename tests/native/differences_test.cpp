@@ -1,0 +1,71 @@
+#include <headscope/backward.hpp>
+
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+
+#include "fixture.hpp"
+#include "random_case.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr std::uint32_t kCases = 1000;
+
+double loss(const oracle::Problem& problem, const Tensor& d_output) {
+  const oracle::Answer answer = oracle::attend(problem);
+  double sum = 0;
+  for (std::size_t i = 0; i < answer.output.size(); ++i) sum += answer.output[i] * d_output.values()[i];
+  return sum;
+}
+
+/// The derivative of the loss by one number that several arrays of the problem may hold.
+double central_difference(oracle::Problem problem, const std::vector<oracle::Numbers oracle::Problem::*>& arrays, std::size_t at, const Tensor& d_output) {
+  constexpr double kStep = 1e-5;
+  const auto move = [&](double by) {
+    for (auto array : arrays) (problem.*array)[at] += by;
+  };
+  move(kStep);
+  const double above = loss(problem, d_output);
+  move(-2 * kStep);
+  return (above - loss(problem, d_output)) / (2 * kStep);
+}
+
+}  // namespace
+
+TEST_CASE("gradients agree with central differences of the double-precision oracle", "[properties][backward]") {
+  using oracle::Problem;
+  for (std::uint32_t seed = 1; seed <= kCases; ++seed) {
+    CAPTURE(seed);
+    const RandomCase random(seed);
+    const Run run = forward(random.layer, random.args);
+    const Tensor d_output = random_values(seed, 1.0f, run.output.sizes());
+    const Gradients gradients = backward(run, d_output);
+    const oracle::Problem problem = problem_of(random);
+
+    // Two elements of each gradient. What defaulted moves together with what it defaulted to.
+    const auto check = [&](const char* name, const Tensor& gradient, const std::vector<oracle::Numbers Problem::*>& arrays) {
+      if (!gradient) return;
+      CAPTURE(name);
+      double largest = 1;
+      for (float value : gradient.values()) largest = std::max(largest, std::abs(static_cast<double>(value)));
+      for (std::size_t sample = 0; sample < 2; ++sample) {
+        const std::size_t at = (seed * 7919 + sample * 104729) % gradient.values().size();
+        const double expected = central_difference(problem, arrays, at, d_output);
+        CHECK(std::abs(gradient.values()[at] - expected) < 1e-4 * largest);
+      }
+    };
+    std::vector<oracle::Numbers Problem::*> by_query = {&Problem::query}, by_key = {&Problem::key};
+    auto& by_value_of = random.args.key ? by_key : by_query;
+    if (!random.args.value) by_value_of.push_back(&Problem::value);
+    if (!random.args.key) by_query.push_back(&Problem::key);
+    check("query", gradients.query, by_query);
+    check("key", gradients.key, by_key);
+    check("value", gradients.value, {&Problem::value});
+    const std::array arrays = {&Problem::w_q, &Problem::w_k, &Problem::w_v, &Problem::w_o, &Problem::b_q, &Problem::b_k, &Problem::b_v, &Problem::b_o};
+    for (Param param : kParams) {
+      const auto p = static_cast<std::size_t>(param);
+      check(std::string(name(param)).c_str(), gradients.parameters[p].contiguous(), {arrays[p]});
+    }
+  }
+}

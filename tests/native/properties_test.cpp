@@ -1,0 +1,184 @@
+#include <headscope/backward.hpp>
+#include <headscope/heads.hpp>
+
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <numeric>
+
+#include "fixture.hpp"
+#include "random_case.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr std::uint32_t kCases = 1200;
+constexpr double kEqual = 1e-6;  // of the scale: products differ in bits with their shape
+
+/// Runs `property` on every random case; a failure names its seed.
+template <class F>
+void for_each_case(F property) {
+  for (std::uint32_t seed = 1; seed <= kCases; ++seed) {
+    CAPTURE(seed);
+    property(RandomCase(seed));
+  }
+}
+
+Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
+  const std::vector<float> values(numbers.begin(), numbers.end());
+  return Tensor::from(values, sizes);
+}
+
+/// The parts of a dimension made of `blocks` equal blocks, in another order.
+Tensor reorder_blocks(const Tensor& tensor, int dim, const std::vector<Index>& order) {
+  const Index width = tensor.size(dim) / static_cast<Index>(order.size());
+  Tensor out = Tensor::uninitialised(tensor.sizes());
+  for (std::size_t i = 0; i < order.size(); ++i) copy(tensor.slice(dim, order[i] * width, width), out.slice(dim, static_cast<Index>(i) * width, width));
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("forward agrees with the double-precision oracle", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    const Run run = forward(random.layer, random.args);
+    const oracle::Answer answer = oracle::attend(problem_of(random));
+    CHECK(relative_difference(run.output, from_numbers(answer.output, run.output.sizes())) < 1e-5);
+    CHECK(relative_difference(run.attention, from_numbers(answer.attention, run.attention.sizes())) < 1e-5);
+  });
+}
+
+TEST_CASE("rows sum to 1, blocked weights are exactly 0, rows without keys are all 0", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    const Run run = forward(random.layer, random.args);
+    const Tensor& a = run.attention;
+    double worst_sum = 0;
+    Index leaks = 0, wrong_rows = 0;
+    for (Index b = 0; b < a.size(0); ++b) {
+      for (Index h = 0; h < a.size(1); ++h) {
+        for (Index i = 0; i < a.size(2); ++i) {
+          double sum = 0;
+          Index blocked = 0;
+          for (Index j = 0; j < a.size(3); ++j) {
+            sum += a({b, h, i, j});
+            if (!is_blocked(random, b, h, i, j)) continue;
+            ++blocked;
+            leaks += a({b, h, i, j}) != 0.0f;
+          }
+          const bool empty = blocked == a.size(3);
+          if (!empty) worst_sum = std::max(worst_sum, std::abs(sum - 1));
+          if (empty && std::isinf(random.args.mask_fill)) wrong_rows += sum != 0;
+          if (empty && !std::isinf(random.args.mask_fill)) leaks = 0;  // a finite fill spreads such a row over blocked keys
+        }
+      }
+    }
+    CHECK(worst_sum < kEqual);
+    CHECK(wrong_rows == 0);
+    if (std::isinf(random.args.mask_fill)) CHECK(leaks == 0);
+  });
+}
+
+TEST_CASE("splitting into heads and merging them is the identity", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    const Run run = forward(random.layer, random.args);
+    for (const auto& [projected, heads] : {std::pair("q", "q_heads"), std::pair("k", "k_heads"), std::pair("v", "v_heads")}) {
+      const Tensor& whole = run.tensor(projected);
+      CHECK(relative_difference(run.tensor(heads).transpose(1, 2).contiguous().view(whole.sizes()), whole) == 0);
+    }
+  });
+}
+
+TEST_CASE("permuting heads permutes attention and leaves the output", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    const Config& c = random.layer.config;
+    if (random.args.dropout > 0) return;
+    std::vector<Index> groups(static_cast<std::size_t>(c.num_kv_heads));
+    std::iota(groups.begin(), groups.end(), 0);
+    std::ranges::rotate(groups, groups.begin() + random.seed % groups.size());
+    std::vector<Index> heads;  // whole groups move, and within each the heads are reversed
+    for (Index g : groups) {
+      for (Index h = c.group_size(); h-- > 0;) heads.push_back(g * c.group_size() + h);
+    }
+    Layer permuted = random.layer;
+    const auto reorder = [&](Param param, int dim, const std::vector<Index>& order) {
+      if (random.layer.weights[param]) permuted.weights.set(c, param, reorder_blocks(random.layer.weights[param], dim, order));
+    };
+    reorder(Param::wQ, 1, heads);
+    reorder(Param::bQ, 0, heads);
+    reorder(Param::wO, 0, heads);
+    for (Param param : {Param::wK, Param::wV}) reorder(param, 1, groups);
+    for (Param param : {Param::bK, Param::bV}) reorder(param, 0, groups);
+    ForwardArgs args = random.args;
+    for (std::size_t h = 0; h < args.head_scale.size(); ++h) args.head_scale[h] = random.args.head_scale[static_cast<std::size_t>(heads[h])];
+    if (args.attn_mask && args.attn_mask->values.shape().rank() >= 3) {
+      const int heads_dim = static_cast<int>(args.attn_mask->values.shape().rank()) - 3;
+      if (args.attn_mask->values.size(heads_dim) > 1) args.attn_mask->values = reorder_blocks(args.attn_mask->values, heads_dim, heads);
+    }
+    const Run before = forward(random.layer, random.args), after = forward(permuted, args);
+    CHECK(relative_difference(after.output, before.output) < kEqual);
+    CHECK(relative_difference(after.attention, reorder_blocks(before.attention, 1, heads)) < kEqual);
+  });
+}
+
+TEST_CASE("batch items do not influence each other", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    if (random.args.dropout > 0) return;
+    const Run together = forward(random.layer, random.args);
+    for (Index b = 0; b < random.batch(); ++b) {
+      ForwardArgs alone = random.args;
+      const auto only = [&](Tensor& tensor) {
+        if (tensor && tensor.size(0) > 1) tensor = tensor.slice(0, b, 1).contiguous();
+      };
+      only(alone.query);
+      only(alone.key);
+      only(alone.value);
+      if (alone.key_padding_mask) only(alone.key_padding_mask->values);
+      if (alone.attn_mask && alone.attn_mask->values.shape().rank() == 4) only(alone.attn_mask->values);
+      const Run run = forward(random.layer, alone);
+      CHECK(relative_difference(run.output, together.output.slice(0, b, 1)) < kEqual);
+      CHECK(relative_difference(run.attention, together.attention.slice(0, b, 1)) < kEqual);
+    }
+  });
+}
+
+TEST_CASE("causal output at t ignores tokens after t", "[properties]") {
+  int checked = 0;
+  for_each_case([&](const RandomCase& random) {
+    if (!random.args.causal || random.args.key || random.args.value || random.t_q() == 1) return;
+    ++checked;
+    const Index seen = 1 + random.seed % (random.t_q() - 1);  // tokens before this one stay
+    ForwardArgs changed = random.args;
+    changed.query = Tensor::from(random.args.query.values(), random.args.query.sizes());
+    const Tensor later = changed.query.slice(1, seen, random.t_q() - seen);
+    copy(random_values(random.seed, 3.0f, later.sizes()), later);
+    const Tensor before = forward(random.layer, random.args).output.slice(1, 0, seen), after = forward(random.layer, changed).output.slice(1, 0, seen);
+    // A row without keys, under a finite fill, does see what is blocked.
+    if (std::isinf(random.args.mask_fill)) CHECK(relative_difference(after, before) < kEqual);
+  });
+  CHECK(checked > 100);
+}
+
+TEST_CASE("fused and separate projections are equal", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    if (!random.layer.config.fused) return;
+    Layer separate = random.layer;
+    separate.config.fused = false;
+    CHECK(relative_difference(forward(random.layer, random.args).output, forward(separate, random.args).output) < kEqual);
+  });
+}
+
+TEST_CASE("contributions of the heads sum to the output", "[properties]") {
+  for_each_case([](const RandomCase& random) {
+    const Run run = forward(random.layer, random.args);
+    const Tensor parts = contributions(run);  // (B, H, T_q, d_model)
+    Tensor sum = Tensor::zeros(run.output.sizes());
+    for (Index i = 0; i < sum.elements(); ++i) {
+      const Index per_item = sum.size(1) * sum.size(2), b = i / per_item;
+      double total = random.layer.config.bias ? random.layer.weights[Param::bO]({i % sum.size(2)}) : 0.0;
+      for (Index h = 0; h < parts.size(1); ++h) total += parts.data()[(b * parts.size(1) + h) * per_item + i % per_item];
+      sum.data()[i] = static_cast<float>(total);
+    }
+    CHECK(relative_difference(sum, run.output) < kEqual);
+  });
+}

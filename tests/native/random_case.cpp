@@ -1,0 +1,136 @@
+#include "random_case.hpp"
+
+#include <headscope/elementwise.hpp>
+
+#include <cmath>
+#include <limits>
+
+#include "fixture.hpp"
+
+using namespace mha;
+
+namespace {
+
+using Engine = std::mt19937;
+
+Index pick(Engine& engine, Index least, Index most) { return least + static_cast<Index>(engine() % static_cast<std::uint32_t>(most - least + 1)); }
+bool chance(Engine& engine, int percent) { return static_cast<int>(engine() % 100) < percent; }
+
+Config random_config(Engine& engine) {
+  Config c;
+  c.num_kv_heads = pick(engine, 1, 3);
+  c.num_heads = c.num_kv_heads * pick(engine, 1, 3);
+  c.d_model = chance(engine, 50) ? c.num_heads * pick(engine, 1, 3) : pick(engine, 1, 9);
+  const bool divides = c.d_model % c.num_heads == 0;
+  if (!divides || chance(engine, 40)) c.d_k = pick(engine, 1, 5);
+  if (chance(engine, 40)) c.d_v = pick(engine, 1, 5);
+  c.bias = chance(engine, 50);
+  c.fused = chance(engine, 25);
+  if (!c.fused && chance(engine, 40)) c.d_key = pick(engine, 1, 7);
+  if (!c.fused && chance(engine, 40)) c.d_value = pick(engine, 1, 7);
+  return resolve(c);
+}
+
+Mask random_mask(Engine& engine, const Dims& scores) {
+  Dims sizes;
+  for (std::size_t d = static_cast<std::size_t>(pick(engine, 0, 3)); d < 4; ++d) sizes.push_back(chance(engine, 30) ? 1 : scores[d]);
+  Mask mask{random_values(engine(), 1.5f, sizes), chance(engine, 50)};
+  for (float& value : mask.values.values()) {
+    if (!mask.additive) value = value > 0.5f ? 1.0f : 0.0f;
+    if (mask.additive && value > 1.2f) value = -std::numeric_limits<float>::infinity();
+  }
+  return mask;
+}
+
+}  // namespace
+
+RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
+  Engine engine(seed);
+  layer.config = random_config(engine);
+  const Config& c = layer.config;
+  layer.weights = Weights::zeros(c);
+  for (Param param : kParams) {
+    if (c.bias || !is_bias(param)) layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
+  }
+  const Index b = pick(engine, 1, 3), t = pick(engine, 1, 6);
+  args.query = random_values(engine(), 1.0f, {b, t, c.d_model});
+  const bool value_is_other = c.d_value != c.d_key;
+  if (!c.fused && (c.d_key != c.d_model || value_is_other || chance(engine, 40))) {
+    const Index t_k = pick(engine, 1, 6);
+    args.key = random_values(engine(), 1.0f, {b, t_k, c.d_key});
+    if (value_is_other || chance(engine, 50)) args.value = random_values(engine(), 1.0f, {b, t_k, c.d_value});
+  }
+  const Dims scores = {b, c.num_heads, t, key().size(1)};
+  args.causal = chance(engine, 40);
+  if (chance(engine, 25)) {
+    const Tensor padding = random_values(engine(), 1.0f, {b, key().size(1)});
+    args.key_padding_mask = Mask{padding, chance(engine, 30)};
+    if (!args.key_padding_mask->additive) {
+      for (float& value : args.key_padding_mask->values.values()) value = value > 0.5f ? 1.0f : 0.0f;
+    }
+  }
+  if (chance(engine, 40)) args.attn_mask = random_mask(engine, scores);
+  if (chance(engine, 20)) args.mask_fill = -1e9f;
+  if (chance(engine, 25)) {
+    args.dropout = static_cast<double>(pick(engine, 1, 8)) / 10.0;
+    args.dropout_seed = engine();
+  }
+  if (chance(engine, 25)) {
+    const Tensor scale = random_values(engine(), 2.0f, {c.num_heads});
+    args.head_scale.assign(scale.values().begin(), scale.values().end());
+  }
+}
+
+bool is_blocked(const RandomCase& random, Index b, Index h, Index i, Index j) {
+  const ForwardArgs& args = random.args;
+  const Index t_k = random.key().size(1);
+  const auto hidden = [](float value, bool additive) { return additive ? std::isinf(value) : value != 0.0f; };
+  if (args.causal && j > i + t_k - random.t_q()) return true;
+  if (args.key_padding_mask && hidden(args.key_padding_mask->values({b, j}), args.key_padding_mask->additive)) return true;
+  if (!args.attn_mask) return false;
+  const Tensor full = args.attn_mask->values.expand({random.batch(), random.layer.config.num_heads, random.t_q(), t_k});
+  return hidden(full({b, h, i, j}), args.attn_mask->additive);
+}
+
+oracle::Problem problem_of(const RandomCase& random) {
+  const Config& c = random.layer.config;
+  const ForwardArgs& args = random.args;
+  const auto size = [](Index i) { return static_cast<std::size_t>(i); };
+  const auto numbers = [](const Tensor& tensor) {
+    if (!tensor) return oracle::Numbers{};
+    const Tensor packed = tensor.contiguous();
+    return oracle::Numbers(packed.values().begin(), packed.values().end());
+  };
+  const auto weight = [&](Param param) { return numbers(random.layer.weights[param]); };
+  const Index t_k = random.key().size(1);
+  oracle::Problem p{size(random.batch()), size(random.t_q()), size(t_k), size(c.d_model), size(c.d_key), size(c.d_value), size(c.num_heads),
+                    size(c.num_kv_heads), size(c.d_k), size(c.d_v), numbers(args.query), numbers(random.key()), numbers(random.value()),
+                    weight(Param::wQ), weight(Param::wK), weight(Param::wV), weight(Param::wO), weight(Param::bQ), weight(Param::bK), weight(Param::bV),
+                    weight(Param::bO), {}, {}, std::nullopt, {}, oracle::Numbers(args.head_scale.begin(), args.head_scale.end())};
+  if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
+  const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
+  for (Index b = 0; b < scores[0]; ++b) {
+    for (Index h = 0; h < scores[1]; ++h) {
+      for (Index i = 0; i < scores[2]; ++i) {
+        for (Index j = 0; j < scores[3]; ++j) {
+          double added = 0;
+          bool blocked = args.causal && j > i + t_k - random.t_q();
+          const auto apply = [&](const Mask& mask, float value) {
+            if (mask.additive) added += value;
+            if (!mask.additive && value != 0.0f) blocked = true;
+          };
+          if (args.key_padding_mask) apply(*args.key_padding_mask, args.key_padding_mask->values({b, j}));
+          if (args.attn_mask) apply(*args.attn_mask, args.attn_mask->values.expand(scores)({b, h, i, j}));
+          p.added.push_back(added);
+          p.blocked.push_back(blocked);
+        }
+      }
+    }
+  }
+  if (args.dropout > 0) {
+    Tensor ones = Tensor::uninitialised(scores);
+    for (float& value : ones.values()) value = 1.0f;
+    p.dropout_factors = numbers(dropout(ones, args.dropout, args.dropout_seed));
+  }
+  return p;
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <headscope/attention.hpp>
+
+#include <random>
+
+#include "oracle.hpp"
+
+/// A random layer and random arguments for it, both decided by the seed alone.
+struct RandomCase {
+  mha::Layer layer;
+  mha::ForwardArgs args;
+  std::uint32_t seed;
+
+  explicit RandomCase(std::uint32_t seed);
+
+  mha::Index batch() const { return args.query.size(0); }
+  mha::Index t_q() const { return args.query.size(1); }
+  const mha::Tensor& key() const { return args.key ? args.key : args.query; }
+  const mha::Tensor& value() const { return args.value ? args.value : key(); }
+};
+
+/// The same problem for the oracle.
+oracle::Problem problem_of(const RandomCase& random);
+
+/// Whether the key is hidden from the query in that head: by the causal mask, or by one of those given.
+bool is_blocked(const RandomCase& random, mha::Index b, mha::Index h, mha::Index i, mha::Index j);
