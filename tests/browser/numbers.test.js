@@ -64,11 +64,13 @@ for (const { name, settings, tensors } of await readFixture("page")) {
         /^(\S+) attends most to (\S+) in head (\d) \((\S+)\), to (\S+) in head (\d) \((\S+)\)\.$/m.exec(said);
       assert.ok(read, said);
       assert.equal(read[1], words[token]);
+      /** @type {{ head: number, weight: number, key: string }[]} */
       const best = Array.from({ length: 8 }, (_, head) => {
         const row = tensors.attention.data.subarray((head * 12 + token) * 12, (head * 12 + token + 1) * 12);
         return { head, weight: Math.max(...row), key: words[row.indexOf(Math.max(...row))] };
       }).sort((a, b) => b.weight - a.weight);
       for (const [i, at] of [2, 5].entries()) {
+        /** @type {{ weight: number, key: string } | undefined} */
         const told = best.find(({ head }) => head === Number(read[at + 1]));
         assert.equal(read[at], told?.key);
         assert.equal(read[at + 2], told?.weight.toFixed(2));

@@ -41,10 +41,12 @@ export class Lanes extends LitElement {
         text-align: right;
       }
       button {
+        min-width: 24px;
         min-height: 24px;
         padding: 0;
         border: 0;
         background: none;
+        text-align: left;
         text-decoration: underline dotted 1px;
         text-underline-offset: 3px;
       }

@@ -47,6 +47,7 @@ export class Origin extends LitElement {
         overflow-wrap: anywhere;
       }
       button {
+        min-width: 24px;
         min-height: 24px;
         padding: 0;
         border: 0;

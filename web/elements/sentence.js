@@ -22,6 +22,7 @@ export class Sentence extends LitElement {
         font-size: 16px;
       }
       .token {
+        min-width: 24px;
         max-width: 100%;
         min-height: 30px;
         padding: 2px 4px;

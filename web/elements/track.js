@@ -208,7 +208,7 @@ export class Track extends LitElement {
       data-id=${step.id}
       tabindex=${here ? 0 : -1}
       aria-current=${here ? "step" : "false"}
-      aria-label=${`${laneName(step)}${wordsOf(step.id).name}, ${step.shape.join(" by ")}, ${step.storage}`}
+      aria-label=${`${laneName(step)}${wordsOf(step.id).name} ${step.shape.join("×")}, ${step.storage}`}
       @click=${() => this.store?.goTo(step.id)}
     >
       <circle class="target" cx=${x} cy=${y} r="16"></circle>

@@ -49,6 +49,8 @@ export const stations = (page) =>
 export const stepOf = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
-/** What a screen reader was told last. @param {Page} page */
-export const spoken = async (page) =>
-  (await page.locator("mha-shape-walk > .unseen, .unseen[role=status]").first().textContent()) ?? "";
+/** What a screen reader was told last. @param {Page} page @returns {Promise<string>} */
+export const spoken = (page) =>
+  page
+    .locator("mha-shape-walk")
+    .evaluate((walk) => walk.shadowRoot?.querySelector("[role=status]")?.textContent ?? "");

@@ -1,0 +1,85 @@
+// What axe, and rules of our own, find wrong with the page: nothing, in either theme, on a laptop and a phone.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @type {[string, (page: Page) => Promise<unknown>][]} one after the other on the same page */
+const STATES = [
+  ["as it opens", async () => {}],
+  ["at q_split", (page) => goTo(page, "q_split")],
+  [
+    "at the softmax, masked",
+    async (page) => {
+      await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
+      await goTo(page, "weights");
+    },
+  ],
+  [
+    "with an element held",
+    async (page) => {
+      await goTo(page, "context_c");
+      await page.locator("mha-stage canvas").click({ position: { x: 140, y: 90 } });
+    },
+  ],
+  [
+    "with random weights, at the output",
+    async (page) => {
+      await page.locator("mha-controls").getByLabel("weights").selectOption("random");
+      await goTo(page, "output");
+    },
+  ],
+  [
+    "with a problem shown",
+    async (page) => {
+      await page.locator("mha-controls").getByLabel("heads").fill("5");
+    },
+  ],
+  ["while the sentence is typed", (page) => page.getByRole("button", { name: "Edit" }).click()],
+  ["with an empty sentence", (page) => page.getByLabel("Sentence").fill("")],
+];
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ])
+    test(`${colorScheme}, ${width} px`, async () => {
+      const { page, close } = await browser.open("", {
+        colorScheme,
+        viewport: { width, height },
+        reducedMotion: "reduce",
+      });
+      await ready(page);
+      for (const [state, enter] of STATES) {
+        await enter(page);
+        await drawn(page);
+        assert.deepEqual(await findAxeViolations(page), [], state);
+        assert.deepEqual(await smallTargets(page), [], state);
+      }
+      await close();
+    });
+
+/** What is to be hit and measures less than 24 px. @param {Page} page @returns {Promise<string[]>} */
+const smallTargets = (page) =>
+  page.evaluate(() => {
+    /** @type {string[]} */
+    const small = [];
+    const search = (/** @type {ParentNode} */ root) => {
+      for (const one of root.querySelectorAll("*")) {
+        if (one.shadowRoot) search(one.shadowRoot);
+        if (!one.matches("button, select, input, summary, a, [role=button]")) continue;
+        if (one.closest("code")) continue; // a name in a line of text is as high as its line
+        // A field is hit anywhere on its label.
+        const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+        if (width && (width < 24 || height < 24))
+          small.push(`${one.localName} ${one.textContent?.trim()}: ${width} x ${height}`);
+      }
+    };
+    search(document);
+    return small;
+  });

@@ -1,0 +1,261 @@
+// Everything is reached and worked without a mouse, and the focus is always seen.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { drawn, ready, spoken, stepOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openPage(options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/**
+ * The focused element, through all shadow roots: how to call it, and the outline or ring around it.
+ * @param {Page} page @returns {Promise<{ name: string, width: number, style: string, contrast: boolean } | null>} null on the page itself
+ */
+const focused = (page) =>
+  page.evaluate(() => {
+    let at = document.activeElement;
+    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+    if (!at || at === document.body) return null;
+    const ring = at.querySelector(".focus"); // in the map, where an outline would be a box around a name
+    const { outlineWidth, outlineStyle, outlineColor, stroke, strokeWidth } = getComputedStyle(ring ?? at);
+    const ink = getComputedStyle(document.documentElement).color;
+    return {
+      name: `${at.localName} ${at.getAttribute("aria-label") ?? at.closest("label")?.textContent?.trim() ?? at.textContent?.trim().slice(0, 20)}`.replace(
+        /\s+/g,
+        " ",
+      ),
+      width: parseFloat(ring ? strokeWidth : outlineWidth),
+      style: ring ? "solid" : outlineStyle,
+      contrast: (ring ? stroke : outlineColor) === ink,
+    };
+  });
+
+/** Everything that can have the focus by Tab, through all shadow roots. @param {Page} page @returns {Promise<number>} */
+const focusable = (page) =>
+  page.evaluate(() => {
+    /** @type {Element[]} */
+    const found = [];
+    const search = (/** @type {ParentNode} */ root) => {
+      for (const element of root.querySelectorAll("*")) {
+        const one = /** @type {HTMLElement} */ (element);
+        const shown = one.checkVisibility();
+        if (shown && one.tabIndex >= 0 && !one.matches(":disabled, slot")) found.push(one);
+        if (one.shadowRoot) search(one.shadowRoot);
+      }
+    };
+    search(document);
+    return found.length;
+  });
+
+/** @param {Page} page @param {string} name */
+const press = async (page, name) => {
+  await page.keyboard.press(name);
+  await drawn(page);
+};
+
+for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+  ["1440 px, light", {}],
+  ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+]))
+  test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
+    const { page, close } = await openPage(options);
+    const expected = await focusable(page);
+    const names = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const at = await focused(page);
+      if (!at) break;
+      names.push(at.name);
+      assert.ok(at.width >= 2 && at.style !== "none" && at.contrast, JSON.stringify(at));
+      assert.ok(names.length <= expected, names.join(" | "));
+    }
+    assert.equal(names.length, expected, names.join(" | "));
+    for (const part of [
+      /Switch between/,
+      /button The/,
+      /button Edit/,
+      /input d_model/,
+      /input heads/,
+      /select mask/,
+      /select weights/,
+      /input seed/,
+      /canvas Transpose/,
+      /button Play/,
+      /canvas The memory/,
+    ])
+      assert.ok(
+        names.some((name) => part.test(name)),
+        `${part} in ${names.join(" | ")}`,
+      );
+    assert.equal(
+      names.filter((name) => /^g /.test(name)).length,
+      what.startsWith("1440") ? 1 : 0,
+      "one stop for the map",
+    );
+    await close();
+  });
+
+test("left and right move a stage, wherever the focus is in the element", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-sentence .token").first().focus();
+  await press(page, "ArrowRight");
+  assert.equal(await stepOf(page), "scores");
+  await page.locator("mha-words").getByRole("button", { name: "Next step" }).focus();
+  await press(page, "ArrowLeft");
+  assert.equal(await stepOf(page), "q_heads");
+  await page.locator("mha-stage canvas").focus();
+  await press(page, "ArrowLeft");
+  assert.equal(await stepOf(page), "q_split");
+  assert.match(await spoken(page), /^Step 3 of 12: split, 1 x 12 x 8 x 8\./);
+  await close();
+});
+
+test("outside the element keys are the page's own", async () => {
+  const { page, close } = await openPage();
+  await page.locator("#theme").focus();
+  for (const key of ["ArrowRight", "ArrowLeft", "Escape"]) await press(page, key);
+  assert.equal(await stepOf(page), "q_heads");
+  assert.match(await spoken(page), /q_heads\[/);
+  await close();
+});
+
+test("Space plays and pauses, but not on a button", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-stage canvas").focus();
+  await press(page, " ");
+  assert.equal(await stepOf(page), "scores");
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 1);
+  await press(page, " ");
+  assert.equal(await page.getByRole("button", { name: "Play" }).count(), 1);
+  assert.equal(await stepOf(page), "scores");
+  await page.locator("mha-sentence .token").nth(2).focus();
+  await press(page, " ");
+  assert.equal(await page.locator("mha-sentence .token").nth(2).getAttribute("aria-pressed"), "true");
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
+  await close();
+});
+
+test("playing goes on by itself to the end", async () => {
+  const { page, close } = await openPage();
+  await page.clock.install();
+  await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).goTo("context_c"));
+  await page.getByRole("button", { name: "Play" }).click();
+  assert.equal(await stepOf(page), "concat");
+  await page.clock.runFor(1900);
+  assert.equal(await stepOf(page), "output");
+  await page.clock.runFor(1900);
+  assert.equal(await page.getByRole("button", { name: "Play" }).count(), 1);
+  await close();
+});
+
+test("Escape lets go of the selection", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-sentence .token").nth(2).click();
+  assert.match(await spoken(page), /q_heads\[0, 2, 2, 0\]/);
+  await press(page, "Escape");
+  assert.doesNotMatch(await spoken(page), /\[/);
+  assert.equal(await page.locator('mha-sentence [aria-pressed="true"]').count(), 0);
+  await close();
+});
+
+test("in a text field, a number field and a list, every key is theirs", async () => {
+  const { page, close } = await openPage();
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Sentence").press("End");
+  for (const key of [" ", "ArrowLeft", "ArrowRight", "x"]) await press(page, key);
+  assert.match(await page.getByLabel("Sentence").inputValue(), /tired\. x$/);
+  assert.equal(await stepOf(page), "q_heads");
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
+  const seed = page.locator("mha-controls").getByLabel("seed");
+  await seed.focus();
+  for (const key of ["ArrowLeft", "ArrowRight", " "]) await press(page, key);
+  await press(page, "ArrowUp");
+  assert.equal(await seed.inputValue(), "2");
+  await page.locator("mha-controls").getByLabel("mask").focus();
+  await press(page, "ArrowRight");
+  assert.equal(await stepOf(page), "q_heads");
+  await close();
+});
+
+test("typing is done by Enter and by Escape, and the focus is back on Edit", async () => {
+  const { page, close } = await openPage();
+  for (const key of ["Enter", "Escape"]) {
+    await page.getByRole("button", { name: "Edit" }).focus();
+    await press(page, "Enter");
+    assert.equal((await focused(page))?.name, "input Sentence");
+    await press(page, key);
+    assert.equal((await focused(page))?.name, "button Edit", key);
+  }
+  assert.match(await spoken(page), /q_heads\[/, "what was selected stays");
+  await close();
+});
+
+test("along the map: one stop, arrows between stages and lanes, Home and End", async () => {
+  const { page, close } = await openPage();
+  await page.locator('mha-track [tabindex="0"]').focus();
+  for (const [key, step, name] of [
+    ["ArrowDown", "k_heads", /^g K to heads/],
+    ["ArrowDown", "v_heads", /^g V to heads/],
+    ["ArrowDown", "v_heads", /^g V to heads/],
+    ["ArrowLeft", "v_split", /^g V split/],
+    ["ArrowUp", "k_split", /^g K split/],
+    ["ArrowRight", "k_heads", /^g K to heads/],
+    ["ArrowRight", "scores", /^g QKᵀ/],
+    ["ArrowUp", "k_t", /^g K Kᵀ/],
+    ["End", "output", /^g W_O 1×12×64, copy/],
+    ["ArrowRight", "output", /^g W_O/],
+    ["Home", "x", /^g x/],
+  ]) {
+    await press(page, /** @type {string} */ (key));
+    assert.equal(await stepOf(page), step, `${key}`);
+    assert.match((await focused(page))?.name ?? "", /** @type {RegExp} */ (name));
+    assert.equal(await page.locator('mha-track [tabindex="0"]').count(), 1);
+  }
+  await close();
+});
+
+test("Enter walks the cells of the stage with the arrows, Escape gives the arrows back", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-stage canvas").focus();
+  const said = async () => /q_heads\[[\d, ]+\]/.exec(await spoken(page))?.[0];
+  assert.equal(await said(), "q_heads[0, 2, 7, 0]");
+  for (const [key, element] of [
+    ["Enter", "q_heads[0, 2, 7, 0]"],
+    ["ArrowRight", "q_heads[0, 2, 7, 1]"],
+    ["ArrowDown", "q_heads[0, 2, 8, 1]"],
+    ["PageDown", "q_heads[0, 3, 8, 1]"],
+    ["ArrowLeft", "q_heads[0, 3, 8, 0]"],
+    ["ArrowLeft", "q_heads[0, 3, 8, 0]"],
+    ["ArrowUp", "q_heads[0, 3, 7, 0]"],
+    ["PageUp", "q_heads[0, 2, 7, 0]"],
+  ]) {
+    await press(page, key);
+    assert.equal(await said(), element, key);
+  }
+  assert.equal(await stepOf(page), "q_heads");
+  await press(page, "Escape");
+  assert.equal(await said(), "q_heads[0, 2, 7, 0]");
+  await press(page, "ArrowRight");
+  assert.equal(await stepOf(page), "scores");
+  await close();
+});
+
+test("the tape is walked along the memory, whatever the view", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-tape canvas").focus();
+  await press(page, "Enter");
+  await press(page, "ArrowRight");
+  const sum = async () => (await page.locator("mha-tape .sum").innerText()).replace(/\s+/g, " ");
+  assert.match(await sum(), /^q_heads\[0,2,7,1\] .* = 465 →/);
+  for (let i = 0; i < 8; i++) await press(page, "ArrowRight");
+  assert.match(await sum(), /^q_heads\[0,3,7,1\] .* = 473 →/);
+  await close();
+});
