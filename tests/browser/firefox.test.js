@@ -1,36 +1,48 @@
-// The page in Firefox: to the bit the numbers of every other engine, and nothing in the console.
+// The page in Firefox too: it opens, computes, steps and recomputes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { loadCore } from "../../web/core/index.js";
 import { launchFirefox, startSite } from "./support/index.js";
 
-const WORDS = ["The", "cat", "sat", "on", "the", "mat"];
-
-/** Sets the page's element to a small layer and reads its attention weights. */
-const READ_WEIGHTS = `
-  const [words] = arguments;
-  await customElements.whenDefined("mha-explainer");
-  const explainer = document.querySelector("mha-explainer");
-  Object.assign(explainer, { tokens: words, dModel: 32, heads: 4, weights: "constructed", seed: 3 });
-  await explainer.goTo("weights");
-  const { data, shape } = await explainer.getTensor("weights");
-  return { data: Array.from(data), shape: Array.from(shape), step: explainer.step };`;
-
-async function weightsInNode() {
-  const core = await loadCore();
-  const layer = core.createLayer({ dModel: 32, numHeads: 4, init: "constructed", seed: 3 });
-  const run = layer.forward({ query: core.embed(WORDS, { dModel: 32, seed: 3 }) });
-  const { data, shape } = run.tensor("weights");
-  return { data: [...data], shape: [...shape] };
-}
-
-test("Firefox shows the page and computes what Node computes", async () => {
+test("Firefox ESR shows the page, walks it and recomputes", async () => {
   const [site, firefox] = await Promise.all([startSite(), launchFirefox()]);
   try {
     await firefox.goto(site.url);
-    const { step, ...shown } = await firefox.evaluate(READ_WEIGHTS, WORDS);
-    assert.equal(step, "weights");
-    assert.deepEqual(shown, await weightsInNode());
+    const opened = await firefox.evaluate(`
+      const element = document.querySelector("mha-explainer");
+      await customElements.whenDefined("mha-explainer");
+      const { shape } = await element.getTensor("q_heads");
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      const walk = element.shadowRoot.querySelector("mha-shape-walk").shadowRoot;
+      const canvas = walk.querySelector("mha-stage").shadowRoot.querySelector("mha-figure").shadowRoot.querySelector("canvas");
+      const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
+      return {
+        shape,
+        tokens: element.tokens.length,
+        title: walk.querySelector("mha-words").shadowRoot.querySelector("h2").textContent,
+        stations: walk.querySelector("mha-track").shadowRoot.querySelectorAll("[data-id]").length,
+        colours: new Set(pixels).size > 50,
+        wide: document.documentElement.scrollWidth <= innerWidth,
+      };`);
+    assert.deepEqual(opened, {
+      shape: [1, 8, 12, 8],
+      tokens: 12,
+      title: "Transpose to heads",
+      stations: 19,
+      colours: true,
+      wide: true,
+    });
+    const walked = await firefox.evaluate(`
+      const element = document.querySelector("mha-explainer");
+      const walk = element.shadowRoot.querySelector("mha-shape-walk").shadowRoot;
+      const track = walk.querySelector("mha-track").shadowRoot;
+      track.querySelector('[data-id="weights"]').dispatchEvent(new MouseEvent("click", { bubbles: true, composed: true }));
+      element.causal = true;
+      element.heads = 4;
+      const { data, shape } = await element.getTensor("weights");
+      const rows = [];
+      for (let row = 0; row < data.length; row += 12) rows.push(data.slice(row, row + 12).reduce((a, b) => a + b));
+      return { step: element.step, shape, upper: data[1], sums: rows.every((sum) => Math.abs(sum - 1) < 1e-5) };`);
+    assert.deepEqual(walked, { step: "weights", shape: [1, 4, 12, 12], upper: 0, sums: true });
     assert.deepEqual(await firefox.errors(site.url), []);
   } finally {
     await firefox.close();

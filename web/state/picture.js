@@ -74,7 +74,7 @@ function createPicture(settings, layer, run) {
     values,
     tensor(id) {
       if (!byId.has(id)) throw unknownStep(id, steps);
-      return run.tensor(id);
+      return structuredClone(run.tensor(id));
     },
     measure: () => (measured ??= /** @type {any} */ (run).measure?.()) ?? null,
     weight(name) {

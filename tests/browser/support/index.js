@@ -39,10 +39,11 @@ export function useBrowser(pages) {
     /**
      * Opens a page in a context of its own (1440x900 unless told).
      * @param {string} [address] below the site's
-     * @param {import("playwright-core").BrowserContextOptions} [options]
+     * @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options]  first: a script that runs before the page's own
      */
-    async open(address = "", options = {}) {
+    async open(address = "", { first, ...options } = {}) {
       const context = await chromium.newContext({ viewport: { width: 1440, height: 900 }, ...options });
+      if (first) await context.addInitScript(first);
       const page = await context.newPage();
       const seen = watch(page);
       await page.goto(new URL(address, site.url).href);

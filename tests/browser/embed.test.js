@@ -1,0 +1,390 @@
+// The element on pages of others: what an author writes, and what a host hears.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { colours, drawn, ready, shapeOf, stepOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const SCRIPT = '<script type="module" src="headscope.js"></script>';
+const TAG =
+  '<mha-explainer tokens="The cat sat on the mat" heads="4" d-model="32" step="q_heads"></mha-explainer>';
+
+/** @param {string} body @param {string} [head] */
+const html = (body, head = "") =>
+  `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,">${head}</head><body>${body}</body></html>`;
+
+const PAGES = {
+  "plain.html": html(`${SCRIPT}${TAG}`),
+  "broken.html": html(
+    `<script type="module" src="break.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b"><p id="fallback">A figure of attention.</p></mha-explainer>`,
+  ),
+  "break.js": "WebAssembly.compile = () => Promise.reject(new Error('out of order'));",
+  "far.html": html(
+    `${SCRIPT}<div class="spacer"></div><mha-explainer tokens="a b"><p id="fallback">A figure of attention.</p></mha-explainer>`,
+    '<link rel="stylesheet" href="far.css">',
+  ),
+  "far.css": ".spacer { height: 5000px }",
+  "column.html": html(`${SCRIPT}<article>${TAG}</article>`, '<link rel="stylesheet" href="column.css">'),
+  "column.css": `
+    article { width: 360px; margin: 0 auto }
+    * { box-sizing: content-box }
+    button { background: rgb(255, 0, 0); padding: 40px; font-size: 40px; text-transform: uppercase }
+    p, h2 { color: rgb(0, 255, 0); margin: 99px }
+    canvas { border: 20px solid red }`,
+  "twice.html": html(`${SCRIPT}<script type="module" src="headscope.js?again"></script>${TAG}`),
+  "two.html": html(
+    `${SCRIPT}${TAG}<mha-explainer loading="eager" tokens="one two" heads="2" d-model="8" causal></mha-explainer>`,
+  ),
+  "before.html": html(`<mha-explainer></mha-explainer><script type="module" src="before.js"></script>`),
+  "before.js": `
+    const element = document.querySelector("mha-explainer");
+    Object.assign(element, { tokens: ["set", "before", "defined"], heads: 2, dModel: 12, step: "weights", causal: true });
+    const heard = (window.heard = []);
+    for (const type of ["load", "error", "stepchange", "headchange", "cellselect"])
+      element.addEventListener(type, ({ type, detail }) => heard.push(\`\${type} \${JSON.stringify(detail)}\`));
+    window.asked = element.getTensor?.("q");
+    import("./headscope.js");`,
+  "refused.html": html(
+    `<script type="module" src="refused.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b" d-model="10" heads="4"></mha-explainer>`,
+  ),
+  "refused.js": `
+    const heard = (window.heard = []);
+    for (const type of ["load", "error"])
+      document.querySelector("mha-explainer").addEventListener(type, ({ type, detail }) => heard.push([type, detail]));`,
+  "walk.html": html(
+    `${SCRIPT}<mha-shape-walk loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"></mha-shape-walk>`,
+  ),
+};
+
+const browser = useBrowser(PAGES);
+
+/** Gathers what the element tells from now on. @param {Page} page */
+const listen = (page) =>
+  page.evaluate(() => {
+    /** @type {string[]} */
+    const heard = [];
+    Object.assign(window, { heard });
+    for (const type of ["load", "error", "stepchange", "headchange", "cellselect"])
+      document.querySelector("mha-explainer")?.addEventListener(type, (event) => {
+        heard.push(`${event.type} ${JSON.stringify(/** @type {CustomEvent} */ (event).detail)}`);
+      });
+  });
+
+/** @param {Page} page @returns {Promise<string[]>} */
+const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
+
+test("one script tag and one element are enough, under a strict policy", async () => {
+  const { page, seen, close } = await browser.open("plain.html");
+  await ready(page);
+  assert.deepEqual(
+    (await page.locator("mha-sentence .token").allTextContents()).map((text) => text.trim()),
+    "The cat sat on the mat".split(" "),
+  );
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 6, 8]);
+  assert.equal(await stepOf(page), "q_heads");
+  assert.equal(await page.locator("mha-words h2").textContent(), "Transpose to heads");
+  const ink = await colours(page);
+  assert.ok(ink > 50, `${ink} colours`);
+  assert.equal(new URL(page.url()).search + new URL(page.url()).hash, "");
+  assert.equal(await page.title(), "A post");
+  seen.assertQuiet();
+  await close();
+});
+
+test("far from the viewport it shows what its author put in, in reserved space; near, it loads", async () => {
+  const { page, seen, close } = await browser.open("far.html");
+  await page.waitForFunction(() => customElements.get("mha-explainer"));
+  await drawn(page);
+  const status = () =>
+    page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.status);
+  assert.equal(await status(), "waiting");
+  assert.ok(await page.locator("#fallback").isVisible());
+  const height = await page.locator("mha-explainer").evaluate((it) => it.getBoundingClientRect().height);
+  assert.ok(height >= 600, `${height} px`);
+  await page.locator("mha-explainer").scrollIntoViewIfNeeded();
+  await ready(page);
+  assert.equal(await status(), "ready");
+  assert.ok(!(await page.locator("#fallback").isVisible()));
+  seen.assertQuiet();
+  await close();
+});
+
+test("where the core cannot start, what the author put in stays, with the reason below it", async () => {
+  const { page, close } = await browser.open("broken.html");
+  await ready(page);
+  assert.ok(await page.locator("#fallback").isVisible());
+  assert.match(
+    (await page.getByRole("alert").textContent()) ?? "",
+    /could not be (started|loaded).*out of order/,
+  );
+  const refused = await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer"))
+      .getTensor("x")
+      .catch((/** @type {Error} */ error) => `${error}`),
+  );
+  assert.match(refused, /HeadscopeError: .*out of order/);
+  await close();
+});
+
+test("in a narrow column it is one column, and the host's styles stay outside", async () => {
+  const { page, seen, close } = await browser.open("column.html");
+  await ready(page);
+  const box = await page.locator("mha-explainer").boundingBox();
+  assert.equal(box?.width, 360);
+  assert.equal(await page.locator("mha-track .station").count(), 0);
+  assert.match((await page.locator("mha-track .compact").textContent()) ?? "", /Step 4 of 12 · to heads/);
+  assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= 1440);
+  const inner = await page.locator("mha-stage canvas").boundingBox();
+  assert.ok(inner && inner.width <= 360, JSON.stringify(inner));
+  for (const part of ["mha-sentence .token", "mha-words .main"]) {
+    const style = await page
+      .locator(part)
+      .first()
+      .evaluate((it) => ({ ...getComputedStyle(it) }));
+    assert.notEqual(style.backgroundColor, "rgb(255, 0, 0)", part);
+    assert.ok(parseFloat(style.fontSize) < 20 && parseFloat(style.paddingTop) < 20, part);
+    assert.equal(style.textTransform, "none", part);
+  }
+  assert.notEqual(
+    await page.locator("mha-words h2").evaluate((it) => getComputedStyle(it).color),
+    "rgb(0, 255, 0)",
+  );
+  assert.equal(
+    await page.locator("mha-stage canvas").evaluate((it) => getComputedStyle(it).borderTopWidth),
+    "0px",
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("its styles do not reach the host", async () => {
+  const { page, close } = await browser.open("plain.html");
+  await ready(page);
+  const before = await page.evaluate(() => {
+    const button = document.body.appendChild(document.createElement("button"));
+    return getComputedStyle(button).cursor;
+  });
+  assert.equal(before, "default");
+  assert.equal(
+    await page.evaluate(() => document.adoptedStyleSheets.length + document.querySelectorAll("style").length),
+    0,
+  );
+  await close();
+});
+
+test("defined twice, it warns and works", async () => {
+  const { page, seen, close } = await browser.open("twice.html");
+  await ready(page);
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 6, 8]);
+  assert.ok(
+    seen.errors.length > 0 && seen.errors.every((text) => text.includes("on this page twice")),
+    `${seen.errors}`,
+  );
+  assert.deepEqual(seen.violations, []);
+  await close();
+});
+
+test("properties set before it was defined are taken up, and loading is told once", async () => {
+  const { page, seen, close } = await browser.open("before.html");
+  await ready(page);
+  assert.deepEqual(
+    await page.evaluate(() => {
+      const { tokens, heads, dModel, step, causal } = /** @type {any} */ (
+        document.querySelector("mha-explainer")
+      );
+      return { tokens: [...tokens], heads, dModel, step, causal };
+    }),
+    { tokens: ["set", "before", "defined"], heads: 2, dModel: 12, step: "weights", causal: true },
+  );
+  assert.deepEqual(await shapeOf(page, "masked"), [1, 2, 3, 3]);
+  assert.deepEqual(await heard(page), ["load {}"]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("first settings that are refused are told with the core's code and words", async () => {
+  const { page, close } = await browser.open("refused.html");
+  await ready(page);
+  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).heard), [
+    [
+      "error",
+      { message: "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)", code: "config" },
+    ],
+  ]);
+  assert.match((await page.locator("mha-controls .problem").textContent()) ?? "", /d_model 10/);
+  await close();
+});
+
+test("goTo and getTensor wait for the load, and refuse what there is not with what there is", async () => {
+  const { page, close } = await browser.open("plain.html");
+  const told = await page.evaluate(async () => {
+    await customElements.whenDefined("mha-explainer");
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const [tensor] = await Promise.all([element.getTensor("k_t"), element.goTo("scores")]);
+    const fail = (/** @type {Error} */ error) => error.message;
+    return {
+      shape: tensor.shape,
+      strides: tensor.strides,
+      length: tensor.data.length,
+      storage: tensor.storage,
+      step: element.step,
+      noStep: await element.goTo("masked").catch(fail),
+      noTensor: await element.getTensor("nothing").catch(fail),
+    };
+  });
+  const { noStep, noTensor, ...rest } = told;
+  assert.deepEqual(rest, {
+    shape: [1, 4, 8, 6],
+    strides: [192, 8, 1, 32],
+    length: 192,
+    storage: "view",
+    step: "scores",
+  });
+  assert.match(noStep, /no step "masked"; the steps are x, q, k, v, /);
+  assert.match(noTensor, /no step "nothing"; the steps are x, /);
+  await close();
+});
+
+test("a tensor handed out is the host's own", async () => {
+  const { page, close } = await browser.open("plain.html");
+  await ready(page);
+  const same = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const first = await element.getTensor("x");
+    const value = first.data[0];
+    first.data.fill(99);
+    first.shape[0] = 7;
+    const second = await element.getTensor("x");
+    return second.data[0] === value && second.shape[0] === 1;
+  });
+  assert.ok(same);
+  await close();
+});
+
+test("what the host sets itself is never told to it", async () => {
+  const { page, close } = await browser.open("plain.html");
+  await ready(page);
+  await listen(page);
+  await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    element.step = "scores";
+    element.next();
+    element.prev();
+    await element.goTo("weights");
+    element.head = 1;
+    element.head = null;
+    element.tokens = "Another sentence of five words";
+    element.heads = 2;
+    element.dModel = 16;
+    element.seed = 5;
+    element.causal = true;
+    element.setAttribute("step", "masked");
+    element.setAttribute("weights", "random");
+    element.causal = false;
+    element.dModel = 15;
+    await element.updateComplete;
+  });
+  await drawn(page);
+  assert.deepEqual(await heard(page), []);
+  await close();
+});
+
+test("what the reader does is told, with what it was", async () => {
+  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await listen(page);
+  await page.locator('mha-track [data-id="scores"] .target').click();
+  assert.deepEqual(await heard(page), ['stepchange {"step":"scores"}']);
+  await page.locator("mha-words").getByRole("button", { name: "Next step" }).click();
+  assert.deepEqual(await heard(page), ['stepchange {"step":"scaled"}']);
+  await page.locator("mha-sentence .token").nth(1).click();
+  const [cell, ...more] = await heard(page);
+  assert.deepEqual(more, []);
+  const detail = JSON.parse(cell.replace("cellselect ", ""));
+  assert.deepEqual([detail.step, detail.index], ["scaled", [0, 2, 1, 3]]);
+  const value = await page.evaluate(
+    async () =>
+      (await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("scaled")).data[
+        (2 * 6 + 1) * 6 + 3
+      ],
+  );
+  assert.equal(detail.value, value);
+  await page.locator("mha-stage canvas").focus();
+  await page.keyboard.press("Enter");
+  await heard(page);
+  await page.keyboard.press("PageUp");
+  const told = await heard(page);
+  assert.equal(told[0], 'headchange {"head":1}');
+  assert.match(told[1], /^cellselect \{"step":"scaled","index":\[0,1,1,3\],/);
+  assert.equal(told.length, 2);
+  await close();
+});
+
+test("hovering is not selecting, and is told to nobody", async () => {
+  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await listen(page);
+  await page.locator("mha-stage canvas").hover({ position: { x: 120, y: 90 } });
+  await drawn(page);
+  assert.deepEqual(await heard(page), []);
+  await close();
+});
+
+test("two on a page keep apart", async () => {
+  const { page, seen, close } = await browser.open("two.html");
+  await ready(page);
+  await ready(page, "mha-explainer:nth-of-type(2)");
+  const second = page.locator("mha-explainer").nth(1);
+  await second.locator('mha-track [data-id="masked"] .target').click();
+  assert.equal(await stepOf(page), "q_heads");
+  assert.equal(await second.evaluate((it) => /** @type {any} */ (it).step), "masked");
+  await second.locator("mha-sentence .token").first().focus();
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(page), "q_heads");
+  assert.equal(await second.evaluate((it) => /** @type {any} */ (it).step), "weights");
+  await page.locator("mha-explainer").first().locator("mha-controls").getByLabel("seed").fill("9");
+  assert.equal(await second.evaluate((it) => /** @type {any} */ (it).seed), 1);
+  assert.deepEqual(
+    await second.evaluate(async (it) => (await /** @type {any} */ (it).getTensor("masked")).shape),
+    [1, 2, 2, 2],
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("a part stands alone", async () => {
+  const { page, seen, close } = await browser.open("walk.html");
+  await ready(page, "mha-shape-walk");
+  assert.equal(await page.locator("mha-words h2").textContent(), "Queries meet keys");
+  assert.equal(await page.locator("mha-controls").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("taken out and put back, moved and copied, it goes on", async () => {
+  const { page, seen, close } = await browser.open("plain.html");
+  await ready(page);
+  await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    await element.goTo("context");
+    element.remove();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    document.body.append(element);
+    document.body.append(element.cloneNode(true));
+  });
+  await drawn(page);
+  assert.equal(await stepOf(page), "context");
+  assert.deepEqual(await shapeOf(page, "context"), [1, 4, 6, 8]);
+  assert.equal(await page.locator("mha-words h2").first().textContent(), "Mix the values");
+  await ready(page, "mha-explainer:nth-of-type(2)");
+  assert.deepEqual(
+    await page
+      .locator("mha-explainer")
+      .nth(1)
+      .evaluate(async (it) => (await /** @type {any} */ (it).getTensor("x")).shape),
+    [1, 6, 32],
+  );
+  seen.assertQuiet();
+  await close();
+});

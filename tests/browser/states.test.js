@@ -1,0 +1,193 @@
+// The page at its limits: each state has a decent picture and says what it is.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { colours, drawn, goTo, ready, shapeOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const STEPS = [
+  "x",
+  "q",
+  "q_split",
+  "q_heads",
+  "k_t",
+  "scores",
+  "weights",
+  "context",
+  "context_c",
+  "concat",
+  "output",
+];
+const WIDTHS = [390, 1440];
+
+/** Sets the sentence as a host would. @param {Page} page @param {string | string[]} tokens */
+async function setTokens(page, tokens) {
+  await page.evaluate((value) => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).tokens = value;
+  }, tokens);
+  await drawn(page);
+}
+
+/** Walks every step at a phone's and a laptop's width. @param {Page} page @param {(step: string, width: number) => Promise<unknown>} [check] */
+async function everyStep(page, check) {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const step of STEPS) {
+      await goTo(page, step);
+      assert.ok((await colours(page)) > 20, `${step} in ${width} px`);
+      assert.ok(
+        (await page.evaluate(() => document.documentElement.scrollWidth)) <= width,
+        `${step} in ${width} px`,
+      );
+      await check?.(step, width);
+    }
+  }
+}
+
+for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ ([
+  ["no WebAssembly SIMD", "WebAssembly.validate = () => false", /this browser has no WebAssembly SIMD/],
+  ["no WebAssembly at all", "delete globalThis.WebAssembly", /this browser has no WebAssembly/],
+  [
+    "a core that does not compile",
+    "WebAssembly.compile = () => Promise.reject(new Error('no memory'))",
+    /could not be loaded: no memory/,
+  ],
+])) {
+  test(`${what}: the page says so, and keeps what it said without it`, async () => {
+    for (const width of WIDTHS) {
+      const { page, seen, close } = await browser.open("", {
+        first: script,
+        viewport: { width, height: 900 },
+      });
+      await ready(page);
+      assert.match((await page.getByRole("alert").textContent()) ?? "", reason);
+      assert.ok(await page.getByText("Headscope draws a multi-head attention layer").isVisible());
+      assert.equal(await page.locator("mha-stage").count(), 0);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth)) <= width);
+      seen.assertQuiet();
+      await close();
+    }
+  });
+}
+
+test("an empty sentence asks for one, with a field to type it in, and the first word is drawn", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await setTokens(page, "");
+  assert.match((await page.locator("mha-explainer .empty").textContent()) ?? "", /Type a sentence/);
+  assert.equal(await page.locator("mha-stage").count(), 0);
+  await page.getByLabel("Sentence").fill("hello");
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 8, 1, 8]);
+  assert.ok((await colours(page)) > 20);
+  seen.assertQuiet();
+  await close();
+});
+
+test("one token", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await setTokens(page, "one");
+  await everyStep(page);
+  assert.deepEqual(
+    await page.evaluate(async () => [
+      ...(await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("weights")).data,
+    ]),
+    Array(8).fill(1),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("512 tokens: every step is drawn in time, and what is cut is said", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await setTokens(
+    page,
+    Array.from({ length: 512 }, (_, i) => `w${i % 61}`),
+  );
+  const captions = () =>
+    page
+      .locator("mha-stage mha-figure")
+      .evaluate((it) =>
+        /** @type {any} */ (it).scene.marks.flatMap((/** @type {any} */ mark) =>
+          mark.kind === "text" && mark.text.startsWith("showing") ? [mark.text] : [],
+        ),
+      );
+  await everyStep(page, async (step, width) => {
+    assert.ok(
+      (await captions()).length > 0 || (step === "weights" && width > 3000),
+      `${step} in ${width} px`,
+    );
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await goTo(page, "x");
+  const took = await page.evaluate(async () => {
+    const begun = performance.now();
+    await /** @type {any} */ (document.querySelector("mha-explainer")).goTo("weights");
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    return performance.now() - begun;
+  });
+  assert.ok(took < 3000, `${took} ms`);
+  const sentence = await page.locator("mha-sentence").boundingBox();
+  assert.ok(sentence && sentence.height < 200, "the sentence leaves room for the picture");
+  seen.assertQuiet();
+  await close();
+});
+
+test("past a limit a sentence says so and the picture stays", async () => {
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.locator("mha-controls").getByLabel("heads").fill("97");
+  assert.match(
+    (await page.locator("mha-controls .problem").textContent()) ?? "",
+    /heads 97 is more than this page shows \(at most 96\)/,
+  );
+  await page.locator("mha-controls").getByLabel("heads").fill("8");
+  await setTokens(page, Array(513).fill("a"));
+  assert.match((await page.locator("mha-controls .problem").textContent()) ?? "", /tokens 513 .*at most 512/);
+  assert.deepEqual(await shapeOf(page, "x"), [1, 12, 64]);
+  await close();
+});
+
+test("as many heads as there can be", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.evaluate(() =>
+    Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { dModel: 960, heads: 96 }),
+  );
+  await drawn(page);
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 96, 12, 10]);
+  await everyStep(page);
+  seen.assertQuiet();
+  await close();
+});
+
+test("Chinese, without spaces: cut into words, drawn and typed on", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.getByRole("button", { name: "Edit" }).click();
+  await page.getByLabel("Sentence").fill("动物没有过马路，因为它太累了。");
+  await page.getByLabel("Sentence").press("Enter");
+  const words = (await page.locator("mha-sentence .token").allTextContents()).map((text) => text.trim());
+  assert.equal(words.join(""), "动物没有过马路，因为它太累了。");
+  assert.ok(words.length > 6 && words.length < 15, words.join("|"));
+  await everyStep(page);
+  await page.getByRole("button", { name: "Edit" }).click();
+  assert.equal(await page.getByLabel("Sentence").inputValue(), "动物没有过马路，因为它太累了。");
+  seen.assertQuiet();
+  await close();
+});
+
+test("a word longer than the screen is cut, not the page", async () => {
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await setTokens(page, [
+    "Rindfleischetikettierungsüberwachungsaufgabenübertragungsgesetz".repeat(3),
+    "is",
+    "long",
+  ]);
+  await everyStep(page);
+  await close();
+});
