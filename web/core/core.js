@@ -1,24 +1,25 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError, unwrap } from "./errors.js";
+import { HeadscopeError } from "./errors.js";
 import { Layer, nativeConfig } from "./layer.js";
 import { Staging } from "./staging.js";
 
+/** @import { Native } from "./native.js" */
 /** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
 /** One wasm instance. */
 export class Core {
-  /** @type {any} */ #module;
+  #native;
   #staging;
 
-  /** @param {any} module what Emscripten's glue resolves to */
-  constructor(module) {
-    this.#module = module;
-    this.#staging = new Staging(new module.Staging());
+  /** @param {Native} native */
+  constructor(native) {
+    this.#native = native;
+    this.#staging = new Staging(native);
   }
 
   /** @returns {string} */
   get version() {
-    return this.#module.version;
+    return this.#native.ask("version");
   }
 
   /**
@@ -33,8 +34,9 @@ export class Core {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
     wholeNumber("d_model", dModel);
-    const words = tokens.map((token) => token.toLowerCase());
-    const x = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
+    wholeNumber("seed", seed, 0);
+    this.#staging.placeWords(tokens.map((token) => token.toLowerCase()));
+    const x = this.#native.askTensor("embed", dModel, seed);
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
   }
@@ -46,10 +48,12 @@ export class Core {
   createLayer(options) {
     const config = nativeConfig(options);
     const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
-    const native = unwrap(
-      this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)),
+    const seed = wholeNumber("seed", options.seed ?? 0, 0);
+    return new Layer(
+      this.#native,
+      this.#native.ask("createLayer", ...config, constructed, seed),
+      this.#staging,
     );
-    return new Layer(native, this.#staging);
   }
 
   /**
@@ -61,8 +65,7 @@ export class Core {
   cost(options, { B = 1, Tq, Tk, causal = false }) {
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
-    const of = (each) =>
-      JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
+    const of = (each) => this.#native.ask("cost", ...nativeConfig(each), ...sizes, Tk !== undefined, causal);
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;
