@@ -1,0 +1,73 @@
+import { MONO, SANS } from "./canvas.js";
+import { unpack } from "./palette.js";
+
+/**
+ * The same marks as the canvas paints, as a standalone SVG document.
+ *
+ * @param {import("./marks.js").Scene} scene
+ * @param {{ background: string, title: string }} about
+ * @returns {string}
+ */
+export function toSVG({ width, height, marks }, { background, title }) {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    `<title>${escape(title)}</title>`,
+    `<rect width="${width}" height="${height}" fill="${background}"/>`,
+    ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark))),
+    "</svg>",
+    "",
+  ].join("\n");
+}
+
+/** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any) => string }} */
+const writers = { cells, cloud, rect, path, text };
+
+/** One path a colour: far smaller than one rectangle a cell. @param {import("./marks.js").Cells} mark */
+function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
+  /** @type {Map<number, string>} */
+  const paths = new Map();
+  const size = `h${round(cw - gap)}v${round(ch - gap)}h${round(gap - cw)}z`;
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++) {
+      const color = rgba[row * cols + col];
+      if (color) paths.set(color, `${paths.get(color) ?? ""}M${round(x + col * cw)} ${round(y + row * ch)}${size}`);
+    }
+  return Array.from(paths, ([color, d]) => `<path fill="${unpack(color)}" d="${d}"/>`).join("\n");
+}
+
+/** @param {import("./marks.js").Cloud} mark */
+function cloud({ xywh, rgba }) {
+  return Array.from(rgba, (color, i) => {
+    const [x, y, w, h] = Array.from(xywh.subarray(4 * i, 4 * i + 4), round);
+    return `<path fill="${unpack(color)}" d="M${x} ${y}h${w}v${h}h${-w}z"/>`;
+  }).join("\n");
+}
+
+/** @param {import("./marks.js").Rect} mark */
+function rect({ x, y, w, h, fill = "none", stroke, line = 1, radius }) {
+  const outline = stroke ? ` stroke="${stroke}" stroke-width="${line}"` : "";
+  const corner = radius ? ` rx="${radius}"` : "";
+  return `<rect x="${round(x)}" y="${round(y)}" width="${round(w)}" height="${round(h)}" fill="${fill}"${outline}${corner}/>`;
+}
+
+/** @param {import("./marks.js").Path} mark */
+function path({ d, at, stroke, line = 1, alpha }) {
+  const place = at ? ` transform="translate(${round(at.x)} ${round(at.y)})"` : "";
+  const opacity = alpha === undefined ? "" : ` opacity="${alpha}"`;
+  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${line}"${place}${opacity}/>`;
+}
+
+/** @param {import("./marks.js").Text} mark */
+function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mono, turn, halo }) {
+  const family = (mono ? MONO : SANS).replaceAll('"', "'");
+  const weight = bold ? ' font-weight="600"' : "";
+  const turned = turn ? ` transform="rotate(${turn} ${round(x)} ${round(y)})"` : "";
+  const clear = halo ? ` stroke="${halo}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"` : "";
+  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}${clear}>${escape(words)}</text>`;
+}
+
+/** @param {number} value */
+const round = (value) => Math.round(value * 100) / 100;
+
+/** @param {string} words */
+const escape = (words) => words.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
