@@ -66,6 +66,9 @@
  * @property {(text: string, size?: number, bold?: boolean) => number} measure  a text's width
  */
 
+/** @param {Omit<Cells, "kind">} cells @returns {Cells} */
+export const cells = (cells) => ({ kind: "cells", ...cells });
+
 /** @param {Omit<Rect, "kind">} rect @returns {Rect} */
 export const rect = (rect) => ({ kind: "rect", ...rect });
 
@@ -74,3 +77,10 @@ export const path = (path) => ({ kind: "path", ...path });
 
 /** @param {Omit<Text, "kind">} text @returns {Text} */
 export const text = (text) => ({ kind: "text", ...text });
+
+/** The same mark elsewhere. @template {Mark} M @param {M} mark @param {number} dx @param {number} dy @param {boolean} [flies] @returns {M} */
+export function shift(mark, dx, dy, flies = false) {
+  if (mark.kind === "path") return { ...mark, at: { x: dx, y: dy } };
+  const moved = "x" in mark ? { ...mark, x: mark.x + dx, y: mark.y + dy } : mark;
+  return mark.kind === "cells" ? { ...moved, flies } : moved;
+}

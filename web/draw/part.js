@@ -2,11 +2,12 @@ import { carry } from "../state/memory.js";
 import { coordinate, elementIn, groupSize, headOf, speakerOf } from "../state/selection.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
-import { text } from "./marks.js";
+import { shift, text } from "./marks.js";
 import { axisKind } from "./palette.js";
 import { sequential, symmetric } from "./scale.js";
 import { layoutTensor, windows } from "./slices.js";
-import { LABEL, shorten, tensorMarks } from "./tensor.js";
+import { tensorMarks } from "./tensor.js";
+import { LABEL, shorten } from "./tensor-labels.js";
 
 /**
  * One tensor of the stage with its title, caption and colour bar.
@@ -199,11 +200,4 @@ const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) =
 /** @param {readonly string[]} tokens @param {Surface} surface */
 function gutterFor(tokens, surface) {
   return Math.ceil(Math.max(...tokens.map((token) => surface.measure(shorten(token), LABEL, true)))) + 12;
-}
-
-/** @template {import("./marks.js").Mark} M @param {M} mark @param {number} dx @param {number} dy @param {boolean} flies @returns {M} */
-function shift(mark, dx, dy, flies) {
-  if (mark.kind === "path") return { ...mark, at: { x: dx, y: dy } };
-  const moved = "x" in mark ? { ...mark, x: mark.x + dx, y: mark.y + dy } : mark;
-  return mark.kind === "cells" ? { ...moved, flies } : moved;
 }

@@ -30,7 +30,8 @@ function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {
       const color = rgba[row * cols + col];
-      if (color) paths.set(color, `${paths.get(color) ?? ""}M${round(x + col * cw)} ${round(y + row * ch)}${size}`);
+      if (color)
+        paths.set(color, `${paths.get(color) ?? ""}M${round(x + col * cw)} ${round(y + row * ch)}${size}`);
     }
   return Array.from(paths, ([color, d]) => `<path fill="${unpack(color)}" d="${d}"/>`).join("\n");
 }

@@ -4,7 +4,7 @@ import { path, rect, text } from "./marks.js";
 import { axisColor } from "./palette.js";
 import { huesOf, tokensAlong } from "./part.js";
 import { symmetric } from "./scale.js";
-import { shorten } from "./tensor.js";
+import { shorten } from "./tensor-labels.js";
 
 /**
  * The buffer behind a step as one row of cells, with an arc from the selected element to its neighbour along each axis:

@@ -1,6 +1,7 @@
 import { Code } from "./code.js";
 import { Controls } from "./controls.js";
 import { Explainer } from "./explainer.js";
+import { FaultWords } from "./fault.js";
 import { Figure } from "./figure.js";
 import { Lanes } from "./lanes.js";
 import { Origin } from "./origin.js";
@@ -21,6 +22,7 @@ const ELEMENTS = {
   "mha-words": Words,
   "mha-code": Code,
   "mha-tape": Tape,
+  "mha-fault": FaultWords,
   "mha-lanes": Lanes,
   "mha-origin": Origin,
   "mha-shape-walk": ShapeWalk,

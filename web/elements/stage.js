@@ -1,11 +1,14 @@
 import { LitElement, css, html } from "lit";
+import { compareScene } from "../draw/compare.js";
 import { flightOf } from "../draw/motion.js";
 import { hitStage, stageScene } from "../draw/stage.js";
 import { elementIn } from "../state/selection.js";
 import { originsOf } from "../state/origin.js";
 import { habitOf } from "../state/habits.js";
+import { FAULTS } from "../text/faults.js";
 import { wordsOf } from "../text/steps.js";
 import { Follow } from "./follow.js";
+import { sizesOf } from "./shape.js";
 import { theme } from "./theme.js";
 
 /** The picture of the current step. */
@@ -37,12 +40,26 @@ export class Stage extends LitElement {
   render() {
     const view = this.#view();
     if (!view) return html``;
+    const { comparison } = /** @type {import("../state/store.js").Store} */ (this.store).state;
+    if (comparison) return this.#compare(comparison, view.selection);
     return html`<mha-figure
       label=${`${wordsOf(view.step.id).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
       .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
       @point=${this.#point}
       @leave=${() => this.store?.preview(view.step.id, null)}
       @walk=${this.#walk}
+    ></mha-figure>`;
+  }
+
+  /** @param {import("../state/compare.js").Comparison} comparison @param {import("../state/selection.js").Selection} selection */
+  #compare(comparison, selection) {
+    const words = /** @type {import("../text/faults.js").FaultWords} */ (FAULTS[comparison.fault]);
+    const sizes = sizesOf(comparison.right);
+    const code = { right: words.right(sizes), wrong: words.chip(sizes) };
+    return html`<mha-figure
+      label=${`${words.title}: right and wrong side by side`}
+      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
+        compareScene({ comparison, shows: words.shows, code, selection }, surface)}
     ></mha-figure>`;
   }
 

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "lit";
 import { ownerOf } from "../draw/tape.js";
+import { faultsAt } from "../text/faults.js";
 import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { attendsMost } from "../state/habits.js";
@@ -91,6 +92,24 @@ export class Words extends LitElement {
         border-radius: 3px;
         cursor: default;
       }
+      .wrong {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+        margin: 10px 0 0;
+        color: var(--_muted);
+        font-size: 13px;
+      }
+      .wrong button {
+        min-height: 28px;
+        padding: 2px 9px;
+        border: 1px dashed var(--_T);
+        border-radius: 8px;
+        background: none;
+        color: var(--_T);
+        font: 12.5px var(--_mono);
+      }
     `,
   ];
 
@@ -105,6 +124,7 @@ export class Words extends LitElement {
     const state = this.store?.state;
     const step = state?.picture?.step(state.step);
     if (!state?.picture || !step) return html``;
+    if (state.comparison) return html`<mha-fault .store=${this.store}></mha-fault>`;
     const { title, why } = wordsOf(step.id);
     const sizes = sizesOf(state.picture);
     return html`
@@ -122,7 +142,21 @@ export class Words extends LitElement {
       ${this.#attends(state.picture, step)}
       <dl>${this.#facts(state.picture, step)}</dl>
       <mha-code .store=${this.store}></mha-code>
+      ${this.#chips(state.picture, step.id, sizes)}
     `;
+  }
+
+  /** The ways this step is got wrong. @param {import("../state/picture.js").Picture} picture @param {string} id @param {Record<string, number>} sizes */
+  #chips(picture, id, sizes) {
+    const offered = faultsAt(id).filter(([, { shows }]) => picture.step(shows[0]));
+    if (!offered.length) return "";
+    return html`<p class="wrong">
+      Try it wrong:
+      ${offered.map(
+        ([fault, { chip }]) =>
+          html`<button @click=${() => this.store?.tryWrong(fault)}>${chip(sizes)}</button>`,
+      )}
+    </p>`;
   }
 
   /** @param {import("../state/store.js").State} state */

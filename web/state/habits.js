@@ -27,11 +27,37 @@ export function attendsMost(picture, step, token) {
   return { token: tokens[token], first, second };
 }
 
+/** @type {readonly ["previous" | "next" | "first" | "diagonal", string][]} */
+const MASSES = [
+  ["previous", "previous token"],
+  ["next", "next token"],
+  ["first", "first token"],
+  ["diagonal", "diagonal"],
+];
+const CLEAR = 0.5; // of the weight: more than on all other keys together
+const NEAR = 1.5; // tokens
+const BROAD = 0.95; // of the entropy of looking at all keys alike
+
 /**
- * A head's habit for the title of its heat map: the strongest of its measured masses.
+ * A head's habit for the title of its heat map, found from its measurements and never from its number.
  * @param {Picture} picture
- * @returns {((index: readonly number[]) => string) | undefined}
+ * @returns {(index: readonly number[]) => string}
  */
 export function habitOf(picture) {
-  return undefined;
+  return ([, head]) => habit(picture.measure().heads[head], entropyOfAll(picture));
+}
+
+/** @param {import("../core/types.js").HeadMeasures} measures @param {number} most  nats */
+export function habit(measures, most) {
+  const [name, label] = MASSES.reduce((best, each) => (measures[each[0]] > measures[best[0]] ? each : best));
+  if (measures[name] >= CLEAR) return `${label} ${measures[name].toFixed(2)}`;
+  if (most > 0 && measures.entropy >= BROAD * most) return `broad ${measures.entropy.toFixed(2)} nats`;
+  return measures.distance <= NEAR ? `near ${measures.distance.toFixed(2)} away` : "no single pattern";
+}
+
+/** The mean entropy of looking at all keys that may be seen alike, in nats: what is broad is measured against. @param {Picture} picture */
+export function entropyOfAll({ settings: { tokens, keyTokens, causal } }) {
+  const keys = keyTokens.length || tokens.length;
+  const seen = tokens.map((_, i) => (causal ? Math.max(1, i + 1 + keys - tokens.length) : keys));
+  return seen.reduce((sum, count) => sum + Math.log(count), 0) / seen.length;
 }

@@ -14,7 +14,7 @@ import { stagesOf } from "./stages.js";
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
- * @property {() => any | null} measure
+ * @property {() => import("../core/types.js").Measures} measure
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
@@ -23,10 +23,12 @@ import { stagesOf } from "./stages.js";
 /**
  * @param {Core} core
  * @param {Settings} settings at least one token
+ * @param {{ fault?: import("../core/types.js").Fault, pair?: boolean }} [path]  a wrong one; and with pair a batch of two sentences, of
+ *   which the second is half padding
  * @returns {Picture}
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
-export function compute(core, settings) {
+export function compute(core, settings, { fault = "none", pair = false } = {}) {
   const { tokens, keyTokens, dModel, heads, kvHeads, seed, causal, weights } = settings;
   const layer = core.createLayer({
     dModel,
@@ -36,14 +38,32 @@ export function compute(core, settings) {
     init: weights,
   });
   try {
-    const query = core.embed(tokens, { dModel, seed });
-    const key = keyTokens.length ? core.embed(keyTokens, { dModel, seed }) : undefined;
-    const run = layer.forward({ query, key, causal });
-    return createPicture(settings, layer, run);
+    const embedded = (/** @type {readonly string[]} */ words) => {
+      const x = core.embed(words, { dModel, seed });
+      return pair ? twice(x) : x;
+    };
+    const query = embedded(tokens);
+    const key = keyTokens.length ? embedded(keyTokens) : undefined;
+    const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
+    return createPicture(settings, layer, layer.forward({ query, key, causal, keyPaddingMask, fault }));
   } catch (error) {
     layer.dispose();
     throw error;
   }
+}
+
+/** @param {import("../core/types.js").TensorOutput} x (1, T, d_model) */
+function twice({ data, shape: [, tokens, width] }) {
+  const both = new Float32Array(2 * data.length);
+  both.set(data);
+  both.set(data, data.length);
+  return { data: both, shape: [2, tokens, width] };
+}
+
+/** The first sentence whole, of the second only the first half. @param {number} keys */
+function halfPadded(keys) {
+  const data = Uint8Array.from({ length: 2 * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2)));
+  return { data, shape: [2, keys] };
 }
 
 /**
@@ -57,7 +77,7 @@ function createPicture(settings, layer, run) {
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
   const fetched = new Map();
-  /** @type {any | undefined} */
+  /** @type {import("../core/types.js").Measures | undefined} */
   let measured;
   /** @type {ReturnType<typeof layer.weights> | undefined} */
   let weights;
@@ -76,7 +96,7 @@ function createPicture(settings, layer, run) {
       if (!byId.has(id)) throw unknownStep(id, steps);
       return structuredClone(run.tensor(id));
     },
-    measure: () => (measured ??= /** @type {any} */ (run).measure?.()) ?? null,
+    measure: () => (measured ??= run.measure()),
     weight(name) {
       weights ??= layer.weights();
       return /** @type {import("../core/types.js").TensorOutput} */ (weights[name]);

@@ -1,4 +1,5 @@
 import { loadCore } from "../core/index.js";
+import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
 import { NOTHING, meaningOf } from "./selection.js";
 import { DEFAULTS, OPENING_STEP, overLimit } from "./settings.js";
@@ -23,6 +24,7 @@ import { entryOf, moveFrom } from "./stages.js";
  * @property {Selection} selection             held by a click
  * @property {Selection | null} hover          previewed by the pointer
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
+ * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
  * @property {boolean} playing
@@ -43,6 +45,7 @@ export class Store extends EventTarget {
     selection: NOTHING,
     hover: null,
     origin: null,
+    comparison: null,
     axis: null,
     tensor: null,
     playing: false,
@@ -80,7 +83,7 @@ export class Store extends EventTarget {
   goTo(id, by = "reader") {
     const { picture, step } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
-    if (id !== step) this.#set({ step: id, from: step, hover: null, tensor: null }, by);
+    if (id !== step) this.#set({ step: id, from: step, hover: null, tensor: null, comparison: this.#left() }, by);
   }
 
   /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
@@ -113,6 +116,25 @@ export class Store extends EventTarget {
     this.#set({ selection, hover: null, origin: { id, index } }, "reader");
   }
 
+  /**
+   * Sets a wrong path beside the right one; "none" leaves it.
+   * @param {import("../core/types.js").Fault} fault
+   * @throws {import("../core/index.js").HeadscopeError} where these settings cannot go wrong so
+   */
+  tryWrong(fault) {
+    this.#left();
+    const comparison =
+      fault === "none" || !this.#core ? null : compare(this.#core, this.state.settings, fault);
+    this.#set({ comparison, hover: null, origin: null, playing: false }, "reader");
+  }
+
+  /** @returns {null} the comparison after it was given back */
+  #left() {
+    this.state.comparison?.right.dispose();
+    this.state.comparison?.wrong.dispose();
+    return null;
+  }
+
   /** @param {string | null} axis its kind, as in axisKind */
   lightAxis(axis) {
     this.#set({ axis }, "reader");
@@ -130,7 +152,8 @@ export class Store extends EventTarget {
   }
 
   letGo() {
-    this.#set({ selection: NOTHING, hover: null, origin: null, tensor: null }, "reader");
+    if (this.state.comparison) this.#set({ comparison: this.#left() }, "reader");
+    else this.#set({ selection: NOTHING, hover: null, origin: null, tensor: null }, "reader");
   }
 
   /** @param {boolean} playing */
@@ -187,6 +210,7 @@ export class Store extends EventTarget {
       step: picture.step(step) ? step : nearest(picture, old, step),
       hover: null,
       origin: null,
+      comparison: this.#left(),
       selection: old
         ? {
             token: keep(selection.token, tokens.length),

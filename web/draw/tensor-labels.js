@@ -1,0 +1,141 @@
+import { headOf, pinned } from "../state/selection.js";
+import { boxesOf } from "./boxes.js";
+import { rect, text } from "./marks.js";
+import { indexIn } from "./slices.js";
+
+/** @typedef {import("./tensor.js").TensorPicture} TensorPicture */
+
+export const LABEL = 12.5;
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
+export function titleMarks(picture, surface, slice) {
+  const { layout } = picture;
+  const { palette } = surface;
+  const marks = [];
+  if (layout.groups) {
+    const width = layout.cols.count * layout.cw;
+    for (let i = 0; i < layout.groups.count; i++) {
+      const index = indexIn(layout, slice, 0, i * layout.cols.count);
+      const x = slice.x + i * width;
+      if (picture.swatch)
+        marks.push(
+          rect({
+            x: x + 0.5,
+            y: slice.y - 4.5,
+            w: width - 1.5,
+            h: 2,
+            fill: palette.swatch(picture.swatch(index)),
+          }),
+        );
+      if (width >= 14)
+        marks.push(
+          text({
+            x: x + width / 2,
+            y: slice.y - 9,
+            text: String(index[layout.groupAxis]),
+            fill: palette.muted,
+            align: "middle",
+          }),
+        );
+    }
+  }
+  const head = layout.groups ? null : headOf(layout.axes, slice.index, picture.group);
+  if (head === null) return marks;
+  const width = layout.cols.count * layout.cw;
+  const shared = !layout.axes.includes("H") && !layout.axes.includes("G");
+  const number = shared ? head / picture.group : head;
+  const name = `${width > 70 ? (shared ? "kv-head " : "head ") : ""}${number}`;
+  let x = slice.x;
+  if (picture.swatch) {
+    marks.push(
+      rect({ x, y: slice.y - 16, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }),
+    );
+    x += 14;
+  }
+  const { head: chosenHead } = picture.selection;
+  const chosen =
+    chosenHead !== null && (shared ? Math.floor(chosenHead / picture.group) === number : chosenHead === head);
+  marks.push(
+    text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }),
+  );
+  const note = picture.note?.(slice.index);
+  const room = slice.x + width - x - surface.measure(name, 13, true) - 8;
+  if (note && surface.measure(note, LABEL) <= room)
+    marks.push(
+      text({
+        x: slice.x + width - layout.gap,
+        y: slice.y - 7.5,
+        text: note,
+        fill: palette.muted,
+        align: "end",
+      }),
+    );
+  return marks;
+}
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function labelMarks(picture, surface) {
+  const { layout, selection } = picture;
+  const marks = [];
+  const lefts = layout.slices.filter((slice) => slice.x === 0);
+  if (picture.rowLabels) {
+    const every = Math.ceil(13 / layout.ch);
+    for (const slice of lefts)
+      for (let row = 0; row < layout.rows.count; row++) {
+        const at = layout.rows.from + row;
+        const chosen = at === selection.token;
+        if (!chosen && (row % every || (selection.token !== null && Math.abs(at - selection.token) < every)))
+          continue;
+        marks.push(
+          label(surface, picture.rowLabels[at], chosen, {
+            x: -8,
+            y: slice.y + (row + 0.5) * layout.ch + 4,
+            align: "end",
+          }),
+        );
+      }
+  }
+  if (picture.colLabels) {
+    const every = Math.ceil(13 / layout.cw);
+    const bottom = Math.max(...layout.slices.map((slice) => slice.y));
+    for (const slice of layout.slices.filter((s) => s.y === bottom))
+      for (let col = 0; col < layout.cols.count; col += every) {
+        const at = layout.cols.from + col;
+        const place = {
+          x: slice.x + (col + 0.5) * layout.cw + 4,
+          y: slice.y + layout.rows.count * layout.ch + 8,
+          turn: -90,
+        };
+        marks.push(label(surface, picture.colLabels[at], at === selection.key, { ...place, align: "end" }));
+      }
+  }
+  return marks;
+}
+
+/** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "end", turn?: number }} place */
+function label(surface, word, chosen, place) {
+  const { palette } = surface;
+  return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
+}
+
+/** @param {string} word */
+export const shorten = (word) => ([...word].length > 11 ? `${[...word].slice(0, 10).join("")}…` : word);
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function selectionMarks({ layout, selection, group, element }, { palette }) {
+  /** @type {import("./marks.js").Mark[]} */
+  const marks = [];
+  const outline = (
+    /** @type {Map<number, number> | null} */ at,
+    /** @type {string} */ stroke,
+    /** @type {number} */ line,
+  ) => {
+    if (!at) return;
+    for (const box of boxesOf(layout, at))
+      marks.push(rect({ x: box.x - 1, y: box.y - 1, w: box.w + 1, h: box.h + 1, stroke, line, radius: 2 }));
+  };
+  outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
+  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.ink, 1.75);
+  if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.ink, 2);
+  return marks;
+}

@@ -1,0 +1,110 @@
+import { carry, flatIndex, sharing } from "./memory.js";
+import { compute } from "./picture.js";
+import { groupSize, meaningOf, headOf } from "./selection.js";
+
+/**
+ * The right path and a wrong one, side by side.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("../core/types.js").Fault} Fault
+ * @typedef {import("./picture.js").Picture} Picture
+ *
+ * @typedef {object} Comparison
+ * @property {Fault} fault
+ * @property {Picture} right
+ * @property {Picture} wrong
+ * @property {string | null} none   why this fault makes no difference here
+ * @property {string | null} error  why the wrong path was refused
+ */
+
+/** A fault that only shows when a mask differs between sentences needs two of them. */
+const NEEDS_PAIR = "mask_repeat_order";
+
+/**
+ * @param {import("../core/index.js").Core} core
+ * @param {import("./settings.js").Settings} settings
+ * @param {Fault} fault
+ * @returns {Comparison}
+ */
+export function compare(core, settings, fault) {
+  const pair = fault === NEEDS_PAIR;
+  const right = compute(core, settings, { pair });
+  const wrong = compute(core, settings, { pair, fault });
+  return {
+    fault,
+    right,
+    wrong,
+    none: wrong.warnings.find((warning) => warning.startsWith(fault)) ?? null,
+    error: wrong.steps.find((step) => step.error)?.error ?? null,
+  };
+}
+
+/**
+ * What an element really is, whatever the axes of a wrong view call it: by its place in memory, which the right path reads rightly.
+ * @param {Comparison} comparison
+ * @param {Step} step       of the wrong path
+ * @param {readonly number[]} index
+ * @returns {Partial<import("./selection.js").Selection>}
+ */
+export function truth({ right, wrong }, step, index) {
+  const owner = sharing(step, wrong.steps)[0];
+  const same = right.step(owner.id);
+  const place = carry(step, index, owner);
+  return same && place ? meaningOf(same, place, right.steps) : {};
+}
+
+/**
+ * Whether an element of the wrong step is not what the right step has at the same index.
+ * @param {Comparison} comparison
+ * @param {Step} step
+ * @param {readonly number[]} index
+ */
+export function misplaced(comparison, step, index) {
+  const right = comparison.right.step(step.id);
+  if (!right) return false;
+  const [is, should] = [truth(comparison, step, index), meaningOf(right, index, comparison.right.steps)];
+  return is.token !== should.token || is.head !== should.head || is.feature !== should.feature;
+}
+
+/**
+ * How many elements stand in the wrong place, and how many tokens one head sees.
+ * @param {Comparison} comparison
+ * @param {Step} step
+ * @param {number} head
+ */
+export function disorder(comparison, step, head) {
+  const group = groupSize(comparison.wrong.steps);
+  const tokens = new Set();
+  let wrong = 0;
+  const total = step.shape.reduce((n, size) => n * size, 1);
+  for (let flat = 0; flat < total; flat++) {
+    const index = unflatten(flat, step.shape);
+    if (misplaced(comparison, step, index)) wrong++;
+    if (headOf(step.axes, index, group) === head) tokens.add(truth(comparison, step, index).token);
+  }
+  return { wrong, total, tokens: tokens.size };
+}
+
+/**
+ * Whether a value differs from the right path's by more than a share of the largest.
+ * @param {Comparison} comparison
+ * @param {Step} step
+ * @param {readonly number[]} index
+ * @param {number} tolerance
+ */
+export function differs({ right, wrong }, step, index, tolerance) {
+  const same = right.step(step.id);
+  if (!same || same.shape.some((size, axis) => size !== step.shape[axis])) return false;
+  const at = flatIndex(step, index);
+  return Math.abs(right.values(step.id)[at] - wrong.values(step.id)[at]) > tolerance;
+}
+
+/** @param {number} flat @param {readonly number[]} shape */
+function unflatten(flat, shape) {
+  const index = shape.map(() => 0);
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    index[axis] = flat % shape[axis];
+    flat = Math.floor(flat / shape[axis]);
+  }
+  return index;
+}
