@@ -1,5 +1,5 @@
 import { groupSize, elementIn, coordinate } from "../state/selection.js";
-import { differs, misplaced, truth } from "../state/compare.js";
+import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
 import { shift, text } from "./marks.js";
 import { isAttention, isToken, tokensAlong } from "./part.js";
 import { sequential, symmetric } from "./scale.js";
@@ -57,6 +57,7 @@ function side(view, surface, isWrong, { x, y, width }) {
       y: bottom,
       width,
       only: position > 0 && isAttention(step),
+      first: position === 0,
     });
     marks.push(...drawn.marks);
     bottom = drawn.bottom + 14;
@@ -89,9 +90,9 @@ function titled({ palette, measure }, isWrong, code, x, y, width) {
 
 /**
  * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
- * @param {{ x: number, y: number, width: number, only: boolean }} box  only: the selected head alone
+ * @param {{ x: number, y: number, width: number, only: boolean, first: boolean }} box  only: the selected head alone
  */
-function tensor(view, surface, step, isWrong, { x, y, width, only }) {
+function tensor(view, surface, step, isWrong, { x, y, width, only, first }) {
   const { comparison, selection } = view;
   const picture = isWrong ? comparison.wrong : comparison.right;
   const attention = isAttention(step);
@@ -112,7 +113,7 @@ function tensor(view, surface, step, isWrong, { x, y, width, only }) {
     maxCell: attention ? 26 : 20,
   };
   const layout = layoutTensor(step.axes, step.shape, room, focus);
-  const colours = colouring(view, surface, step, isWrong);
+  const colours = colouring(view, surface, step, isWrong, first);
   const marks = tensorMarks(
     {
       layout,
@@ -137,8 +138,8 @@ function rowWords(step, settings) {
   return isAttention(step) && isToken(axis) ? tokensAlong(axis, settings) : null;
 }
 
-/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong */
-function colouring({ comparison, shows }, { palette }, step, isWrong) {
+/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong @param {boolean} first */
+function colouring({ comparison }, { palette }, step, isWrong, first) {
   const picture = isWrong ? comparison.wrong : comparison.right;
   const values = picture.values(step.id);
   const other = (isWrong ? comparison.right : comparison.wrong).step(step.id);
@@ -148,7 +149,8 @@ function colouring({ comparison, shows }, { palette }, step, isWrong) {
       : values;
   const attention = isAttention(step);
   const scale = attention && both.every((value) => value >= 0) ? sequential(both) : symmetric(both);
-  const placed = !attention && step.id === shows[0];
+  const shown = reached(comparison.wrong, step.id);
+  const placed = !attention && first && shown !== undefined && onlyMoves(comparison, shown);
   const token = (/** @type {readonly number[]} */ index) =>
     truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {

@@ -44,7 +44,8 @@ export function titleMarks(picture, surface, slice) {
   const width = layout.cols.count * layout.cw;
   const shared = !layout.axes.includes("H") && !layout.axes.includes("G");
   const number = shared ? head / picture.group : head;
-  const name = `${width > 70 ? (shared ? "kv-head " : "head ") : ""}${number}`;
+  const batch = layout.shape[0] > 1 ? `${slice.index[0]}:` : "";
+  const name = `${width > 70 ? (shared ? "kv-head " : "head ") : ""}${batch}${number}`;
   let x = slice.x;
   if (picture.swatch) {
     marks.push(

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "lit";
-import { disorder } from "../state/compare.js";
+import { chartScene } from "../draw/chart.js";
+import { disorder, onlyMoves } from "../state/compare.js";
 import { entropyOfAll, habit } from "../state/habits.js";
 import { FAULTS } from "../text/faults.js";
 import { Follow } from "./follow.js";
@@ -85,10 +86,35 @@ export class FaultWords extends LitElement {
       <p>${prose(words.why, sizes)}</p>
       ${comparison.error ? html`<p class="refused mono" role="note">${comparison.error}</p>` : ""}
       ${comparison.none ? html`<p class="refused">${comparison.none}.</p>` : ""}
-      ${this.#facts(comparison, words.shows[0])}
+      ${this.#facts(comparison, words.shows[0])} ${words.chart ? this.#chart() : ""}
       <p>${words.training}</p>
       <button @click=${() => this.store?.tryWrong("none")}>✕ leave the wrong path</button>
     `;
+  }
+
+  #chart() {
+    const curve = this.store?.saturation();
+    if (!curve) return "";
+    const said = curve.widths.map(
+      (width, i) => `at ${width}: ${curve.scaled[i].toFixed(2)} and ${curve.unscaled[i].toFixed(2)}`,
+    );
+    return html`<mha-figure
+      label=${`Mean entropy in nats, scaled and unscaled, by d_k. ${said.join("; ")}`}
+      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
+        chartScene(
+          {
+            xs: curve.widths,
+            xName: "d_k",
+            yName: "mean entropy of a row, nats",
+            max: Math.log(/** @type {any} */ (this.store).state.settings.tokens.length) || 1,
+            series: [
+              { name: "÷ √d_k", values: curve.scaled, stroke: surface.palette.axis.H },
+              { name: "without", values: curve.unscaled, stroke: surface.palette.axis.T },
+            ],
+          },
+          surface,
+        )}
+    ></mha-figure>`;
   }
 
   /** @param {import("../state/compare.js").Comparison} comparison @param {string} id */
@@ -124,7 +150,7 @@ export class FaultWords extends LitElement {
 /** Where the elements of the step ended up, for steps whose elements only move. @param {import("../state/compare.js").Comparison} comparison @param {string} id @param {number} head */
 function placed(comparison, id, head) {
   const step = comparison.wrong.step(id);
-  if (!step || step.error || step.storage !== "view") return [];
+  if (!step || step.error || !onlyMoves(comparison, step)) return [];
   const right = disorder(
     { ...comparison, wrong: comparison.right },
     /** @type {any} */ (comparison.right.step(id)),

@@ -1,6 +1,6 @@
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
-import { groupSize, meaningOf, headOf } from "./selection.js";
+import { groupSize, headOf, meaningOf, speakerOf } from "./selection.js";
 
 /**
  * The right path and a wrong one, side by side.
@@ -51,6 +51,21 @@ export function truth({ right, wrong }, step, index) {
   const same = right.step(owner.id);
   const place = carry(step, index, owner);
   return same && place ? meaningOf(same, place, right.steps) : {};
+}
+
+/**
+ * Whether a step of the wrong path only looks wrongly at memory that the right path has too, so that its elements are the same
+ * numbers in other places.
+ * @param {Comparison} comparison
+ * @param {Step} step
+ */
+export function onlyMoves({ right, wrong }, step) {
+  const owner = right.step(sharing(step, wrong.steps)[0].id);
+  return (
+    step.storage === "view" &&
+    owner !== undefined &&
+    headOf(speakerOf(owner, right.steps).axes, [], 1) !== null
+  );
 }
 
 /**

@@ -1,6 +1,7 @@
 import { loadCore } from "../core/index.js";
 import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
+import { saturation } from "./saturation.js";
 import { NOTHING, meaningOf } from "./selection.js";
 import { DEFAULTS, OPENING_STEP, overLimit } from "./settings.js";
 import { entryOf, moveFrom } from "./stages.js";
@@ -126,6 +127,12 @@ export class Store extends EventTarget {
     const comparison =
       fault === "none" || !this.#core ? null : compare(this.#core, this.state.settings, fault);
     this.#set({ comparison, hover: null, origin: null, playing: false }, "reader");
+  }
+
+  /** Entropy against the width of a head, with and without the scale. */
+  saturation() {
+    const { tokens, seed } = this.state.settings;
+    return this.#core && saturation(this.#core, tokens, seed);
   }
 
   /** @returns {null} the comparison after it was given back */

@@ -9,6 +9,7 @@
  * @property {(sizes: Sizes) => string} right   the right code
  * @property {readonly string[]} at             steps that offer it
  * @property {readonly string[]} shows          steps set side by side, the first is where it goes wrong
+ * @property {boolean} [chart]                 entropy against d_k is shown too
  * @property {string} title
  * @property {string} why
  * @property {string} training
@@ -50,6 +51,7 @@ export const FAULTS = {
     right: ({ dK }) => `scores / math.sqrt(${dK})`,
     at: ["scores", "scaled", "weights"],
     shows: ["weights"],
+    chart: true,
     title: "The softmax saturates",
     why: "A dot product of {d_k|d_k} terms spreads like √d_k. Left unscaled, the largest score takes all the weight, the more so the wider the head.",
     training:
@@ -91,7 +93,7 @@ export const FAULTS = {
     at: ["masked", "weights"],
     shows: ["weights"],
     title: "The other sentence's mask",
-    why: "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round, so heads get the padding of the wrong {B|sentence}.",
+    why: "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round, so heads get the padding of the wrong {B|sentence}. 1:3 is head 3 of the second.",
     training:
       "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
   },
