@@ -109,7 +109,7 @@ for (const [name, change, shape] of /** @type {[string, (page: Page) => Promise<
     assert.deepEqual(await shapeOf(page, "q_heads"), shape);
     assert.notEqual(await canvas(page), before);
     assert.match(
-      (await page.locator("mha-words .shape").textContent()) ?? "",
+      (await page.locator("mha-words div.shape").textContent()) ?? "",
       new RegExp(`\\(${shape.join(", ")}\\)`),
     );
     seen.assertQuiet();

@@ -21,9 +21,9 @@
  * @property {number} height
  */
 
-const LANES = /** @type {Record<string, number>} */ ({ q: 36, k: 80, v: 124 });
+const LANES = /** @type {Record<string, number>} */ ({ q: 34, k: 76, v: 118 });
 const MAIN = LANES.k;
-const HEIGHT = 172;
+const HEIGHT = 164;
 const MARGIN = 52; // px: half a label at either end
 
 /**

@@ -26,10 +26,10 @@ export class ShapeWalk extends Embeddable {
         display: grid;
         grid-template-columns: minmax(0, 1fr) minmax(300px, 360px);
         gap: 24px 48px;
-        padding: 16px var(--_gutter) 12px;
+        padding: 14px var(--_gutter) 10px;
       }
       .memory {
-        padding: 10px var(--_gutter) 20px;
+        padding: 8px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
       .lanes {
@@ -56,7 +56,7 @@ export class ShapeWalk extends Embeddable {
       <section class="memory"><mha-tape .store=${store}></mha-tape></section>
       <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>
       ${store.state.origin ? html`<section class="memory"><mha-origin .store=${store}></mha-origin></section>` : ""}
-      <div class="unseen" role="status">${this.#spoken()}</div>
+      <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
     `;
   }
 

@@ -71,13 +71,13 @@ export class Words extends LitElement {
       dl {
         display: grid;
         grid-template-columns: auto 1fr;
-        margin: 0 0 16px;
+        margin: 0 0 12px;
         font-size: 13px;
       }
       dt,
       dd {
         margin: 0;
-        padding: 5px 0;
+        padding: 4px 0;
         border-bottom: 1px solid var(--_hairline);
       }
       dt {
@@ -97,7 +97,7 @@ export class Words extends LitElement {
         flex-wrap: wrap;
         align-items: center;
         gap: 6px;
-        margin: 10px 0 0;
+        margin: 8px 0 0;
         color: var(--_muted);
         font-size: 13px;
       }

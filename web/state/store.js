@@ -84,7 +84,8 @@ export class Store extends EventTarget {
   goTo(id, by = "reader") {
     const { picture, step } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
-    if (id !== step) this.#set({ step: id, from: step, hover: null, tensor: null, comparison: this.#left() }, by);
+    if (id !== step)
+      this.#set({ step: id, from: step, hover: null, tensor: null, comparison: this.#left() }, by);
   }
 
   /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
