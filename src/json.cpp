@@ -6,6 +6,15 @@
 namespace mha {
 namespace {
 
+std::string quoted(std::string_view s) {
+  std::string out = "\"";
+  for (char c : s) {
+    if (c == '"' || c == '\\') out += '\\';
+    out += c == '\n' ? ' ' : c;
+  }
+  return out += '"';
+}
+
 std::string nullable(std::string_view s) { return s.empty() ? "null" : quoted(s); }
 std::string_view boolean(bool b) { return b ? "true" : "false"; }
 
@@ -17,6 +26,10 @@ std::string array(const List& items, F item_to_json) {
     out += item_to_json(item);
   }
   return out += ']';
+}
+
+std::string numbers(const Dims& dims) {
+  return array(dims, [](Index i) { return std::to_string(i); });
 }
 
 class BufferNumbers {
@@ -34,28 +47,15 @@ class BufferNumbers {
 
 std::string memory_fields(const Step& step, BufferNumbers& buffers) {
   if (!step.error.empty()) {
-    return text(R"("shape":)", to_json(step.refused), R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)");
+    return text(R"("shape":)", numbers(step.refused), R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)");
   }
   const Shape& shape = step.output.shape();
-  return text(R"("shape":)", to_json(shape.sizes()), R"(,"strides":)", to_json(shape.strides()), R"(,"offset":)", shape.offset(),
+  return text(R"("shape":)", numbers(shape.sizes()), R"(,"strides":)", numbers(shape.strides()), R"(,"offset":)", shape.offset(),
               R"(,"contiguous":)", boolean(shape.is_contiguous()), R"(,"storage":)", quoted(step.is_view ? "view" : "copy"),
               R"(,"buffer":)", buffers(step.output));
 }
 
 }  // namespace
-
-std::string quoted(std::string_view s) {
-  std::string out = "\"";
-  for (char c : s) {
-    if (c == '"' || c == '\\') out += '\\';
-    out += c == '\n' ? ' ' : c;
-  }
-  return out += '"';
-}
-
-std::string to_json(const Dims& dims) {
-  return array(dims, [](Index i) { return std::to_string(i); });
-}
 
 std::string to_json(const std::vector<Step>& steps) {
   BufferNumbers buffers;
@@ -72,11 +72,6 @@ std::string to_json(const std::vector<std::string>& strings) { return array(stri
 std::string to_json(const Cost& c) {
   return text(R"({"parameters":)", c.parameters, R"(,"flops":)", c.flops, R"(,"bytesRead":)", c.bytes_read, R"(,"bytesWritten":)", c.bytes_written,
               R"(,"bytesHeld":)", c.bytes_held, R"(,"steps":)", to_json(c.steps), "}");
-}
-
-std::string to_json(const Config& c) {
-  return text(R"({"dModel":)", c.d_model, R"(,"numHeads":)", c.num_heads, R"(,"numKvHeads":)", c.num_kv_heads, R"(,"dK":)", c.d_k, R"(,"dV":)", c.d_v,
-              R"(,"dKey":)", c.d_key, R"(,"dValue":)", c.d_value, R"(,"bias":)", boolean(c.bias), R"(,"fused":)", boolean(c.fused), "}");
 }
 
 }  // namespace mha

@@ -4,8 +4,14 @@ import { inflateRawSync } from "node:zlib";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { withoutAddresses } from "../../tools/lib/bundle.mjs";
 import { writeInline } from "../../tools/lib/inline.mjs";
 import { fromDebian } from "../../tools/lib/notices.mjs";
+
+test("the glue's addresses of itself and of a wasm file beside it are taken out", () => {
+  const glue = 'var s=import.meta.url;return new URL("headscope.wasm", import.meta.url).href}';
+  assert.equal(withoutAddresses(glue), 'var s="";return "headscope.wasm"}');
+});
 
 test("the inlined module is the file, deflated and in base64", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { build, formatMessages } from "esbuild";
 import { ROOT } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
@@ -19,6 +20,7 @@ export async function bundlePackage() {
   await esbuild({
     entryPoints: { headscope: "web/elements/index.js", core: "web/core/index.js" },
     outdir: "dist",
+    plugins: [selfContained],
     inject: ["tools/lib/node-shim.js"],
   });
 }
@@ -38,6 +40,28 @@ async function esbuild(options) {
     const messages = await formatMessages(errors, { kind: "error", color: process.stdout.isTTY });
     throw new Trouble("The JavaScript could not be bundled: see above.", { details: messages.join("\n") });
   }
+}
+
+/** @type {import("esbuild").Plugin} */
+const selfContained = {
+  name: "self-contained",
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]build[\\/]wasm[\\/]headscope\.mjs$/ }, async ({ path }) => ({
+      contents: withoutAddresses(await readFile(path, "utf8")),
+      loader: "js",
+    }));
+  },
+};
+
+/**
+ * Emscripten's glue can look for a headscope.wasm beside itself, in an expression that bundlers take for an asset and
+ * stop at. Nothing here uses it: the core always hands over the bytes.
+ * @param {string} glue
+ */
+export function withoutAddresses(glue) {
+  return glue
+    .replaceAll(/new URL\((["'])([\w.-]+\.wasm)\1,\s*import\.meta\.url\)\.href/g, '"$2"')
+    .replaceAll("import.meta.url", '""');
 }
 
 /** @type {import("esbuild").Plugin} */

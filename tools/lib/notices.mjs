@@ -38,7 +38,7 @@ function parts(emscripten, eigen) {
     {
       name: "Emscripten",
       about:
-        "Its run-time library, in the wasm. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +
+        "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +
         "LLVM's (Apache-2.0 with LLVM exceptions, which ask for no notice in compiled form). " +
         "Source: https://github.com/emscripten-core/emscripten",
       texts: [path.join(emscripten, "LICENSE"), path.join(emscripten, "../doc/emscripten/copyright")],

@@ -5,7 +5,7 @@ import { BUILD_TOOLS, ensure } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
 
 /**
- * Builds build/wasm/headscope.wasm, and inline.js beside it.
+ * Builds build/wasm/headscope.mjs and headscope.wasm, and inline.js beside them.
  * @returns {Promise<import("./emscripten.mjs").Emscripten>} what it was built with
  */
 export async function buildWasm() {

@@ -1,25 +1,24 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, unwrap } from "./errors.js";
 import { Layer, nativeConfig } from "./layer.js";
 import { Staging } from "./staging.js";
 
-/** @import { Native } from "./native.js" */
 /** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
 /** One wasm instance. */
 export class Core {
-  #native;
+  /** @type {any} */ #module;
   #staging;
 
-  /** @param {Native} native */
-  constructor(native) {
-    this.#native = native;
-    this.#staging = new Staging(native);
+  /** @param {any} module what Emscripten's glue resolves to */
+  constructor(module) {
+    this.#module = module;
+    this.#staging = new Staging(new module.Staging());
   }
 
   /** @returns {string} */
   get version() {
-    return this.#native.ask("version");
+    return this.#module.version;
   }
 
   /**
@@ -34,9 +33,8 @@ export class Core {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
     wholeNumber("d_model", dModel);
-    wholeNumber("seed", seed, 0);
-    this.#staging.placeWords(tokens.map((token) => token.toLowerCase()));
-    const x = this.#native.askTensor("embed", dModel, seed);
+    const words = tokens.map((token) => token.toLowerCase());
+    const x = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
   }
@@ -48,12 +46,10 @@ export class Core {
   createLayer(options) {
     const config = nativeConfig(options);
     const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
-    const seed = wholeNumber("seed", options.seed ?? 0, 0);
-    return new Layer(
-      this.#native,
-      this.#native.ask("createLayer", ...config, constructed, seed),
-      this.#staging,
+    const native = unwrap(
+      this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)),
     );
+    return new Layer(native, this.#staging);
   }
 
   /**
@@ -65,7 +61,8 @@ export class Core {
   cost(options, { B = 1, Tq, Tk, causal = false }) {
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
-    const of = (each) => this.#native.ask("cost", ...nativeConfig(each), ...sizes, Tk !== undefined, causal);
+    const of = (each) =>
+      JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;

@@ -1,10 +1,9 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, unwrap } from "./errors.js";
 import { Handle } from "./handle.js";
 import { Run } from "./run.js";
 import { isAdditive } from "./staging.js";
 
-/** @import { Native } from "./native.js" */
 /** @import { Staging } from "./staging.js" */
 /** @import { Config, Fault, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
@@ -25,24 +24,23 @@ const FAULTS = [
 ];
 
 /**
- * The options in the order of weights.hpp's Config; 0 asks for the default.
+ * The options as bindings.cpp's LayerConfig; 0 asks for the default.
  * @param {LayerOptions | Config} options
- * @returns {(number | boolean)[]}
  */
 export function nativeConfig(options) {
   /** @param {string} name @param {number | undefined} value */
   const optional = (name, value) => (value === undefined ? 0 : wholeNumber(name, value));
-  return [
-    wholeNumber("d_model", options.dModel),
-    wholeNumber("num_heads", options.numHeads),
-    optional("num_kv_heads", options.numKvHeads),
-    optional("d_k", options.dK),
-    optional("d_v", options.dV),
-    optional("d_key", options.dKey),
-    optional("d_value", options.dValue),
-    Boolean(options.bias),
-    Boolean(options.fused),
-  ];
+  return {
+    dModel: wholeNumber("d_model", options.dModel),
+    numHeads: wholeNumber("num_heads", options.numHeads),
+    numKvHeads: optional("num_kv_heads", options.numKvHeads),
+    dK: optional("d_k", options.dK),
+    dV: optional("d_v", options.dV),
+    dKey: optional("d_key", options.dKey),
+    dValue: optional("d_value", options.dValue),
+    bias: Boolean(options.bias),
+    fused: Boolean(options.fused),
+  };
 }
 
 /** One attention layer and its weights. */
@@ -50,16 +48,16 @@ export class Layer extends Handle {
   #staging;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {Native} native @param {number} address @param {Staging} staging */
-  constructor(native, address, staging) {
-    super(native, "Layer", address);
+  /** @param {any} native @param {Staging} staging */
+  constructor(native, staging) {
+    super(native, "layer");
     this.#staging = staging;
-    this.config = Object.freeze(native.ask("config", address));
+    this.config = Object.freeze(native.config);
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    return this.native.askTensors("weights", this.address);
+    return unwrap(this.native.weights());
   }
 
   /**
@@ -67,35 +65,33 @@ export class Layer extends Handle {
    * @param {Partial<Record<WeightName, Numbers>>} weights
    */
   setWeights(weights) {
-    const layer = this.address;
+    const native = this.native;
     for (const [name, data] of Object.entries(weights)) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
       if (param < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
       this.#staging.place("other", name, { data, shape: [data?.length] });
-      this.native.ask("setWeight", layer, param);
+      unwrap(native.setWeight(param, this.#staging.native));
     }
   }
 
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
-    const layer = this.address;
+    const native = this.native;
     const { keyPaddingMask, attnMask, dropout } = input;
     this.#placeInputs(input);
-    const run = this.native.ask(
-      "forward",
-      layer,
-      Boolean(input.causal),
-      isAdditive(keyPaddingMask),
-      isAdditive(attnMask),
-      oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
-      oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
-      dropout ? Number(dropout.p) : 0,
-      wholeNumber("dropout seed", dropout?.seed ?? 0, 0),
-      FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
-      input.trace ?? true,
-    );
-    return new Run(this.native, run, this.#staging, input.needWeights ?? true);
+    const run = native.forward(this.#staging.native, {
+      causal: Boolean(input.causal),
+      keyPaddingAdditive: isAdditive(keyPaddingMask),
+      attnAdditive: isAdditive(attnMask),
+      finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
+      nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
+      trace: input.trace ?? true,
+      dropout: dropout ? Number(dropout.p) : 0,
+      dropoutSeed: wholeNumber("dropout seed", dropout?.seed ?? 0, 0),
+      fault: FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
+    });
+    return new Run(unwrap(run), input.needWeights ?? true);
   }
 
   /** @param {ForwardInput} input */
@@ -121,11 +117,11 @@ export class Layer extends Handle {
    * @returns {Gradients}
    */
   backward(run, dOutput) {
-    const layer = this.address;
+    const native = this.native;
     if (!(run instanceof Run))
       throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
     this.#staging.place("other", "the output's gradient", dOutput);
-    return /** @type {any} */ (this.native.askTensors("backward", layer, run.address));
+    return unwrap(native.backward(run.native, this.#staging.native));
   }
 
   /**
@@ -135,8 +131,6 @@ export class Layer extends Handle {
    */
   prune(heads) {
     const numbers = heads.map((head) => wholeNumber("head", head, 0));
-    const layer = this.address;
-    this.#staging.placeNumbers(numbers);
-    return new Layer(this.native, this.native.ask("prune", layer), this.#staging);
+    return new Layer(unwrap(this.native.prune(numbers)), this.#staging);
   }
 }

@@ -1,6 +1,6 @@
+import createModule from "#wasm-glue";
 import { Core } from "./core.js";
 import { HeadscopeError } from "./errors.js";
-import { Native } from "./native.js";
 
 /**
  * @typedef {object} LoadOptions
@@ -38,7 +38,15 @@ async function load(options) {
     );
   }
   try {
-    return new Core(await Native.instantiate(await wasmBytes(options)));
+    const compiled = await WebAssembly.compile(await wasmBytes(options));
+    return await new Promise((resolve, reject) => {
+      /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
+      const instantiateWasm = (imports, receive) => {
+        WebAssembly.instantiate(compiled, imports).then(receive, reject);
+        return {};
+      };
+      createModule({ instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+    });
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,27 +1,23 @@
 import { show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, unwrap } from "./errors.js";
 
 /** @import { ErrorCode } from "./errors.js" */
-/** @import { Native } from "./native.js" */
-/** @import { MaskInput, TensorInput } from "./types.js" */
+/** @import { MaskInput, Numbers, TensorInput } from "./types.js" */
 
-/** Places for what the next call reads, in the order of bindings.cpp's Slot. */
+/** Places for what the next bound call reads, in the order of bindings.cpp's Slot. */
 const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
 const MOST_DIMENSIONS = 4;
-const utf8 = new TextEncoder();
 
-/** Copies what the next call reads into wasm memory. */
+/** Copies tensors into wasm memory for the next call. */
 export class Staging {
-  #native;
-
-  /** @param {Native} native */
+  /** @param {any} native bindings.cpp's Staging */
   constructor(native) {
-    this.#native = native;
+    this.native = native;
   }
 
   /** Forgets what a call that failed half-way has left. */
   clear() {
-    this.#native.tell("clear");
+    this.native.clear();
   }
 
   /**
@@ -34,28 +30,9 @@ export class Staging {
     if (tensor === undefined) return;
     const { data, shape } = checked(name, tensor, code);
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
-    const address = this.#native.ask("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
-    this.#native.writeFloats(address, /** @type {ArrayLike<number>} */ (data));
-  }
-
-  /** Whole numbers, or none. @param {readonly number[]} numbers */
-  placeNumbers(numbers) {
-    this.clear();
-    if (numbers.length > 0) this.place("other", "numbers", { data: numbers, shape: [numbers.length] });
-  }
-
-  /** @param {readonly string[]} words */
-  placeWords(words) {
-    const encoded = words.map((word) => utf8.encode(word));
-    this.placeNumbers(encoded.map((bytes) => bytes.length));
-    let address = this.#native.ask(
-      "placeText",
-      encoded.reduce((sum, bytes) => sum + bytes.length, 0),
-    );
-    for (const bytes of encoded) {
-      this.#native.write(address, bytes);
-      address += bytes.length;
-    }
+    /** @type {Float32Array} */
+    const view = unwrap(this.native.place(SLOTS[slot], shape.length, d0, d1, d2, d3));
+    view.set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
   }
 }
 
