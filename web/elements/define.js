@@ -1,5 +1,6 @@
 import { Code } from "./code.js";
 import { Controls } from "./controls.js";
+import { CostMeter } from "./cost.js";
 import { Explainer } from "./explainer.js";
 import { FaultWords } from "./fault.js";
 import { Figure } from "./figure.js";
@@ -22,6 +23,7 @@ const ELEMENTS = {
   "mha-words": Words,
   "mha-code": Code,
   "mha-tape": Tape,
+  "mha-cost": CostMeter,
   "mha-fault": FaultWords,
   "mha-lanes": Lanes,
   "mha-origin": Origin,

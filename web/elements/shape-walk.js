@@ -56,6 +56,7 @@ export class ShapeWalk extends Embeddable {
       <section class="memory"><mha-tape .store=${store}></mha-tape></section>
       <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>
       ${store.state.origin ? html`<section class="memory"><mha-origin .store=${store}></mha-origin></section>` : ""}
+      <section class="memory"><mha-cost .store=${store}></mha-cost></section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
     `;
   }

@@ -130,6 +130,21 @@ export class Store extends EventTarget {
     this.#set({ comparison, hover: null, origin: null, playing: false }, "reader");
   }
 
+  /**
+   * What a pass costs over these sentences, for this layer or one of another size, found without running it.
+   * @param {{ dModel: number, heads: number } | null} size
+   */
+  cost(size) {
+    const { settings } = this.state.picture ?? this.state;
+    const { dModel, heads, kvHeads } = size ? { ...size, kvHeads: null } : settings;
+    const extent = {
+      Tq: settings.tokens.length,
+      Tk: settings.keyTokens.length || undefined,
+      causal: settings.causal,
+    };
+    return this.#core && this.#core.cost({ dModel, numHeads: heads, numKvHeads: kvHeads ?? heads }, extent);
+  }
+
   /** Entropy against the width of a head, with and without the scale. */
   saturation() {
     const { tokens, seed } = this.state.settings;
