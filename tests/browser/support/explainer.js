@@ -49,6 +49,18 @@ export const stations = (page) =>
 export const stepOf = (page) =>
   page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step);
 
-/** What a screen reader was told last. @param {Page} page */
-export const spoken = async (page) =>
-  (await page.locator("mha-shape-walk [part=spoken]").textContent()) ?? "";
+/** What a screen reader was told last. @param {Page} page @returns {Promise<string>} */
+export const spoken = (page) =>
+  page
+    .locator("mha-shape-walk")
+    .evaluate((walk) => walk.shadowRoot?.querySelector("[role=status]")?.textContent ?? "");
+
+/** How many colours the stage shows: a picture has more than its paper and its ink. @param {Page} page @returns {Promise<number>} */
+export const colours = (page) =>
+  page.locator("mha-stage canvas").evaluate((it) => {
+    const { width, height } = /** @type {HTMLCanvasElement} */ (it);
+    const copy = new OffscreenCanvas(width, height); // reading the page's own would change how it is kept
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (copy.getContext("2d"));
+    context.drawImage(/** @type {HTMLCanvasElement} */ (it), 0, 0);
+    return new Set(new Uint32Array(context.getImageData(0, 0, width, height).data.buffer)).size;
+  });
