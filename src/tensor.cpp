@@ -11,7 +11,7 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
   const Index elements = shape.elements();
   if (elements <= static_cast<Index>(PTRDIFF_MAX / sizeof(float))) {
     if (auto* memory = new (std::nothrow) float[static_cast<std::size_t>(elements)]) {
-      return {std::make_shared<Buffer>(elements, std::unique_ptr<float[]>(memory)), shape};
+      return {std::make_shared<Buffer>(elements, memory), shape};
     }
   }
   fail(ErrorCode::memory, "no memory for a tensor ", sizes, " of ", elements, " float32 elements");
@@ -25,7 +25,7 @@ Tensor Tensor::zeros(const Dims& sizes) {
 
 Tensor Tensor::meta(const Dims& sizes) {
   const Shape shape(sizes);
-  return {std::make_shared<Buffer>(shape.elements(), nullptr), shape};
+  return {std::make_shared<Buffer>(shape.elements()), shape};
 }
 
 Tensor Tensor::from(std::span<const float> values, const Dims& sizes) {

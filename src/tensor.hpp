@@ -58,7 +58,8 @@ class Tensor {
  private:
   struct Buffer {
     Index elements;
-    std::unique_ptr<float[]> memory;
+    std::unique_ptr<float[]> memory;  // none for meta tensors
+    explicit Buffer(Index count, float* owned = nullptr) : elements(count), memory(owned) {}
   };
 
   Tensor(std::shared_ptr<Buffer> buffer, const Shape& shape) : buffer_(std::move(buffer)), shape_(shape) {}

@@ -1,0 +1,125 @@
+// A libFuzzer target over configurations, masks and arguments: whatever the bytes say, the core either answers or refuses with an Error, and
+// attention weights are a distribution.
+
+#include <headscope/backward.hpp>
+#include <headscope/cost.hpp>
+#include <headscope/faults.hpp>
+#include <headscope/heads.hpp>
+#include <headscope/json.hpp>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+
+using namespace mha;
+
+namespace {
+
+/// Reads decisions from the fuzzer's bytes; 0 once they are used up.
+class Bytes {
+ public:
+  Bytes(const std::uint8_t* data, std::size_t size) : data_(data), end_(data + size) {}
+  int byte() { return data_ == end_ ? 0 : *data_++; }
+  bool flag() { return byte() % 2 == 1; }
+  /// Mostly a small size, at times one that is none or far too large.
+  Index size() {
+    const int b = byte();
+    if (b < 240) return 1 + b % 7;
+    constexpr Index kOdd[] = {0, -1, 64, 1 << 20, Index{1} << 40, std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min()};
+    return kOdd[b % 7];
+  }
+  float number() {
+    const int b = byte();
+    if (b < 240) return static_cast<float>(b - 120) / 40.0f;
+    constexpr float kInfinity = std::numeric_limits<float>::infinity();
+    constexpr float kOdd[] = {0.0f, kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(), 1e38f, 1e-45f};
+    return kOdd[b % 6];
+  }
+  Tensor tensor(const Dims& sizes) {
+    if (count_elements(sizes) > 4096) fail(ErrorCode::memory, "more than this fuzzer fills");
+    Tensor out = Tensor::uninitialised(sizes);
+    for (float& value : out.values()) value = number();
+    return out;
+  }
+  Dims sizes(std::size_t most) {
+    Dims out;
+    const std::size_t rank = 1 + static_cast<std::size_t>(byte()) % most;
+    while (out.size() < rank) out.push_back(size());
+    return out;
+  }
+
+ private:
+  const std::uint8_t* data_;
+  const std::uint8_t* end_;
+};
+
+Config config_from(Bytes& bytes) {
+  const auto optional = [&] { return bytes.flag() ? bytes.size() : 0; };
+  Config c{.d_model = bytes.size(), .num_heads = bytes.size(), .num_kv_heads = optional(), .d_k = optional()};
+  c.d_v = optional();
+  c.d_key = optional();
+  c.d_value = optional();
+  c.bias = bytes.flag();
+  c.fused = bytes.flag();
+  return c;
+}
+
+ForwardArgs args_from(Bytes& bytes, const Config& c) {
+  const Index batch = 1 + bytes.byte() % 3, t_q = 1 + bytes.byte() % 5, t_k = 1 + bytes.byte() % 5;
+  ForwardArgs args;
+  args.query = bytes.tensor(bytes.flag() ? Dims{batch, t_q, c.d_model} : bytes.sizes(4));
+  if (bytes.flag()) args.key = bytes.tensor({batch, t_k, c.d_key});
+  if (bytes.flag()) args.value = bytes.tensor({batch, args.key ? t_k : t_q, c.d_value});
+  args.causal = bytes.flag();
+  if (bytes.flag()) args.key_padding_mask = Mask{bytes.tensor({batch, t_k}), bytes.flag()};
+  if (bytes.flag()) args.attn_mask = Mask{bytes.tensor(bytes.sizes(5)), bytes.flag()};
+  if (bytes.flag()) args.mask_fill = bytes.number();
+  args.empty_row = bytes.flag() ? EmptyRow::nan : EmptyRow::zero;
+  args.dropout = bytes.flag() ? static_cast<double>(bytes.number()) : 0.0;
+  args.dropout_seed = static_cast<std::uint64_t>(bytes.byte());
+  for (int n = bytes.byte() % 4; n > 0; --n) args.head_scale.push_back(bytes.number());
+  args.trace = !bytes.flag();
+  return args;
+}
+
+void check_distribution(const Tensor& attention) {
+  const Tensor packed = attention.contiguous();
+  const Index keys = packed.size(-1);
+  for (Index row = 0; row < packed.elements(); row += keys) {
+    double sum = 0;
+    for (Index j = 0; j < keys; ++j) sum += packed.data()[row + j];
+    if (!std::isnan(sum) && sum != 0.0 && std::abs(sum - 1.0) > 1e-5) std::abort();
+  }
+}
+
+void exercise(Bytes& bytes) {
+  const Config given = config_from(bytes);
+  cost(given, {.batch = bytes.size(), .t_q = bytes.size(), .t_k = bytes.size(), .cross = bytes.flag(), .causal = bytes.flag()});
+  const Config config = resolve(given);
+  if (count_parameters(config) > 1 << 16) return;
+  Layer layer{config, Weights::zeros(config)};
+  for (Param param : kParams) {
+    if (config.bias || !is_bias(param)) layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
+  }
+  const ForwardArgs args = args_from(bytes, config);
+  const auto fault = static_cast<Fault>(bytes.byte() % kFaults);
+  const Run run = forward_with_fault(layer, args, fault);
+  if (to_json(run.steps).empty()) std::abort();
+  if (fault != Fault::softmax_axis) check_distribution(run.attention);
+  measure(run.attention, {bytes.size()});
+  contributions(run);
+  prune(layer, {bytes.size()});
+  backward(run, run.output);
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Bytes bytes(data, size);
+  try {
+    exercise(bytes);
+  } catch (const Error& error) {
+    if (std::string_view(error.what()).empty()) std::abort();
+  }
+  return 0;
+}
