@@ -1,6 +1,7 @@
-// npm test [-- --only core,browser]: sets up what testing needs, builds, and runs every suite.
+// npm test [-- --only core,browser] [--fuzz]: sets up what testing needs, builds, and runs every suite; the fuzzer if asked to.
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
+import { runFuzzer } from "./lib/fuzz.mjs";
 import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { duration } from "./lib/progress.mjs";
@@ -18,6 +19,7 @@ const SUITES = {
   page: { native: false, run: () => runNodeTests("tests/page") },
   consumers: { native: false, run: () => runNodeTests("tests/consumers") },
   browser: { native: false, run: () => runNodeTests("tests/browser") },
+  fuzz: { native: true, run: runFuzzer },
 };
 
 await runMain(async () => {
@@ -57,14 +59,14 @@ function failedWhole(error) {
 
 /** @returns {string[]} */
 function chosenSuites() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}]`;
-  let only;
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz]`;
+  let only, fuzz;
   try {
-    only = parseArgs({ options: { only: { type: "string" } } }).values.only;
+    ({ only, fuzz } = parseArgs({ options: { only: { type: "string" }, fuzz: { type: "boolean" } } }).values);
   } catch (error) {
     throw new Trouble(`${/** @type {Error} */ (error).message}. ${usage}`);
   }
-  if (only === undefined) return Object.keys(SUITES);
+  if (only === undefined) return Object.keys(SUITES).filter((name) => name !== "fuzz" || fuzz);
   const names = only.split(",");
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown !== undefined) throw new Trouble(`There is no suite "${unknown}". ${usage}`);
