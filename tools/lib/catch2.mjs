@@ -1,36 +1,58 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from "node:fs";
+import path from "node:path";
+import { noteNinja } from "./cmake.mjs";
 import { canDownload, unpackSource } from "./debian13.mjs";
 import { findCatch2 } from "./find-package.mjs";
 import { inToolchain } from "./paths.mjs";
 import { step } from "./progress.mjs";
+import { run } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
- * Catch2 v3 for the native tests: an installed one; else, on Debian 12, whose package is v2, Debian 13's source.
+ * Catch2 v3 for the native tests: an installed one; else, on Debian 12, whose package is v2, one built from Debian 13's
+ * source. It is built once, for all presets.
  * @returns {Promise<Record<string, string>>} what CMake has to be told
  */
 export async function setUpCatch2() {
   const installed = findCatch2();
   if (installed) return { Catch2_DIR: installed };
-  const folder = inToolchain("catch2");
+  const folder = inToolchain("catch2-3");
   if (!existsSync(folder)) {
     if (!(await canDownload())) throw new Trouble(HOW_TO_GET);
-    await unpack(folder);
+    await build(folder);
   }
-  return { FETCHCONTENT_SOURCE_DIR_CATCH2: folder };
+  return { Catch2_DIR: path.join(folder, "lib/cmake/Catch2") };
 }
 
 const HOW_TO_GET =
   "Missing: Catch2 3 or newer; run `brew install catch2`, or install your distribution's package or " +
   "github.com/catchorg/Catch2 so that CMake finds it (CMAKE_PREFIX_PATH). Then repeat.";
 
+/** As the tests are compiled: Catch2 offers a C++14 build less than headers in C++20 expect. */
+const OPTIONS = [
+  "-DCMAKE_BUILD_TYPE=Release",
+  "-DCMAKE_CXX_STANDARD=20",
+  "-DCMAKE_INSTALL_LIBDIR=lib",
+  "-DCATCH_INSTALL_DOCS=OFF",
+];
+
 /** @param {string} folder appears only once it is whole */
-async function unpack(folder) {
-  const partial = `${folder}.partial`;
+async function build(folder) {
+  const [source, partial] = [`${folder}.source`, `${folder}.partial`];
   await step("Setting up Catch2 from Debian 13's source", async (note) => {
-    rmSync(partial, { recursive: true, force: true });
-    mkdirSync(partial, { recursive: true });
-    await unpackSource("catch2", partial, note);
+    for (const each of [source, partial]) rmSync(each, { recursive: true, force: true });
+    mkdirSync(source, { recursive: true });
+    await unpackSource("catch2", source, note);
+    const tree = path.join(source, "build");
+    note("configuring");
+    await run("cmake", ["-G", "Ninja", "-S", source, "-B", tree, ...OPTIONS], {
+      what: "CMake could not configure Catch2",
+    });
+    await run("cmake", ["--build", tree], { onLine: noteNinja(note), what: "Catch2 did not build" });
+    await run("cmake", ["--install", tree, "--prefix", partial], {
+      what: "Catch2 could not be put into .toolchain",
+    });
     renameSync(partial, folder);
+    rmSync(source, { recursive: true });
   });
 }

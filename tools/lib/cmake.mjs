@@ -4,8 +4,12 @@ import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 
-/** Ninja's "[12/40] Building ...". */
-const NINJA_LINE = /^\[(\d+\/\d+)\]/;
+/**
+ * Notes how far Ninja is, which it says as "[12/40] Building ...".
+ * @param {(note: string) => void} note
+ * @returns {(line: string) => void}
+ */
+export const noteNinja = (note) => (line) => note(/^\[(\d+\/\d+)\]/.exec(line)?.[1] ?? "");
 
 /**
  * Configures and builds one of CMakePresets.json's presets. It is configured afresh when the presets or what is given
@@ -32,7 +36,7 @@ export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
     });
     await run("cmake", ["--build", "--preset", preset], {
       env,
-      onLine: (line) => note(NINJA_LINE.exec(line)?.[1] ?? ""),
+      onLine: noteNinja(note),
       what: `${preset} did not build`,
     });
   });
