@@ -1,12 +1,17 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
-import { Store } from "../state/store.js";
-import { tokenize } from "../state/tokens.js";
+import { toSVG } from "../draw/svg.js";
 import { MESSAGES } from "../text/messages.js";
+import { wordsOf } from "../text/steps.js";
+import { Configurable } from "./configurable.js";
 import { Follow } from "./follow.js";
 import { handleKey } from "./keys.js";
+import { Scheme, schemeProbe } from "./scheme.js";
+import { measureWith, sceneOf, toPNG } from "./stage-view.js";
 import { theme } from "./theme.js";
+
+const PICTURE_WIDTH = 960; // px, of a picture in an article
 
 /**
  * What every public element shares: its attributes, its loading when near the viewport, its events and methods. Inside
@@ -18,33 +23,10 @@ import { theme } from "./theme.js";
  * @fires headchange - the reader selected another head; detail { head }
  * @fires cellselect - the reader selected an element; detail { step, index, value }
  */
-export class Embeddable extends LitElement {
-  static properties = {
-    tokens: {
-      noAccessor: true,
-      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
-    },
-    keyTokens: {
-      noAccessor: true,
-      attribute: "key-tokens",
-      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
-    },
-    kvHeads: { noAccessor: true, attribute: "kv-heads", type: Number },
-    dModel: { noAccessor: true, attribute: "d-model", type: Number },
-    heads: { noAccessor: true, type: Number },
-    causal: { noAccessor: true, type: Boolean },
-    weights: { noAccessor: true },
-    seed: { noAccessor: true, type: Number },
-    step: { noAccessor: true },
-    head: { noAccessor: true, type: Number },
-    store: { attribute: false, noAccessor: true },
-    theme: {},
-    loading: {},
-    alt: {},
-  };
-
+export class Embeddable extends Configurable {
   static styles = [
     theme,
+    schemeProbe,
     css`
       :host {
         display: block;
@@ -67,30 +49,24 @@ export class Embeddable extends LitElement {
     `,
   ];
 
-  #store = new Store();
-  #own = true;
   /** @type {Promise<void> | null} */
   #loaded = null;
   /** @type {IntersectionObserver | null} */
   #near = null;
   #internals = this.attachInternals();
+  #scheme = new Scheme(this);
 
   constructor() {
     super();
-    /** @type {"light" | "dark" | undefined} */
-    this.theme = undefined;
-    /** @type {"lazy" | "eager"} */
-    this.loading = "lazy";
-    /** A sentence for those who do not see the picture. */
-    this.alt = "";
     new Follow(this);
-    this.#store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
-    this.addEventListener("keydown", (event) => this.#own && handleKey(event, this.#store));
+    // Of another element's store that element tells, and answers the keys.
+    this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
+    this.addEventListener("keydown", (event) => this.ownsStore && handleKey(event, this.store));
   }
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.#own) return;
+    if (!this.ownsStore) return;
     if (this.loading === "eager") this.#load().catch(() => {});
     else this.#loadWhenNear();
   }
@@ -98,111 +74,23 @@ export class Embeddable extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#near?.disconnect();
-    if (this.#own) this.#store.play(false);
+    if (this.ownsStore) this.store.play(false);
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt")) this.#internals.ariaLabel = this.alt || "Multi-head attention, step by step";
-    this.#internals.role = this.#own ? "group" : null;
-  }
-
-  get store() {
-    return this.#store;
-  }
-
-  /** Hands over another element's state. @param {Store} store */
-  set store(store) {
-    this.#store = store;
-    this.#own = false;
-    this.requestUpdate();
-  }
-
-  /** The sentence's tokens; set as an array or as a sentence. @returns {readonly string[]} */
-  get tokens() {
-    return this.#store.state.settings.tokens;
-  }
-  /** @param {readonly string[] | string} tokens */
-  set tokens(tokens) {
-    this.#configure({ tokens: asTokens(tokens) });
-  }
-
-  /** The second sentence's tokens, whose keys and values are asked; none for self-attention. @returns {readonly string[]} */
-  get keyTokens() {
-    return this.#store.state.settings.keyTokens;
-  }
-  /** @param {readonly string[] | string} tokens */
-  set keyTokens(tokens) {
-    this.#configure({ keyTokens: asTokens(tokens) });
-  }
-
-  /** Key/value heads; null for as many as heads. */
-  get kvHeads() {
-    return this.#store.state.settings.kvHeads;
-  }
-  set kvHeads(kvHeads) {
-    this.#configure({ kvHeads });
-  }
-
-  get dModel() {
-    return this.#store.state.settings.dModel;
-  }
-  set dModel(dModel) {
-    this.#configure({ dModel });
-  }
-
-  get heads() {
-    return this.#store.state.settings.heads;
-  }
-  set heads(heads) {
-    this.#configure({ heads });
-  }
-
-  get causal() {
-    return this.#store.state.settings.causal;
-  }
-  set causal(causal) {
-    this.#configure({ causal });
-  }
-
-  get weights() {
-    return this.#store.state.settings.weights;
-  }
-  set weights(weights) {
-    this.#configure({ weights });
-  }
-
-  get seed() {
-    return this.#store.state.settings.seed;
-  }
-  set seed(seed) {
-    this.#configure({ seed });
-  }
-
-  /** The id of the step on show. Set to one that does not happen, it stays where it is. */
-  get step() {
-    return this.#store.state.step;
-  }
-  set step(id) {
-    this.#store.showStep(id);
-  }
-
-  /** The selected head, or null. */
-  get head() {
-    return this.#store.state.selection.head;
-  }
-  set head(head) {
-    this.#store.select({ head }, "host");
+    this.#internals.role = this.ownsStore ? "group" : null;
   }
 
   /** One stage on. */
   next() {
-    this.#store.move(1, "host");
+    this.store.move(1, "host");
   }
 
   /** One stage back. */
   prev() {
-    this.#store.move(-1, "host");
+    this.store.move(-1, "host");
   }
 
   /**
@@ -212,7 +100,7 @@ export class Embeddable extends LitElement {
    */
   async goTo(id) {
     await this.#load();
-    this.#store.goTo(id, "host");
+    this.store.goTo(id, "host");
     await this.updateComplete;
   }
 
@@ -223,13 +111,48 @@ export class Embeddable extends LitElement {
    */
   async getTensor(id) {
     await this.#load();
-    const { picture, problem } = this.#store.state;
+    const { picture, problem } = this.store.state;
     if (!picture) throw new Error(problem?.message ?? MESSAGES.empty);
     return picture.tensor(id);
   }
 
+  /**
+   * The picture of the current step as a standalone SVG document.
+   * @param {{ width?: number }} [options] in px; the height follows
+   * @returns {Promise<string>}
+   */
+  async toSVG({ width = PICTURE_WIDTH } = {}) {
+    const { scene, background } = await this.#picture(width);
+    return toSVG(scene, {
+      background,
+      title: this.alt || `${wordsOf(this.step).title}: multi-head attention`,
+    });
+  }
+
+  /**
+   * The picture of the current step as a PNG.
+   * @param {{ width?: number, scale?: number }} [options] width in px, scale in pixels a px
+   * @returns {Promise<Blob>}
+   */
+  async toBlob({ width = PICTURE_WIDTH, scale = 2 } = {}) {
+    const { scene, background } = await this.#picture(width);
+    return toPNG(scene, { background, scale });
+  }
+
+  /** @param {number} width */
+  async #picture(width) {
+    await this.#load();
+    const { palette } = this.#scheme;
+    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
+      new OffscreenCanvas(1, 1).getContext("2d")
+    );
+    const scene = sceneOf(this.store, { width, palette, measure: measureWith(context) });
+    if (!scene) throw new Error(this.store.state.problem?.message ?? MESSAGES.empty);
+    return { scene, background: palette.paper };
+  }
+
   render() {
-    const { status, failure, picture, settings } = this.#store.state;
+    const { status, failure, picture, settings } = this.store.state;
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
@@ -247,13 +170,8 @@ export class Embeddable extends LitElement {
     return html``;
   }
 
-  /** @param {Partial<import("../state/settings.js").Settings>} change */
-  #configure(change) {
-    this.#store.configure(change, "host");
-  }
-
   #load() {
-    return (this.#loaded ??= this.#store.load());
+    return (this.#loaded ??= this.store.load());
   }
 
   #loadWhenNear() {
@@ -270,7 +188,7 @@ export class Embeddable extends LitElement {
 
   /** Says what the reader did, and nothing of what the host did itself. @param {CustomEvent<{ before: import("../state/store.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
-    const { state } = this.#store;
+    const { state } = this.store;
     const fire = (/** @type {string} */ type, /** @type {object} */ detail) =>
       this.dispatchEvent(new CustomEvent(type, { detail }));
     if (by === "load") {
@@ -287,13 +205,10 @@ export class Embeddable extends LitElement {
 
   /** @param {(type: string, detail: object) => void} fire */
   #tellCell(fire) {
-    const { picture, step: id, selection } = this.#store.state;
+    const { picture, step: id, selection } = this.store.state;
     const step = picture?.step(id);
     const index = step && picture && elementIn(step, selection, picture.steps);
     if (!step || !picture || !index) return;
     fire("cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] });
   }
 }
-
-/** @param {readonly string[] | string} tokens */
-const asTokens = (tokens) => (typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens, String));

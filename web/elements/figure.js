@@ -1,7 +1,8 @@
 import { LitElement, css, html } from "lit";
-import { font, paint } from "../draw/canvas.js";
+import { paint } from "../draw/canvas.js";
 import { DURATION, cloudAt } from "../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
+import { measureWith } from "./stage-view.js";
 import { theme } from "./theme.js";
 
 /**
@@ -165,11 +166,3 @@ const MOVES = {
   PageUp: { dx: 0, dy: 0, page: -1 },
   PageDown: { dx: 0, dy: 0, page: 1 },
 };
-
-/** @param {CanvasRenderingContext2D} context @returns {Surface["measure"]} */
-function measureWith(context) {
-  return (text, size = 12.5, bold = false) => {
-    context.font = font(size, bold);
-    return context.measureText(text).width;
-  };
-}

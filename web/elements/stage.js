@@ -3,12 +3,9 @@ import { compareScene } from "../draw/compare.js";
 import { flightOf } from "../draw/motion.js";
 import { hitStage, stageScene } from "../draw/stage.js";
 import { elementIn } from "../state/selection.js";
-import { originsOf } from "../state/origin.js";
-import { habitOf } from "../state/habits.js";
-import { FAULTS } from "../text/faults.js";
 import { wordsOf } from "../text/steps.js";
 import { Follow } from "./follow.js";
-import { sizesOf } from "./shape.js";
+import { compareView, stageView } from "./stage-view.js";
 import { theme } from "./theme.js";
 
 /** The picture of the current step. */
@@ -38,10 +35,15 @@ export class Stage extends LitElement {
   }
 
   render() {
-    const view = this.#view();
+    if (!this.store) return html``;
+    const wrong = compareView(this.store);
+    if (wrong)
+      return html`<mha-figure
+        label=${`${wrong.title}: right and wrong side by side`}
+        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => compareScene(wrong, surface)}
+      ></mha-figure>`;
+    const view = stageView(this.store);
     if (!view) return html``;
-    const { comparison } = /** @type {import("../state/store.js").Store} */ (this.store).state;
-    if (comparison) return this.#compare(comparison, view.selection);
     return html`<mha-figure
       label=${`${wordsOf(view.step.id).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
       .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
@@ -49,28 +51,6 @@ export class Stage extends LitElement {
       @leave=${() => this.store?.preview(view.step.id, null)}
       @walk=${this.#walk}
     ></mha-figure>`;
-  }
-
-  /** @param {import("../state/compare.js").Comparison} comparison @param {import("../state/selection.js").Selection} selection */
-  #compare(comparison, selection) {
-    const words = /** @type {import("../text/faults.js").FaultWords} */ (FAULTS[comparison.fault]);
-    const sizes = sizesOf(comparison.right);
-    const code = { right: words.right(sizes), wrong: words.chip(sizes) };
-    return html`<mha-figure
-      label=${`${words.title}: right and wrong side by side`}
-      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
-        compareScene({ comparison, shows: words.shows, code, selection }, surface)}
-    ></mha-figure>`;
-  }
-
-  #view() {
-    const picture = this.store?.state.picture;
-    const step = picture?.step(this.store?.state.step ?? "");
-    if (!picture || !step || !this.store) return null;
-    const { origin, tensor: named } = this.store.state;
-    const from = origin && picture.step(origin.id);
-    const lit = from && originsOf(from, origin.index, picture.steps);
-    return { picture, step, selection: this.store.selection, note: habitOf(picture), lit, named };
   }
 
   /** @param {import("../draw/stage.js").StageView} view @param {import("../draw/marks.js").Surface} surface */

@@ -3,8 +3,9 @@ import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
 import { saturation } from "./saturation.js";
 import { NOTHING, meaningOf } from "./selection.js";
-import { DEFAULTS, OPENING_STEP, overLimit } from "./settings.js";
-import { entryOf, moveFrom } from "./stages.js";
+import { overLimit } from "./settings.js";
+import { moveFrom } from "./stages.js";
+import { INITIAL, kept } from "./state.js";
 
 /**
  * The one state behind the elements, and the only way to change it. Elements read `state` and call; every call ends in
@@ -14,43 +15,14 @@ import { entryOf, moveFrom } from "./stages.js";
  * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("./picture.js").Picture} Picture
  *
- * @typedef {object} State
- * @property {"waiting" | "ready" | "failed"} status
- * @property {Error | null} failure            why the core could not be loaded
- * @property {Settings} settings               what is asked for
- * @property {Picture | null} picture          the last that could be computed
- * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
- * @property {string} step
- * @property {string | null} from              the step shown before, for what moves
- * @property {Selection} selection             held by a click
- * @property {Selection | null} hover          previewed by the pointer
- * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
- * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
- * @property {string | null} axis              the kind of axis pointed at in index notation
- * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
- * @property {boolean} playing
+ * @typedef {import("./state.js").State} State
  */
 
 const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
 
 export class Store extends EventTarget {
   /** @type {State} */
-  state = {
-    status: "waiting",
-    failure: null,
-    settings: { tokens: [], ...DEFAULTS },
-    picture: null,
-    problem: null,
-    step: OPENING_STEP,
-    from: null,
-    selection: NOTHING,
-    hover: null,
-    origin: null,
-    comparison: null,
-    axis: null,
-    tensor: null,
-    playing: false,
-  };
+  state = INITIAL;
 
   /** @type {import("../core/index.js").Core | null} */
   #core = null;
@@ -215,35 +187,10 @@ export class Store extends EventTarget {
     try {
       const picture = compute(/** @type {any} */ (this.#core), settings);
       this.state.picture?.dispose();
-      return { picture, problem: null, ...this.#kept(picture) };
+      return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
     } catch (error) {
       return { problem: { setting, message: /** @type {Error} */ (error).message } };
     }
-  }
-
-  /** What of step and selection survives in a new picture. @param {Picture} picture @returns {Partial<State>} */
-  #kept(picture) {
-    const { step, selection, picture: old } = this.state;
-    const { tokens, keyTokens, heads, dModel } = picture.settings;
-    const keys = keyTokens.length || tokens.length;
-    const width = Math.floor(dModel / heads);
-    const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
-      at !== null && at < size ? at : null;
-    return {
-      step: picture.step(step) ? step : nearest(picture, old, step),
-      hover: null,
-      origin: null,
-      comparison: this.#left(),
-      selection: old
-        ? {
-            token: keep(selection.token, tokens.length),
-            key: keep(selection.key, keys),
-            head: keep(selection.head, heads),
-            feature: keep(selection.feature, width),
-            column: keep(selection.column, dModel),
-          }
-        : openingSelection(tokens.length, keys, heads),
-    };
   }
 
   /** @param {Partial<State>} change @param {"reader" | "host" | "load"} by */
@@ -252,20 +199,4 @@ export class Store extends EventTarget {
     this.state = Object.freeze({ ...before, ...change });
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }
-}
-
-/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys @param {number} heads */
-function openingSelection(tokens, keys, heads) {
-  const token = Math.floor(tokens * 0.6);
-  return { token, key: Math.min(token, keys - 1), head: Math.min(2, heads - 1), feature: 0, column: 0 };
-}
-
-/** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */
-function nearest(picture, old, id) {
-  const ids = old?.steps.map((step) => step.id) ?? [];
-  const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();
-  return (
-    before.find((other) => picture.step(other)) ??
-    entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id
-  );
 }

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import { test } from "node:test";
+import { LIGHT } from "../../web/draw/palette.js";
+import { stageScene } from "../../web/draw/stage.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { measure, pictureOf } from "./support/pictures.js";
+
+const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
+const folder = new URL("../fixtures/svg/", import.meta.url);
+
+for (const id of ["q_heads", "weights", "concat"]) {
+  test(`${id} as SVG is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
+    const picture = pictureOf();
+    const step = /** @type {import("../../web/core/types.js").Step} */ (picture.step(id));
+    const scene = stageScene({ picture, step, selection: SELECTION }, { width: 940, palette: LIGHT, measure });
+    const svg = toSVG(scene, { background: LIGHT.paper, title: id });
+    const file = new URL(`${id}.svg`, folder);
+    if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);
+    assert.equal(svg, await readFile(file, "utf8"));
+  });
+}
+
+test("words are escaped", () => {
+  const svg = toSVG(
+    { width: 1, height: 1, marks: [{ kind: "text", x: 0, y: 0, text: '<a & "b">', fill: "#000" }] },
+    { background: "#fff", title: "x < y" },
+  );
+  assert.match(svg, /&#60;a &#38; &#34;b&#34;&#62;/);
+  assert.match(svg, /<title>x &#60; y<\/title>/);
+});

@@ -1,0 +1,85 @@
+import { NOTHING } from "./selection.js";
+import { DEFAULTS, OPENING_STEP } from "./settings.js";
+import { entryOf } from "./stages.js";
+
+/**
+ * What is shown: one frozen object, replaced whole by the store.
+ *
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./selection.js").Selection} Selection
+ * @typedef {import("./picture.js").Picture} Picture
+ *
+ * @typedef {object} State
+ * @property {"waiting" | "ready" | "failed"} status
+ * @property {Error | null} failure            why the core could not be loaded
+ * @property {Settings} settings               what is asked for
+ * @property {Picture | null} picture          the last that could be computed
+ * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {string} step
+ * @property {string | null} from              the step shown before, for what moves
+ * @property {Selection} selection             held by a click
+ * @property {Selection | null} hover          previewed by the pointer
+ * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
+ * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
+ * @property {string | null} axis              the kind of axis pointed at in index notation
+ * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
+ * @property {boolean} playing
+ */
+
+/** @type {Readonly<State>} */
+export const INITIAL = Object.freeze({
+  status: "waiting",
+  failure: null,
+  settings: { tokens: [], ...DEFAULTS },
+  picture: null,
+  problem: null,
+  step: OPENING_STEP,
+  from: null,
+  selection: NOTHING,
+  hover: null,
+  origin: null,
+  comparison: null,
+  axis: null,
+  tensor: null,
+  playing: false,
+});
+
+/** What of step and selection survives in a new picture. @param {State} state @param {Picture} picture @returns {Partial<State>} */
+export function kept(state, picture) {
+  const { step, selection, picture: old } = state;
+  const { tokens, keyTokens, heads, dModel } = picture.settings;
+  const keys = keyTokens.length || tokens.length;
+  const width = Math.floor(dModel / heads);
+  const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
+    at !== null && at < size ? at : null;
+  return {
+    step: picture.step(step) ? step : nearest(picture, old, step),
+    hover: null,
+    origin: null,
+    selection: old
+      ? {
+          token: keep(selection.token, tokens.length),
+          key: keep(selection.key, keys),
+          head: keep(selection.head, heads),
+          feature: keep(selection.feature, width),
+          column: keep(selection.column, dModel),
+        }
+      : openingSelection(tokens.length, keys, heads),
+  };
+}
+
+/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys @param {number} heads */
+function openingSelection(tokens, keys, heads) {
+  const token = Math.floor(tokens * 0.6);
+  return { token, key: Math.min(token, keys - 1), head: Math.min(2, heads - 1), feature: 0, column: 0 };
+}
+
+/** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */
+function nearest(picture, old, id) {
+  const ids = old?.steps.map((step) => step.id) ?? [];
+  const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();
+  return (
+    before.find((other) => picture.step(other)) ??
+    entryOf(picture.stages[Math.min(3, picture.stages.length - 1)], "q").id
+  );
+}
