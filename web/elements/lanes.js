@@ -4,6 +4,19 @@ import { Follow } from "./follow.js";
 import { count, product, strides } from "./shape.js";
 import { theme } from "./theme.js";
 
+/** Names, and whether a phone has no room for it. @type {readonly [string, boolean?][]} */
+const COLUMNS = [
+  ["step"],
+  ["shape"],
+  ["strides"],
+  ["storage"],
+  ["offset", true],
+  ["contiguous", true],
+  ["elements", true],
+  ["FLOPs", true],
+  ["bytes", true],
+];
+
 /** Q, K and V side by side, where they run in parallel: one row a lane. */
 export class Lanes extends LitElement {
   static properties = { store: { attribute: false } };
@@ -14,6 +27,7 @@ export class Lanes extends LitElement {
       :host {
         display: block;
         overflow-x: auto;
+        container-type: inline-size;
       }
       table {
         width: 100%;
@@ -57,6 +71,11 @@ export class Lanes extends LitElement {
       .mono {
         font-size: 12.5px;
       }
+      @container (max-width: 599px) {
+        .more {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -77,7 +96,7 @@ export class Lanes extends LitElement {
       </caption>
       <thead>
         <tr>
-          ${["step", "shape", "strides", "offset", "storage", "elements", "FLOPs", "bytes"].map((name) => html`<th scope="col">${name}</th>`)}
+          ${COLUMNS.map(([name, more]) => html`<th scope="col" class=${more ? "more" : ""}>${name}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -100,11 +119,12 @@ export class Lanes extends LitElement {
       </th>
       <td class="mono">${product(step.axes, step.shape)}</td>
       <td class="mono">${strides(step)}</td>
-      <td>${count(step.offset)}</td>
-      <td>${step.storage}, ${step.contiguous ? "" : "not "}contiguous</td>
-      <td>${count(step.shape.reduce((a, b) => a * b, 1))}</td>
-      <td>${count(step.flops)}</td>
-      <td>${count(step.bytesRead + step.bytesWritten)}</td>
+      <td>${step.storage}</td>
+      <td class="more">${count(step.offset)}</td>
+      <td class="more">${step.contiguous ? "yes" : "no"}</td>
+      <td class="more">${count(step.shape.reduce((a, b) => a * b, 1))}</td>
+      <td class="more">${count(step.flops)}</td>
+      <td class="more">${count(step.bytesRead + step.bytesWritten)}</td>
     </tr>`;
   }
 }

@@ -148,7 +148,7 @@ export class Words extends LitElement {
 
   /** The ways this step is got wrong. @param {import("../state/picture.js").Picture} picture @param {string} id @param {Record<string, number>} sizes */
   #chips(picture, id, sizes) {
-    const offered = faultsAt(id).filter(([, { shows }]) => picture.step(shows[0]));
+    const offered = faultsAt(id).filter(([, { needs }]) => !needs || picture.step(needs));
     if (!offered.length) return "";
     return html`<p class="wrong">
       Try it wrong:

@@ -51,7 +51,7 @@ function weightLetters(input, step) {
 /** @param {string} axis @param {Step} step @param {number} position */
 function letterOf(axis, step, position) {
   if (axis === "T") return step.lane === "k" || step.lane === "v" ? "j" : "i";
-  if (LETTERS[axis]) return axis === "d_model" && step.lane && step.op === "linear" ? "n" : LETTERS[axis];
+  if (LETTERS[axis]) return axis === "d_model" && step.op === "linear" ? "n" : LETTERS[axis];
   return { H_kv: "k", G: "g" }[axis] ?? "nopqrs"[position % 3];
 }
 

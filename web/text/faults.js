@@ -8,6 +8,7 @@
  * @property {(sizes: Sizes) => string} chip    what is written in place of the right code
  * @property {(sizes: Sizes) => string} right   the right code
  * @property {readonly string[]} at             steps that offer it
+ * @property {string} [needs]                a step without which nothing could go wrong so
  * @property {readonly string[]} shows          steps set side by side, the first is where it goes wrong
  * @property {boolean} [chart]                 entropy against d_k is shown too
  * @property {string} title
@@ -82,6 +83,7 @@ export const FAULTS = {
     right: () => "scores.masked_fill(blocked, -torch.inf)",
     at: ["masked", "weights"],
     shows: ["weights"],
+    needs: "masked",
     title: "Only the future is seen",
     why: "Libraries disagree on what true means. Read the other way round, each {T|token} sees exactly what it must not, and the last sees nothing at all.",
     training:
