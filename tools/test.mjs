@@ -1,8 +1,10 @@
-// npm test [-- --only core,browser] [--fuzz]: sets up what testing needs, builds, and runs every suite; the fuzzer if asked to.
+// npm test [-- --only core,browser] [--fuzz] [--python]: sets up what testing needs, builds, and runs every suite; if asked to, also the
+// fuzzer, and the programs that the page hands out, which need PyTorch.
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
+import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
-import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, ensure } from "./lib/needs.mjs";
+import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
@@ -20,7 +22,11 @@ const SUITES = {
   consumers: { native: false, run: () => runNodeTests("tests/consumers") },
   browser: { native: false, run: () => runNodeTests("tests/browser") },
   fuzz: { native: true, run: runFuzzer },
+  programs: { native: true, run: runPrograms },
 };
+
+/** The option that asks for a suite which does not run otherwise. */
+const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python" });
 
 await runMain(async () => {
   const names = chosenSuites();
@@ -57,20 +63,31 @@ function failedWhole(error) {
   return { passed: 0, failed: 1, skipped: 0, notes: [], failures: `${error.details}\n${error.message}` };
 }
 
+/** The C++ programs are built against the native library. */
+async function runPrograms() {
+  await cmakeBuild("native", { define: await setUpCatch2() });
+  return runNodeTests("tests/programs");
+}
+
 /** @returns {string[]} */
 function chosenSuites() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz]`;
-  let only, fuzz;
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python]`;
+  const options = /** @type {const} */ ({
+    only: { type: "string" },
+    fuzz: { type: "boolean" },
+    python: { type: "boolean" },
+  });
+  let values;
   try {
-    ({ only, fuzz } = parseArgs({ options: { only: { type: "string" }, fuzz: { type: "boolean" } } }).values);
+    ({ values } = parseArgs({ options }));
   } catch (error) {
     throw new Trouble(`${/** @type {Error} */ (error).message}. ${usage}`);
   }
-  if (only === undefined) return Object.keys(SUITES).filter((name) => name !== "fuzz" || fuzz);
-  const names = only.split(",");
+  const names = values.only?.split(",") ?? Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown !== undefined) throw new Trouble(`There is no suite "${unknown}". ${usage}`);
-  return names;
+  const asked = Object.entries(ASKED_FOR_BY).flatMap(([name, option]) => (values[option] ? [name] : []));
+  return [...new Set([...names, ...asked])];
 }
 
 /**
@@ -78,12 +95,13 @@ function chosenSuites() {
  * @param {string[]} names
  */
 async function setUp(names) {
-  const built = names.some((name) => ["core", "page", "consumers", "browser"].includes(name));
+  const built = names.some((name) => ["core", "page", "consumers", "browser", "programs"].includes(name));
   const native = names.some((name) => SUITES[name].native);
   await ensure([
     ...(native || built ? BUILD_TOOLS : []),
     ...(native ? [CXX_COMPILER] : []),
     ...(names.includes("browser") ? BROWSERS : []),
+    ...(names.includes("programs") ? PYTHON : []),
   ]);
   await ensurePackages();
   if (!built) return;

@@ -3,28 +3,49 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { LANGUAGES, excerpt, program } from "../../web/text/code/index.js";
 import { write } from "../../web/text/code/template.js";
-import { pictureOf } from "./support/pictures.js";
+import { pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();
+const FAULTS = /** @type {const} */ ([
+  "view_without_transpose",
+  "merge_without_transpose",
+  "view_without_contiguous",
+  "no_scale",
+  "raw_inputs",
+  "softmax_axis",
+  "mask_reversed",
+]);
 
-/** What the page cannot ask for yet: fewer key/value heads, biases, keys and values of another sentence. */
-function wholeRun() {
-  const embed = (/** @type {number} */ count) =>
-    core.embed(
-      Array.from({ length: count }, (_, i) => `w${i}`),
-      { dModel: 24 },
-    );
-  const layer = core.createLayer({ dModel: 24, numHeads: 6, numKvHeads: 2, bias: true });
-  const { steps } = layer.forward({ query: embed(4), key: embed(7), causal: true });
-  return { steps, settings: { tokens: ["a", "b"], weights: "random", seed: 3 } };
+/**
+ * What the page has no switch for: biases, and the wrong paths.
+ * @param {Partial<import("../../web/core/types.js").LayerOptions>} options
+ * @param {import("../../web/core/types.js").Fault} [fault]
+ */
+function subjectOf(options, fault) {
+  const embed = (/** @type {number} */ count) => core.embed(words(count), { dModel: 24 });
+  const layer = core.createLayer({ dModel: 24, numHeads: 6, ...options });
+  const { steps } = layer.forward({
+    query: embed(4),
+    key: fault ? undefined : embed(7),
+    causal: true,
+    fault,
+  });
+  return { steps, settings: { tokens: words(4), weights: "random", seed: 3, fault } };
 }
 
-const SUBJECTS = Object.entries({
-  opening: pictureOf(),
-  causal: pictureOf({ causal: true }),
-  "one head": pictureOf({ heads: 1 }),
-  "cross, grouped, biased, causal": wholeRun(),
-});
+/** @type {[string, import("../../web/text/code/index.js").Subject][]} */
+const SUBJECTS = [
+  ["opening", pictureOf()],
+  ["causal", pictureOf({ causal: true })],
+  ["one head", pictureOf({ heads: 1 })],
+  ["cross-attention", pictureOf({ keyTokens: words(3) })],
+  ["grouped heads", pictureOf({ kvHeads: 2 })],
+  ["all at once", subjectOf({ numKvHeads: 2, bias: true })],
+  ...FAULTS.map(
+    (fault) =>
+      /** @type {[string, import("../../web/text/code/index.js").Subject]} */ ([fault, subjectOf({}, fault)]),
+  ),
+];
 
 for (const language of LANGUAGES) {
   for (const [name, subject] of SUBJECTS) {

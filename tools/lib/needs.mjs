@@ -1,7 +1,7 @@
 import { aptInstall, haveApt } from "./apt.mjs";
 import { findChromium, findFirefox } from "./browsers.mjs";
 import { findEigen } from "./find-package.mjs";
-import { which } from "./run.mjs";
+import { attempt, which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /**
@@ -34,6 +34,33 @@ export const CXX_COMPILER = {
 export const BROWSERS = [
   { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
+];
+
+/**
+ * A Python that has these modules: Debian's own, which its packages are for, or the first on PATH.
+ * @param {...string} modules
+ */
+export async function findPython(...modules) {
+  for (const python of new Set(["/usr/bin/python3", which("python3")])) {
+    if (python && (await attempt(python, ["-c", `import ${modules.join(", ")}`])).code === 0) return python;
+  }
+  return null;
+}
+
+/** @type {Need[]} */
+export const PYTHON = [
+  {
+    name: "NumPy for Python 3",
+    apt: "python3-numpy",
+    brew: "numpy",
+    found: async () => (await findPython("numpy")) !== null,
+  },
+  {
+    name: "PyTorch for Python 3",
+    apt: "python3-torch",
+    brew: "pytorch",
+    found: async () => (await findPython("numpy", "torch")) !== null,
+  },
 ];
 
 /**

@@ -1,4 +1,5 @@
 import { Code } from "./code.js";
+import { CodeLines } from "./code-lines.js";
 import { Controls } from "./controls.js";
 import { CostMeter } from "./cost.js";
 import { Explainer } from "./explainer.js";
@@ -22,6 +23,7 @@ const ELEMENTS = {
   "mha-stage": Stage,
   "mha-words": Words,
   "mha-code": Code,
+  "mha-code-lines": CodeLines,
   "mha-tape": Tape,
   "mha-cost": CostMeter,
   "mha-fault": FaultWords,

@@ -17,3 +17,18 @@ export function handleKey(event, store) {
   else return;
   event.preventDefault();
 }
+
+/**
+ * Where an arrow, Home or End leads among `count` in a row, round its ends; null for other keys. What it leads to takes the key: it means
+ * nothing else then.
+ * @param {KeyboardEvent} event
+ * @param {number} at
+ * @param {number} count
+ */
+export function keyLeads(event, at, count) {
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
+  if (to === undefined || !count) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  return (to + count) % count;
+}

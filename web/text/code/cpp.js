@@ -28,12 +28,15 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor q = linear($query, w[wQ], w[bQ]);                        ~ q
   Tensor k = linear($key, w[wK], w[bK]);                          ~ k
   Tensor v = linear($value, w[wV], w[bV]);                        ~ v
-  q = q.view({$B, $T_q, $H, $d_k});                               ~ q_split
-  k = k.view({$B, $T_k, $H_kv, $d_k});                            ~ k_split
-  v = v.view({$B, $T_k, $H_kv, $d_v});                            ~ v_split
-  q = q.transpose(1, 2);                                          ~ q_heads
-  k = k.transpose(1, 2);                                          ~ k_heads
-  v = v.transpose(1, 2);                                          ~ v_heads
+  <!q|Tensor >q = <q|q><!q|$query>.view({$B, $T_q, $H, $d_k});    ~ q_split
+  <!k|Tensor >k = <k|k><!k|$key>.view({$B, $T_k, $H_kv, $d_k});   ~ k_split
+  <!v|Tensor >v = <v|v><!v|$value>.view({$B, $T_k, $H_kv, $d_v});  ~ v_split
+  q = q.transpose(1, 2);                                          ~ q_heads ?q_split
+  q = q.view({$B, $H, $T_q, $d_k});                               ~ q_heads !q_split
+  k = k.transpose(1, 2);                                          ~ k_heads ?k_split
+  k = k.view({$B, $H_kv, $T_k, $d_k});                            ~ k_heads !k_split
+  v = v.transpose(1, 2);                                          ~ v_heads ?v_split
+  v = v.view({$B, $H_kv, $T_k, $d_v});                            ~ v_heads !v_split
   q = q.view({$B, $H_kv, $G, $T_q, $d_k});                        ~ q_groups
   k = k.view({$B, $H_kv, 1, $T_k, $d_k}).expand({-1, -1, $G, -1, -1});  ~ k_groups
   v = v.view({$B, $H_kv, 1, $T_k, $d_v}).expand({-1, -1, $G, -1, -1});  ~ v_groups
@@ -42,9 +45,12 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
   scores = scale(scores, 1 / std::sqrt(float($d_k)));             ~ scaled
-  Mask mask = broadcast(causal_mask($T_q, $T_k), scores.sizes(), "causal mask");  ~ masked
+  Mask mask = causal_mask($T_q, $T_k);                            ~ masked
+  for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?mask_reversed
+  mask = broadcast(mask, scores.sizes(), "causal mask");          ~ masked
   scores = apply({mask}, scores, -INFINITY);                      ~ masked
-  Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights
+  Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights !softmax_axis
+  Tensor attn = softmax(scores.transpose(-2, -1), EmptyRow::zero).transpose(-2, -1).contiguous();  ~ weights ?softmax_axis
   Tensor ctx = matmul(attn, v);                                   ~ context !k_groups
   Tensor attn_g = attn.view({$B, $H_kv, $G, $T_q, $T_k});         ~ weights_groups
   Tensor ctx = matmul(attn_g, v);                                 ~ context_groups
@@ -53,6 +59,7 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   ctx = ctx.contiguous();                                         ~ context_c
   ctx = ctx.view({$B, $T_q, $H*d_v});                             ~ concat
   Tensor output = linear(ctx, w[wO], w[bO]);                      ~ output
+  Tensor output = linear(ctx, w[wO], w[bO]);                      ~ !output
   return std::pair{output, attn};
 }
 

@@ -14,14 +14,19 @@ from einops import einsum, rearrange<k_groups|, repeat>
 
 def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ query key value
-    $T_q, <key|T_k, >d_k = $query.shape[1], <key|key.shape[1], >$query.shape[2] // H
+    B, $T_q, d_model = $query.shape
+    T_k = key.shape[1]                                                     ~ ?key
+    d_k = d_v = d_model // H
     G = H // H_kv                                                          ~ ?k_groups
     q = einsum($query, w_q, "b t c, c f -> b t f")<bQ| + b_q>              ~ q
     k = einsum($key, w_k, "b t c, c f -> b t f")<bK| + b_k>                ~ k
     v = einsum($value, w_v, "b t c, c f -> b t f")<bV| + b_v>              ~ v
-    q = rearrange(q, "b t (h d) -> b h t d", h=$H)                         ~ q_split q_heads
-    k = rearrange(k, "b t (h d) -> b h t d", h=$H_kv)                      ~ k_split k_heads
-    v = rearrange(v, "b t (h d) -> b h t d", h=$H_kv)                      ~ v_split v_heads
+    q = rearrange(<q|q><!q|$query>, "b t (h d) -> b h t d", h=$H)          ~ q_split q_heads
+    q = q.view($B, $H, $T_q, $d_k)                                         ~ q_heads !q_split
+    k = rearrange(<k|k><!k|$key>, "b t (h d) -> b h t d", h=$H_kv)         ~ k_split k_heads
+    k = k.view($B, $H_kv, $T_k, $d_k)                                      ~ k_heads !k_split
+    v = rearrange(<v|v><!v|$value>, "b t (h d) -> b h t d", h=$H_kv)       ~ v_split v_heads
+    v = v.view($B, $H_kv, $T_k, $d_v)                                      ~ v_heads !v_split
     q = rearrange(q, "b (h g) t d -> b h g t d", g=$G)                     ~ q_groups
     k = repeat(k, "b h t d -> b h g t d", g=$G)                            ~ k_groups
     v = repeat(v, "b h t d -> b h g t d", g=$G)                            ~ v_groups
@@ -29,15 +34,19 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = einsum(q, k, "b h g i d, b h g j d -> b h g i j")             ~ k_t scores_groups
     scores = rearrange(scores, "b h g i j -> b (h g) i j")                 ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                                      ~ scaled
-    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked
+    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed
+    mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()           ~ masked ?mask_reversed
     scores = scores.masked_fill(mask, -torch.inf)                          ~ masked
-    attn = scores.softmax(-1)                                              ~ weights
+    attn = scores.softmax($axis)<blocked|.nan_to_num()>                    ~ weights
     ctx = einsum(attn, v, "b h i j, b h j d -> b h i d")                   ~ context !k_groups
     attn_g = rearrange(attn, "b (h g) i j -> b h g i j", g=$G)             ~ weights_groups
     ctx = einsum(attn_g, v, "b h g i j, b h g j d -> b h g i d")           ~ context_groups
     ctx = rearrange(ctx, "b h g t d -> b (h g) t d")                       ~ context ?k_groups
     ctx = rearrange(ctx, "b h t d -> b t (h d)")                           ~ context_t context_c concat
+    ctx = rearrange(ctx, "b h t d -> b t h d")                             ~ context_t !context_c
+    ctx = ctx.view($B, $T_q, $H*d_v)                                       ~ concat !context_c
     output = einsum(ctx, w_o, "b t f, f c -> b t c")<bO| + b_o>            ~ output
+    output = einsum(ctx, w_o, "b t f, f c -> b t c")                      ~ !output
     return output, attn
 
 ${TORCH_INPUTS}`,

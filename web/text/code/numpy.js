@@ -18,12 +18,15 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     q = $query @ w_q<bQ| + b_q>                                   ~ q
     k = $key @ w_k<bK| + b_k>                                     ~ k
     v = $value @ w_v<bV| + b_v>                                   ~ v
-    q = q.reshape($B, $T_q, $H, $d_k)                             ~ q_split
-    k = k.reshape($B, $T_k, $H_kv, $d_k)                          ~ k_split
-    v = v.reshape($B, $T_k, $H_kv, $d_v)                          ~ v_split
-    q = q.transpose(0, 2, 1, 3)                                   ~ q_heads
-    k = k.transpose(0, 2, 1, 3)                                   ~ k_heads
-    v = v.transpose(0, 2, 1, 3)                                   ~ v_heads
+    q = <q|q><!q|$query>.reshape($B, $T_q, $H, $d_k)              ~ q_split
+    k = <k|k><!k|$key>.reshape($B, $T_k, $H_kv, $d_k)             ~ k_split
+    v = <v|v><!v|$value>.reshape($B, $T_k, $H_kv, $d_v)           ~ v_split
+    q = q.transpose(0, 2, 1, 3)                                   ~ q_heads ?q_split
+    q = q.reshape($B, $H, $T_q, $d_k)                             ~ q_heads !q_split
+    k = k.transpose(0, 2, 1, 3)                                   ~ k_heads ?k_split
+    k = k.reshape($B, $H_kv, $T_k, $d_k)                          ~ k_heads !k_split
+    v = v.transpose(0, 2, 1, 3)                                   ~ v_heads ?v_split
+    v = v.reshape($B, $H_kv, $T_k, $d_v)                          ~ v_heads !v_split
     q = q.reshape($B, $H_kv, $G, $T_q, $d_k)                      ~ q_groups
     k = np.broadcast_to(k[:, :, None], ($B, $H_kv, $G, $T_k, $d_k))  ~ k_groups
     v = np.broadcast_to(v[:, :, None], ($B, $H_kv, $G, $T_k, $d_v))  ~ v_groups
@@ -33,9 +36,11 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = scores.reshape($B, $H, $T_q, $T_k)                   ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                             ~ scaled
     mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked
-    scores = np.where(mask, scores, -np.inf)                      ~ masked
-    attn = np.exp(scores - scores.max(-1, keepdims=True))         ~ weights
-    attn = attn / attn.sum(-1, keepdims=True)                     ~ weights
+    scores = np.where(mask, scores, -np.inf)                      ~ masked !mask_reversed
+    scores = np.where(mask, -np.inf, scores)                      ~ masked ?mask_reversed
+    attn = np.exp(scores - scores.max($axis, keepdims=True))      ~ weights
+    attn = attn / attn.sum($axis, keepdims=True)                  ~ weights !blocked
+    attn = np.nan_to_num(attn / attn.sum($axis, keepdims=True))   ~ weights ?blocked
     ctx = attn @ v                                                ~ context !k_groups
     attn_g = attn.reshape($B, $H_kv, $G, $T_q, $T_k)              ~ weights_groups
     ctx = attn_g @ v                                              ~ context_groups
@@ -44,6 +49,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     ctx = np.ascontiguousarray(ctx)                               ~ context_c
     ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat
     output = ctx @ w_o<bO| + b_o>                                 ~ output
+    output = ctx @ w_o                                           ~ !output
     return output, attn
 
 

@@ -20,12 +20,15 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     q = $query @ w_q<bQ| + b_q>                                   ~ q
     k = $key @ w_k<bK| + b_k>                                     ~ k
     v = $value @ w_v<bV| + b_v>                                   ~ v
-    q = q.view($B, $T_q, $H, $d_k)                                ~ q_split
-    k = k.view($B, $T_k, $H_kv, $d_k)                             ~ k_split
-    v = v.view($B, $T_k, $H_kv, $d_v)                             ~ v_split
-    q = q.transpose(1, 2)                                         ~ q_heads
-    k = k.transpose(1, 2)                                         ~ k_heads
-    v = v.transpose(1, 2)                                         ~ v_heads
+    q = <q|q><!q|$query>.view($B, $T_q, $H, $d_k)                 ~ q_split
+    k = <k|k><!k|$key>.view($B, $T_k, $H_kv, $d_k)                ~ k_split
+    v = <v|v><!v|$value>.view($B, $T_k, $H_kv, $d_v)              ~ v_split
+    q = q.transpose(1, 2)                                         ~ q_heads ?q_split
+    q = q.view($B, $H, $T_q, $d_k)                                ~ q_heads !q_split
+    k = k.transpose(1, 2)                                         ~ k_heads ?k_split
+    k = k.view($B, $H_kv, $T_k, $d_k)                             ~ k_heads !k_split
+    v = v.transpose(1, 2)                                         ~ v_heads ?v_split
+    v = v.view($B, $H_kv, $T_k, $d_v)                             ~ v_heads !v_split
     q = q.view($B, $H_kv, $G, $T_q, $d_k)                         ~ q_groups
     k = k.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ k_groups
     v = v.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ v_groups
@@ -34,9 +37,10 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = q @ k_t                                              ~ scores_groups
     scores = scores.view($B, $H, $T_q, $T_k)                      ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                             ~ scaled
-    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked
+    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked !mask_reversed
+    mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()  ~ masked ?mask_reversed
     scores = scores.masked_fill(mask, -torch.inf)                 ~ masked
-    attn = scores.softmax(-1)                                     ~ weights
+    attn = scores.softmax($axis)<blocked|.nan_to_num()>           ~ weights
     ctx = attn @ v                                                ~ context !k_groups
     attn_g = attn.view($B, $H_kv, $G, $T_q, $T_k)                 ~ weights_groups
     ctx = attn_g @ v                                              ~ context_groups
@@ -45,6 +49,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     ctx = ctx.contiguous()                                        ~ context_c
     ctx = ctx.view($B, $T_q, $H*d_v)                              ~ concat
     output = ctx @ w_o<bO| + b_o>                                 ~ output
+    output = ctx @ w_o                                           ~ !output
     return output, attn
 
 ${TORCH_INPUTS}`,

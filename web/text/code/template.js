@@ -7,7 +7,8 @@
  *   `$T_q` `$H*d_v`             a size: by name in the whole program, its number beside the picture
  *   `%T_q`                      always its number
  *
- * A fact is the id of a step that happens, a weight that one reads, or what the settings say.
+ * A fact is the id of a step that happens, a weight that one reads, what the settings say, or `blocked`: that a query
+ * may see no key at all, which a plain softmax makes NaN and the core 0.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -19,7 +20,7 @@
  *
  * @typedef {object} Subject what a program is written for
  * @property {readonly Step[]} steps
- * @property {{ tokens: readonly string[], keyTokens?: readonly string[], weights: string, seed: number }} settings
+ * @property {{ tokens: readonly string[], keyTokens?: readonly string[], weights: string, seed: number, fault?: string }} settings
  *
  * @typedef {object} Piece
  * @property {string} text
@@ -102,7 +103,11 @@ const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.start
 
 /** @param {Subject} subject */
 function factsOf({ steps, settings }) {
-  return new Set([settings.weights, ...steps.flatMap((step) => [step.id, ...step.weights])]);
+  const facts = new Set([settings.weights, ...steps.flatMap((step) => [step.id, ...step.weights])]);
+  if (settings.fault) facts.add(settings.fault);
+  const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
+  if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
+  return facts;
 }
 
 /**
@@ -126,6 +131,7 @@ function wordsOf({ steps, settings }, facts) {
     sizes,
     texts: /** @type {Record<string, string>} */ ({
       ...(self ? { query: "x", key: "x", value: "x" } : { query: "query", key: "key", value: "value" }),
+      axis: facts.has("softmax_axis") ? "-2" : "-1",
       tokens: quoted(settings.tokens),
       keyTokens: quoted(settings.keyTokens ?? []),
     }),

@@ -1,0 +1,65 @@
+// The programs that the page hands out, run as they are and compared with the numbers it shows.
+import assert from "node:assert/strict";
+import { describe, before, test } from "node:test";
+import { LANGUAGES } from "../../web/text/code/index.js";
+import { write } from "../../web/text/code/template.js";
+import { CASES } from "./support/cases.js";
+import { runCpp } from "./support/cpp.js";
+import { runPython } from "./support/python.js";
+
+const TOLERANCE = 1e-5;
+/** Those in which a tensor says how it lies in memory, by the rules that the page shows; einops has rules of its own. */
+const SHOW_STRIDES = ["pytorch", "numpy", "cpp"];
+/** Those that refuse a view of memory that does not allow it; NumPy's reshape copies. */
+const REFUSE = ["pytorch", "einops", "cpp"];
+
+for (const language of LANGUAGES) {
+  describe(language.name, () => {
+    const cases = CASES.filter(({ ownWeights }) => ownWeights || language.id !== "cpp");
+    /** @type {import("./support/python.js").Outcome[]} */
+    let outcomes;
+    before(async () => {
+      outcomes = await (language.id === "cpp" ? runCpp : runPython)(language, cases);
+    });
+
+    cases.forEach(({ name, subject, tensor, refused }, i) => {
+      test(`${language.name}: ${name}`, () => {
+        const { printed, made, error } = outcomes[i];
+        const stops = refused !== null && REFUSE.includes(language.id);
+        assert.equal(error !== null, stops, error ?? "not refused");
+        if (refused === null) assert.equal(printed.trim(), shapesOf(language.id, tensor));
+        const steps = write(language, subject).flatMap(({ result }) => result ?? []);
+        const reached = refused === null ? steps : steps.slice(0, steps.indexOf("concat"));
+        for (const id of reached) {
+          const [got, shown] = [made.get(id), tensor(id)];
+          assert.ok(got, `${id} was not made`);
+          assert.deepEqual(got.shape, shown.shape, id);
+          assert.ok(
+            furthest(got.data, shown.data) <= TOLERANCE,
+            `${id}: off by ${furthest(got.data, shown.data)}`,
+          );
+          if (SHOW_STRIDES.includes(language.id))
+            assert.deepEqual(told(got), told(shown), `strides of ${id}`);
+        }
+      });
+    });
+  });
+}
+
+/** What the program says at its end. @param {string} language @param {(id: string) => { shape: number[] }} tensor */
+const shapesOf = (language, tensor) =>
+  [`attn (${tensor("weights").shape.join(", ")})`, `output (${tensor("output").shape.join(", ")})`].join(
+    "\n",
+  );
+
+/** The largest difference, relative where numbers are above 1; infinities have to be the same. @param {Float32Array} a @param {Float32Array} b */
+function furthest(a, b) {
+  assert.equal(a.length, b.length);
+  return a.reduce(
+    (most, x, i) => (x === b[i] ? most : Math.max(most, Math.abs(x - b[i]) / Math.max(1, Math.abs(b[i])))),
+    0,
+  );
+}
+
+/** The strides that mean something: those of more than one element. @param {{ shape: number[], strides: number[] }} tensor */
+const told = ({ shape, strides }) => strides.map((stride, i) => (shape[i] > 1 ? stride : null));

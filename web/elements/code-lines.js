@@ -1,0 +1,169 @@
+import { LitElement, css, html } from "lit";
+import { axisKind } from "../draw/palette.js";
+import { LANGUAGES, excerpt } from "../text/code/index.js";
+import { Follow } from "./follow.js";
+import { keyLeads } from "./keys.js";
+import { byAxis } from "./shape.js";
+import { theme } from "./theme.js";
+
+const LINES = 4; // of the program at a time
+
+/** The lines of a program around the current step. A name that holds a tensor lights it, and leads to where it is made. */
+export class CodeLines extends LitElement {
+  static properties = {
+    store: { attribute: false },
+    language: { attribute: false },
+    focused: { state: true },
+  };
+
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+        padding: 8px 0;
+        color: var(--_muted);
+      }
+      code {
+        font: 12.5px/21px var(--_mono);
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+        gap: 0 16px;
+        padding: 0 12px 0 10px;
+        border-left: 2px solid transparent;
+      }
+      .now {
+        --_B: light-dark(#59616d, #a3acb9);
+        background: var(--_line-wash);
+        border-left-color: var(--_H);
+        color: var(--_ink);
+      }
+      .text {
+        padding-left: 2ch;
+        text-indent: -2ch;
+        white-space: pre-wrap;
+        overflow-wrap: anywhere;
+      }
+      .shape {
+        margin-left: auto;
+      }
+      .name {
+        padding: 0;
+        border: 0;
+        background: none;
+        font: inherit;
+        text-indent: 0;
+        white-space: normal;
+        text-decoration: underline dotted 1px;
+        text-decoration-color: light-dark(#bdb7ab, #565a65);
+        text-underline-offset: 3px;
+      }
+      .name:hover,
+      .name.lit {
+        color: var(--_ink);
+        text-decoration: underline solid 2px;
+      }
+      .name:focus-visible {
+        outline-offset: 1px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    this.language = LANGUAGES[0];
+    /** Which of the names the keyboard is at. @type {number | null} */
+    this.focused = null;
+    new Follow(this);
+  }
+
+  render() {
+    const state = this.store?.state;
+    if (!state?.picture) return html``;
+    return html`<code
+      @pointerover=${this.#point}
+      @pointerleave=${this.#leave}
+      @focusin=${this.#point}
+      @focusout=${this.#leave}
+      @click=${this.#enter}
+      @keydown=${this.#walk}
+      >${this.#lines(state.picture, state.step, state.tensor)}</code
+    >`;
+  }
+
+  /** @param {import("../state/picture.js").Picture} picture @param {string} id @param {string | null} lit */
+  #lines(picture, id, lit) {
+    const lines = excerpt(this.language, picture, id, LINES);
+    const names = lines.flatMap(({ pieces, current }) =>
+      pieces.filter(({ step }) => step).map(() => current),
+    );
+    const stop = this.focused ?? Math.max(0, names.indexOf(true));
+    let at = 0;
+    return lines.map(({ pieces, current, name, result }) => {
+      const step = current && picture.step(name ? (result ?? "") : id);
+      const text = pieces.map((piece) =>
+        piece.step
+          ? this.#name(piece, picture, lit, stop === at++)
+          : piece.axis
+            ? html`<span class=${axisKind(piece.axis)}>${piece.size}</span>`
+            : piece.text,
+      );
+      return html`<span class="line ${current ? "now" : ""}"
+        ><span class="text">${text}</span
+        >${step ? html`<span class="shape">${this.language.comment} (${byAxis(step.axes, step.shape, ", ")})</span>` : ""}</span
+      >`;
+    });
+  }
+
+  /** @param {import("../text/code/template.js").Piece} piece @param {import("../state/picture.js").Picture} picture @param {string | null} lit @param {boolean} stop */
+  #name({ text, step: id }, picture, lit, stop) {
+    const step = picture.step(id ?? "");
+    return html`<button
+      class="name ${id === lit ? "lit" : ""}"
+      data-step=${id}
+      tabindex=${stop ? 0 : -1}
+      aria-label=${`${text}: ${id}, ${step?.shape.join(" by ")}`}
+    >
+      ${text}
+    </button>`;
+  }
+
+  /** @param {Event} event */
+  #point(event) {
+    const name = nameAt(event);
+    this.store?.lightTensor(name?.dataset.step ?? null);
+    if (name && event.type === "focusin") this.focused = this.#names().indexOf(name);
+  }
+
+  #leave() {
+    this.store?.lightTensor(null);
+    this.focused = null;
+  }
+
+  /** @param {Event} event */
+  #enter(event) {
+    const id = nameAt(event)?.dataset.step;
+    if (id) this.store?.goTo(id);
+  }
+
+  /** Left and right walk from name to name. @param {KeyboardEvent} event */
+  #walk(event) {
+    const names = this.#names();
+    const to = keyLeads(event, names.indexOf(/** @type {HTMLElement} */ (event.target)), names.length);
+    if (to !== null) names[to].focus();
+  }
+
+  /** @returns {HTMLElement[]} */
+  #names() {
+    return [...this.renderRoot.querySelectorAll(/** @type {"button"} */ (".name"))];
+  }
+}
+
+/** @param {Event} event */
+const nameAt = ({ target }) =>
+  /** @type {HTMLElement | null} */ (/** @type {Element} */ (target).closest("[data-step]"));
