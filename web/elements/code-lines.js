@@ -51,12 +51,7 @@ export class CodeLines extends LitElement {
         margin-left: auto;
       }
       .name {
-        padding: 0;
-        border: 0;
-        background: none;
-        font: inherit;
-        text-indent: 0;
-        white-space: normal;
+        cursor: pointer;
         text-decoration: underline dotted 1px;
         text-decoration-color: light-dark(#bdb7ab, #565a65);
         text-underline-offset: 3px;
@@ -123,14 +118,14 @@ export class CodeLines extends LitElement {
   /** @param {import("../text/code/template.js").Piece} piece @param {import("../state/picture.js").Picture} picture @param {string | null} lit @param {boolean} stop */
   #name({ text, step: id }, picture, lit, stop) {
     const step = picture.step(id ?? "");
-    return html`<button
+    return html`<span
       class="name ${id === lit ? "lit" : ""}"
+      role="button"
       data-step=${id}
       tabindex=${stop ? 0 : -1}
       aria-label=${`${text}: ${id}, ${step?.shape.join(" by ")}`}
-    >
-      ${text}
-    </button>`;
+      >${text}</span
+    >`;
   }
 
   /** @param {Event} event */
@@ -145,22 +140,31 @@ export class CodeLines extends LitElement {
     this.focused = null;
   }
 
-  /** @param {Event} event */
-  #enter(event) {
+  /** Goes to the step that made the tensor; the focus goes to its name in the line that is now current. @param {Event} event */
+  async #enter(event) {
     const id = nameAt(event)?.dataset.step;
-    if (id) this.store?.goTo(id);
+    if (!id) return;
+    this.store?.goTo(id);
+    this.focused = null;
+    await this.updateComplete;
+    this.#names()
+      .find(({ tabIndex }) => tabIndex === 0)
+      ?.focus();
   }
 
-  /** Left and right walk from name to name. @param {KeyboardEvent} event */
+  /** Left and right walk from name to name, Enter and Space go where one leads. @param {KeyboardEvent} event */
   #walk(event) {
     const names = this.#names();
     const to = keyLeads(event, names.indexOf(/** @type {HTMLElement} */ (event.target)), names.length);
     if (to !== null) names[to].focus();
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    this.#enter(event);
   }
 
   /** @returns {HTMLElement[]} */
   #names() {
-    return [...this.renderRoot.querySelectorAll(/** @type {"button"} */ (".name"))];
+    return [...this.renderRoot.querySelectorAll(/** @type {"span"} */ (".name"))];
   }
 }
 

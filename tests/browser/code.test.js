@@ -1,0 +1,235 @@
+// The code beside the picture: languages, names that light their tensors, the whole program on the clipboard.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { compute } from "../../web/state/picture.js";
+import { DEFAULTS, OPENING } from "../../web/state/settings.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { LANGUAGES, program } from "../../web/text/code/index.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const NAMES = LANGUAGES.map(({ name }) => name);
+
+/** @param {Parameters<typeof browser.open>[1]} [options] */
+async function openPage(options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** @param {Page} page @param {string} name */
+const tab = (page, name) => page.getByRole("tab", { name, exact: true });
+
+/** What stands in the box, line by line, the current ones with a >. @param {Page} page */
+const lines = (page) =>
+  page
+    .locator("mha-code-lines .line")
+    .evaluateAll((all) =>
+      all.map(
+        (line) =>
+          `${line.classList.contains("now") ? "> " : ""}${line.textContent?.replace(/\s+/g, " ").trim()}`,
+      ),
+    );
+
+/** The names in a line of the box. @param {Page} page @param {number} line */
+const namesIn = (page, line) => page.locator("mha-code-lines .line").nth(line).locator(".name");
+
+/** The stations that stand out because a name is pointed at. @param {Page} page */
+const named = (page) =>
+  page
+    .locator("mha-track .named")
+    .evaluateAll((all) => all.map((station) => station.getAttribute("data-id")));
+
+test("the lines around the step, the current one with its shape, in every language", async () => {
+  const { page, seen, close } = await openPage();
+  assert.deepEqual(await lines(page), [
+    "q = x @ w_q",
+    "q = q.view(1, 12, 8, 8)",
+    "> q = q.transpose(1, 2)# (1, 8, 12, 8)",
+    "scores = q @ k_t",
+  ]);
+  await tab(page, "NumPy").click();
+  await goTo(page, "weights");
+  assert.deepEqual(await lines(page), [
+    "scores = scores / math.sqrt(8)",
+    "> attn = np.exp(scores - scores.max(-1, keepdims=True))",
+    "> attn = attn / attn.sum(-1, keepdims=True)# (1, 8, 12, 12)",
+    "ctx = attn @ v",
+  ]);
+  await tab(page, "C++").click();
+  await page.locator("mha-controls").getByLabel("heads", { exact: true }).fill("4");
+  await drawn(page);
+  assert.ok((await lines(page)).includes("scores = scale(scores, 1 / std::sqrt(float(16)));"));
+  seen.assertQuiet();
+  await close();
+});
+
+test("languages are tabs: arrows, Home and End pick one, and no step is taken meanwhile", async () => {
+  const { page, close } = await openPage();
+  const selected = () => page.locator("mha-code [aria-selected=true]").textContent();
+  await tab(page, "PyTorch").focus();
+  for (const [key, name] of [
+    ["ArrowRight", "NumPy"],
+    ["End", "C++"],
+    ["ArrowRight", "PyTorch"],
+    ["ArrowLeft", "C++"],
+    ["Home", "PyTorch"],
+  ]) {
+    await page.keyboard.press(key);
+    assert.equal((await selected())?.trim(), name, key);
+    assert.equal(await tab(page, name).evaluate((it) => it.matches(":focus")), true, key);
+  }
+  assert.deepEqual(
+    await page.getByRole("tab").evaluateAll((all) => all.map((it) => it.getAttribute("tabindex"))),
+    ["0", "-1", "-1", "-1"],
+  );
+  assert.equal(await stepOf(page), "q_heads");
+  await close();
+});
+
+test("a name under the pointer lights its tensor on the map; a click goes there", async () => {
+  const { page, seen, close } = await openPage();
+  assert.deepEqual(await named(page), []);
+  await namesIn(page, 2).nth(1).hover();
+  assert.deepEqual(await named(page), ["q_split"], "q on the right is the q from before");
+  await namesIn(page, 2).nth(0).hover();
+  assert.deepEqual(await named(page), ["q_heads"]);
+  await page.locator("mha-words h2").hover();
+  assert.deepEqual(await named(page), []);
+  await namesIn(page, 3).last().click();
+  assert.equal(await stepOf(page), "k_t");
+  seen.assertQuiet();
+  await close();
+});
+
+test("by keyboard the names are one stop, and arrows walk them", async () => {
+  const { page, close } = await openPage();
+  await page.getByRole("button", { name: "Copy the whole PyTorch program" }).focus();
+  await page.keyboard.press("Tab");
+  assert.deepEqual(await named(page), ["q_heads"], "it begins in the current line");
+  await page.keyboard.press("ArrowLeft");
+  assert.deepEqual(await named(page), ["q"]);
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await named(page), ["x"]);
+  assert.equal(await stepOf(page), "q_heads", "no step was taken");
+  await page.keyboard.press("Enter");
+  assert.equal(await stepOf(page), "x");
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await named(page), ["q"], "they are walked on from where one led to");
+  await page.keyboard.press("Tab");
+  assert.equal(await page.locator("mha-code-lines :focus").count(), 0, "one Tab leaves them");
+  await close();
+});
+
+test("the name of a tensor on the stage stands out in its title", async () => {
+  const { page, close } = await openPage();
+  const picture = () =>
+    page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+  const plain = await picture();
+  await namesIn(page, 2).nth(0).hover();
+  await drawn(page);
+  assert.notEqual(await picture(), plain);
+  await page.locator("mha-words h2").hover();
+  await drawn(page);
+  assert.equal(await picture(), plain);
+  await close();
+});
+
+/** The programs that the page as it opens is to hand out. */
+async function programs() {
+  const picture = compute(await loadCore(), { tokens: tokenize(OPENING), ...DEFAULTS });
+  return LANGUAGES.map((language) => program(language, picture));
+}
+
+test("the whole program is copied, in the language on show, and it says so", async () => {
+  const { page, seen, close } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  const expected = await programs();
+  for (const [i, name] of NAMES.entries()) {
+    await tab(page, name).click();
+    const button = page.getByRole("button", { name: `Copy the whole ${name} program` });
+    await button.click();
+    await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+    assert.equal(await page.locator("mha-code [role=status]").textContent(), "Copied");
+    assert.equal(await page.evaluate(() => navigator.clipboard.readText()), expected[i]);
+    await button.waitFor();
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+test("without the clipboard's API it copies by the old command, and the focus stays", async () => {
+  const first = `
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.addEventListener("copy", (event) => { window.copied = event.composedPath()[0].value; });`;
+  const { page, seen, close } = await openPage({ first });
+  const button = page.getByRole("button", { name: "Copy the whole PyTorch program" });
+  await button.focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).copied), (await programs())[0]);
+  assert.equal(await page.locator("mha-code button:focus").count(), 1);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where nothing may be copied, the program stands there, selected", async () => {
+  const first = `
+    Object.defineProperty(navigator, "clipboard", { value: undefined });
+    document.execCommand = () => false;`;
+  const { page, close } = await openPage({ first });
+  await page.getByRole("button", { name: "Copy the whole PyTorch program" }).click();
+  const field = page.getByRole("textbox", { name: "Program" });
+  await field.waitFor();
+  const selection = await field.evaluate((it) => {
+    const { selectionStart, selectionEnd, value } = /** @type {HTMLTextAreaElement} */ (it);
+    return value.slice(selectionStart, selectionEnd);
+  });
+  assert.equal(selection, (await programs())[0]);
+  await tab(page, "NumPy").click();
+  assert.equal(await field.count(), 0);
+  await close();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+  test(`axe finds nothing in the code, whatever the language and the step (${colorScheme})`, async () => {
+    const { page, close } = await openPage({ colorScheme });
+    for (const name of NAMES) {
+      await tab(page, name).click();
+      for (const step of ["x", "q_split", "weights", "concat"]) {
+        await goTo(page, step);
+        assert.deepEqual(await findAxeViolations(page), [], `${name}, ${step}`);
+      }
+    }
+    await close();
+  });
+}
+
+test("at 390 px no line makes the page scroll sideways, and none is cut", async () => {
+  const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
+  const steps = await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
+      (/** @type {{ id: string }} */ { id }) => id,
+    ),
+  );
+  for (const name of NAMES) {
+    await tab(page, name).click();
+    for (const step of steps) {
+      await goTo(page, step);
+      const [width, cut] = await page
+        .locator("mha-code-lines")
+        .evaluate((it) => [
+          document.documentElement.scrollWidth,
+          [...(it.shadowRoot?.querySelectorAll(".line") ?? [])].some(
+            (line) => line.scrollWidth > line.clientWidth,
+          ),
+        ]);
+      assert.deepEqual([width, cut], [390, false], `${name}, ${step}`);
+    }
+  }
+  await close();
+});
