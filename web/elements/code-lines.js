@@ -47,7 +47,7 @@ export class CodeLines extends LitElement {
         white-space: pre-wrap;
         overflow-wrap: anywhere;
       }
-      .shape {
+      .made {
         margin-left: auto;
       }
       .name {
@@ -110,7 +110,7 @@ export class CodeLines extends LitElement {
       );
       return html`<span class="line ${current ? "now" : ""}"
         ><span class="text">${text}</span
-        >${step ? html`<span class="shape">${this.language.comment} (${byAxis(step.axes, step.shape, ", ")})</span>` : ""}</span
+        >${step ? html`<span class="made">${this.language.comment} (${byAxis(step.axes, step.shape, ", ")})</span>` : ""}</span
       >`;
     });
   }
