@@ -116,7 +116,7 @@ test("where the core cannot start, what the author put in stays, with the reason
   assert.ok(await page.locator("#fallback").isVisible());
   assert.match(
     (await page.getByRole("alert").textContent()) ?? "",
-    /could not be (started|loaded).*out of order/,
+    /^The attention core could not be loaded: out of order\.$/,
   );
   const refused = await page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer"))

@@ -62,8 +62,8 @@ for (const width of [358, 900])
 test("where numbers were computed nothing travels, nor where there would be too much to see", () => {
   for (const id of ["x", "q", "scores", "scaled", "weights", "context", "output"])
     assert.equal(flightOf(sceneOf(id, 900)), null, id);
-  const large = pictureOf({ tokens: words(100), dModel: 128 });
-  assert.equal(flightOf(sceneOf("q_heads", 2400, large)), null);
+  const large = pictureOf({ tokens: words(40), dModel: 256 });
+  assert.equal(flightOf(sceneOf("q_split", 2400, large)), null);
 });
 
 test("cells leave from where they were and arrive where they will be", () => {

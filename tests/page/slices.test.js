@@ -135,6 +135,21 @@ test("every element shown has one cell, and its cell leads back to it from every
       }
 });
 
+test("however many the tokens, heat maps stand side by side, and heads of long sentences too", () => {
+  for (const T of [12, 100, 512])
+    for (const [width, beside] of [
+      [326, 2],
+      [830, 3],
+    ]) {
+      const { weights, q_heads } = TENSORS(T, 8, 8);
+      const maps = layoutTensor(weights.axes, weights.shape, { width, height: 440, ...weights.room }, []);
+      assert.equal(maps.slices.length, 8);
+      assert.ok(new Set(maps.slices.map(({ x }) => x)).size >= beside, `${T} tokens in ${width} px`);
+      const heads = layoutTensor(q_heads.axes, q_heads.shape, { width, height: 300, ...q_heads.room }, []);
+      assert.ok(new Set(heads.slices.map(({ x }) => x)).size >= beside, `${T} tokens in ${width} px`);
+    }
+});
+
 test("between slices, and outside, there is nothing", () => {
   const { axes, shape } = TENSORS(12, 8, 8).q_heads;
   const layout = layoutTensor(axes, shape, { width: 500, height: 300, title: 26 }, []);

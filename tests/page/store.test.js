@@ -112,11 +112,11 @@ test("a step that no longer happens gives way to the one before it", async () =>
   assert.equal(store.state.step, "scaled");
 });
 
-test("what a selection can keep in a smaller picture it keeps", async () => {
+test("in a smaller picture a selection keeps to what there is, so that there is still an element to follow", async () => {
   const { store } = await loaded();
   store.select({ token: 5, key: 1, head: 7, feature: 7, column: 63 });
   store.configure({ tokens: words(5), heads: 4, dModel: 16 });
-  assert.deepEqual(store.selection, { token: null, key: 1, head: null, feature: null, column: null });
+  assert.deepEqual(store.selection, { token: 4, key: 1, head: 3, feature: 3, column: 15 });
 });
 
 test("hovering previews, leaving restores, clicking holds, letting go clears", async () => {

@@ -20,6 +20,17 @@ export const SLICE_GAP = { x: 26, y: 12 };
 /** Below it a cell cannot be told from its neighbour. @param {Room} room */
 export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 4, h: 6 });
 
+/** How many cells a slice can be wide: of heat maps, which are compared, several stand side by side. @param {Room} room @param {number} slices */
+export function mostAcross(room, slices) {
+  const beside = room.square ? Math.min(room.width < 620 ? 2 : 3, slices, room.slices ?? 1) : 1;
+  const width = (room.width + SLICE_GAP.x) / beside - SLICE_GAP.x;
+  return Math.max(1, Math.floor(width / smallestCell(room).w));
+}
+
+/** How many rows fit in one line of slices. @param {Room} room */
+export const mostDown = (room) =>
+  Math.max(12, Math.floor((room.height - headOf(room)) / smallestCell(room).h));
+
 /** @param {Table} table @param {Room} room */
 export function mostSlices({ across, down }, room) {
   const { w, h } = smallestCell(room);
@@ -42,7 +53,10 @@ export function fitGrid(count, table, room) {
       (!fits.width || columns * ((room.least ?? 0) + SLICE_GAP.x) > room.width + SLICE_GAP.x)
     )
       break;
-    const score = Math.min(cw, ch) * (fits.height ? 1 : 0.01) * (count / (columns * lines));
+    const shape = (columns * (table.across * cw + SLICE_GAP.x)) / (lines * (table.down * ch + headOf(room)));
+    const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // of two as good, the one shaped like the room
+    const fit = (fits.height ? 1 : 0.01 / lines) * (count / (columns * lines));
+    const score = Math.min(cw, ch) * fit * (1 - 0.01 * Math.min(unlike, 5));
     if (score > best.score) best = { ...best, columns, cw, ch, score };
   }
   return best;

@@ -1,4 +1,4 @@
-import { SLICE_GAP, fitGrid, mostSlices, smallestCell } from "./grid.js";
+import { SLICE_GAP, fitGrid, mostAcross, mostDown, mostSlices } from "./grid.js";
 import { axisKind } from "./palette.js";
 
 /**
@@ -51,13 +51,11 @@ export function layoutTensor(axes, shape, room, focus) {
   const rest = axes.map((_, i) => i).filter((i) => i !== colAxis && i !== groupAxis && i !== rowAxis);
   const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
 
-  const smallest = smallestCell(room);
-  const most = Math.max(1, Math.floor(room.width / smallest.w));
+  const most = mostAcross(room, sliceCount);
   const cols = span(axes, shape, focus, colAxis, most);
   const groups =
     groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
-  const mostRows = Math.max(12, Math.floor(room.height / smallest.h));
-  const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostRows);
+  const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostDown(room));
 
   const table = { across: cols.count * (groups?.count ?? 1), down: rows.count };
   const shownSlices = Math.min(sliceCount, room.slices ?? mostSlices(table, room));

@@ -67,11 +67,8 @@ function sideBySide(view, surface, before) {
   const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
   /** @type {Part[]} */
   const parts = [];
-  /** @type {Mark[]} */
-  const signs = [];
   let x = 0;
   for (const step of before) {
-    if (parts.length) signs.push(sign(surface, TIMES, x - ARROW / 4, HEIGHT / 2));
     const part = placePart(
       view,
       surface,
@@ -87,7 +84,8 @@ function sideBySide(view, surface, before) {
   const box = { x, y: 0, w: surface.width - x, h: HEIGHT };
   const after = placePart(view, surface, view.step, "after", box, howAfter(parts));
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
-  return compose(surface, [...parts, after], [...signs, sign(surface, RIGHT, x - ARROW / 2, y)]);
+  const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
+  return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
 }
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before */

@@ -156,7 +156,7 @@ export class Embeddable extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${MESSAGES.noCore} ${failure?.message}</p>
+        <p class="note" role="alert">${sentence(failure?.message ?? "")}</p>
       </div>`;
     if (status === "waiting")
       return html`<div class="reserved">
@@ -212,3 +212,6 @@ export class Embeddable extends Configurable {
     fire("cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] });
   }
 }
+
+/** An error's message as a sentence. @param {string} message */
+const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

@@ -51,7 +51,7 @@ export function kept(state, picture) {
   const keys = keyTokens.length || tokens.length;
   const width = Math.floor(dModel / heads);
   const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
-    at !== null && at < size ? at : null;
+    at === null ? null : Math.min(at, size - 1);
   return {
     step: picture.step(step) ? step : nearest(picture, old, step),
     hover: null,

@@ -2,7 +2,6 @@
 export const MESSAGES = {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
-  noCore: "The attention core could not be started.",
   random: "Random weights: what these heads attend to means nothing yet.",
   kept: "The picture is still of the last settings that worked.",
   copy: "Copy",
