@@ -38,6 +38,9 @@ test("offsets count from a view's own beginning, and what lies outside has no in
   assert.equal(offsetOf(slice, [1, 2]), 16);
   assert.deepEqual(indexOf(slice, 16), [1, 2]);
   for (const outside of [0, 3, 7, 13, 17, 24, -1]) assert.equal(indexOf(slice, outside), null, `${outside}`);
+  const sparse = /** @type {any} */ ({ shape: [2, 2], strides: [10, 4], offset: 0 });
+  assert.deepEqual(indexOf(sparse, 14), [1, 1]);
+  for (const between of [1, 5, 12, 16]) assert.equal(indexOf(sparse, between), null, `${between}`);
 });
 
 test("of the indices that a stride of 0 puts at one place, the first is told", () => {

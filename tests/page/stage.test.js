@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
+import { partMarks } from "../../web/draw/part.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
 import { windows } from "../../web/draw/slices.js";
 import { NOTHING } from "../../web/state/selection.js";
@@ -13,6 +14,7 @@ const PICTURES = new Map([
   ["opening", pictureOf({ causal: true })],
   ["one token", pictureOf({ tokens: ["one"] })],
   ["120 tokens", pictureOf({ tokens: words(120), dModel: 128, heads: 4 })],
+  ["300 tokens", pictureOf({ tokens: words(300) })],
   ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
   ["long words", pictureOf({ tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "👩‍👩‍👧‍👦"], heads: 2 })],
 ]);
@@ -90,6 +92,20 @@ test("words never lie on cells, but for the numbers in them", () => {
       );
       assert.ok(!under, `${what}: «${mark.text}» ${JSON.stringify(a)} on ${JSON.stringify(under)}`);
     }
+  });
+});
+
+test("a tensor's right edge holds all that is written with it", () => {
+  everyScene((scene, what, width) => {
+    for (const part of scene.parts)
+      for (const mark of partMarks(part, { width, palette: LIGHT, measure })) {
+        const box = boxOf(mark);
+        if (!box || part.role === "whole") continue;
+        assert.ok(
+          box.x + box.w <= part.right + 1,
+          `${what}: ${mark.kind} to ${box.x + box.w}, ${part.right}`,
+        );
+      }
   });
 });
 

@@ -183,7 +183,7 @@ function labelPlace(x, to, wide, width) {
   if (right - left > wide + 24) return { x: middle, align: "middle", above: true };
   if (left - 8 - wide >= 0) return { x: left - 8, align: "end", above: false };
   if (right + 8 + wide <= width) return { x: right + 8, align: "start", above: false };
-  return { x: Math.min(Math.max(middle, wide / 2), width - wide / 2), align: "middle", above: false };
+  return { x: middle, align: "middle", above: false };
 }
 
 /** A flat-topped arc: up, along, down. @param {number} x @param {number} to @param {number} top */
