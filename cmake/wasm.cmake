@@ -9,13 +9,15 @@ target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSIO
 foreach(target headscope_core headscope)
   target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fwasm-exceptions -flto -Oz)
 endforeach()
-set_source_files_properties(src/softmax.cpp src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(src/softmax.cpp PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 target_link_options(headscope PRIVATE
   -lembind -msimd128 -fwasm-exceptions -flto -Oz
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
+  -sTEXTDECODER=2 -sWASM_BIGINT  # all that have SIMD have both, and the glue needs no substitutes
   -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm)

@@ -30,14 +30,22 @@ val failure(std::string_view code, const char* message) {
   return out;
 }
 
-template <class F>
-val guarded(F f) {
+val failure_of_current_exception() {
   try {
-    return val(f());
+    throw;
   } catch (const Error& error) {
     return failure(name(error.code()), error.what());
   } catch (const std::exception&) {  // std::bad_alloc, std::length_error
     return failure("memory", "WebAssembly's memory is full");
+  }
+}
+
+template <class F>
+val guarded(F f) {
+  try {
+    return val(f());
+  } catch (...) {
+    return failure_of_current_exception();
   }
 }
 

@@ -6,6 +6,13 @@
 
 namespace mha {
 
+// Never inlined: they are called in hundreds of places, of which most are landing pads.
+[[gnu::noinline]] Tensor::Tensor(const Tensor&) = default;
+[[gnu::noinline]] Tensor::Tensor(Tensor&&) noexcept = default;
+[[gnu::noinline]] Tensor& Tensor::operator=(const Tensor&) = default;
+[[gnu::noinline]] Tensor& Tensor::operator=(Tensor&&) noexcept = default;
+[[gnu::noinline]] Tensor::~Tensor() = default;
+
 Tensor Tensor::uninitialised(const Dims& sizes) {
   const Shape shape(sizes);
   const Index elements = shape.elements();

@@ -14,7 +14,12 @@ namespace mha {
 /// how the cost of any configuration is found without running it.
 class Tensor {
  public:
-  Tensor() = default;                             // no tensor at all
+  Tensor() = default;  // no tensor at all
+  Tensor(const Tensor&);
+  Tensor(Tensor&&) noexcept;
+  Tensor& operator=(const Tensor&);
+  Tensor& operator=(Tensor&&) noexcept;
+  ~Tensor();
   static Tensor uninitialised(const Dims& sizes);  // Error "memory" where there is not enough of it
   static Tensor zeros(const Dims& sizes);
   static Tensor meta(const Dims& sizes);
