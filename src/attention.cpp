@@ -83,7 +83,7 @@ std::vector<Mask> masks_of(const ForwardArgs& args, const Dims& scores) {
 }
 
 std::string effect_on_blocked_row(const ForwardArgs& args) {
-  if (!std::isinf(args.mask_fill)) return text("so that its weights are spread over blocked keys (mask fill ", args.mask_fill, ")");
+  if (!std::isinf(args.mask_fill)) return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
   return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
 }
 
@@ -98,7 +98,9 @@ const Step* Run::find(std::string_view id) const {
 
 const Tensor& Run::tensor(std::string_view id) const {
   const Step* step = find(id);
-  if (step == nullptr || !step->output) fail(ErrorCode::config, "this run has no tensor ", id, steps.empty() ? "; it was made without trace" : "");
+  if (step == nullptr || !step->output) {
+    fail(ErrorCode::config, "this run has no tensor {}{}", id, steps.empty() ? "; it was made without trace" : "");
+  }
   return step->output;
 }
 

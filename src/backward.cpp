@@ -96,10 +96,13 @@ void accumulate(Tensor& total, const Tensor& gradient) { total = total ? add(tot
 Gradients backward(const Run& run, const Tensor& d_output) {
   const Layer& layer = run.layer;
   const ForwardArgs& args = run.args;
-  if (!run.fault.empty()) fail(ErrorCode::config, "this run took the wrong path ", run.fault, "; backward follows the right one only");
+  if (!run.fault.empty()) {
+    fail(ErrorCode::config, "this run took the wrong path {}; backward follows the right one only", run.fault);
+  }
   if (run.steps.empty()) fail(ErrorCode::config, "backward needs a run with trace: true");
   if (!(d_output.sizes() == run.output.sizes())) {
-    fail(ErrorCode::shape, "the output's gradient has shape ", d_output.sizes(), ", expected that of the output, ", run.output.sizes());
+    fail(ErrorCode::shape, "the output's gradient has shape {}, expected that of the output, {}", d_output.sizes(),
+         run.output.sizes());
   }
   Gradients out;
   const auto keep = [&](const LinearGradients& gradients, Param w, Param b) {

@@ -64,7 +64,7 @@ val to_js(const Tensor& tensor) {
 /// Refuses what cannot fit before anything of it is allocated.
 void require_memory(Index bytes, const char* what) {
   const auto limit = static_cast<Index>(emscripten_get_heap_max());
-  if (bytes > limit) fail(ErrorCode::memory, what, " would take ", bytes, " bytes; WebAssembly's memory ends at ", limit);
+  if (bytes > limit) fail(ErrorCode::memory, "{} would take {} bytes; WebAssembly's memory ends at {}", what, bytes, limit);
 }
 
 Index whole(double number) { return static_cast<Index>(number); }
@@ -160,7 +160,9 @@ val forward_run(const Layer& layer, Staging& staging, const ForwardOptions& opti
 
 val backward_run(const Layer& layer, const Run& run, Staging& staging) {
   return guarded([&] {
-    if (!layer.weights.same_as(run.layer.weights)) fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
+    if (!layer.weights.same_as(run.layer.weights)) {
+      fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
+    }
     const Gradients gradients = backward(run, staging.take(Slot::other));
     val out = val::object();
     const auto set = [&](const std::string& key, const Tensor& gradient) {
@@ -169,14 +171,17 @@ val backward_run(const Layer& layer, const Run& run, Staging& staging) {
     set("dQuery", gradients.query);
     set("dKey", gradients.key);
     set("dValue", gradients.value);
-    for (Param param : kParams) set(text("d", is_bias(param) ? "B" : "W", name(param).substr(1)), gradients.parameters[static_cast<std::size_t>(param)]);
+    for (Param param : kParams) {
+      const std::string key = text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1));
+      set(key, gradients.parameters[static_cast<std::size_t>(param)]);
+    }
     return out;
   });
 }
 
 val output_of(const Run& run) {
   return guarded([&] {
-    if (!run.output) fail(ErrorCode::shape, run.refusal);
+    if (!run.output) fail(ErrorCode::shape, "{}", run.refusal);
     return to_js(run.output);
   });
 }
@@ -217,7 +222,8 @@ val set_weight(Layer& layer, int param, Staging& staging) {
     const Tensor given = staging.take(Slot::other);
     const Dims sizes = shape_of(which, layer.config);
     if (given.elements() != count_elements(sizes)) {
-      fail(ErrorCode::shape, name(which), ": data of ", given.elements(), " elements does not fill shape ", sizes, ", which has ", count_elements(sizes));
+      fail(ErrorCode::shape, "{}: data of {} elements does not fill shape {}, which has {}", name(which), given.elements(), sizes,
+           count_elements(sizes));
     }
     layer.weights.set(layer.config, which, given.view(sizes));
     return true;

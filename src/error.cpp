@@ -12,6 +12,6 @@ std::string_view name(ErrorCode code) {
   return "";
 }
 
-void fail_with(ErrorCode code, std::initializer_list<Part> message) { throw Error(code, join(message)); }
+void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts) { throw Error(code, fill(form, parts)); }
 
 }  // namespace mha

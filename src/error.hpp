@@ -21,11 +21,12 @@ class Error : public std::invalid_argument {
   ErrorCode code_;
 };
 
-[[noreturn]] void fail_with(ErrorCode code, std::initializer_list<Part> message);
+[[noreturn]] void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts);
 
+/// fail(ErrorCode::shape, "size {} in {}", 3, sizes)
 template <class... Parts>
-[[noreturn]] void fail(ErrorCode code, const Parts&... parts) {
-  fail_with(code, {Part(parts)...});
+[[noreturn]] void fail(ErrorCode code, Form<std::type_identity_t<Parts>...> form, const Parts&... parts) {
+  fail_with(code, form, {Part(parts)...});
 }
 
 }  // namespace mha

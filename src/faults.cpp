@@ -52,7 +52,8 @@ struct RawInputs : Path {
   static void check(const Trace& trace, Value input, const char* what, Index width) {
     const Index given = trace[input].size(2);
     if (given == width) return;
-    fail(ErrorCode::config, "raw_inputs needs inputs as wide as their projections: ", what, " has ", given, " features, its projection ", width);
+    fail(ErrorCode::config, "raw_inputs needs inputs as wide as their projections: {} has {} features, its projection {}", what,
+         given, width);
   }
 };
 
@@ -181,7 +182,7 @@ Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault)
   }
   if (fault != Fault::none) run.fault = name(fault);
   const std::string_view reason = reason_for_none(fault, layer.config, args);
-  if (!reason.empty()) run.warnings.push_back(text(name(fault), " makes no difference here: ", reason));
+  if (!reason.empty()) run.warnings.push_back(text("{} makes no difference here: {}", name(fault), reason));
   return run;
 }
 

@@ -10,12 +10,12 @@ void check_input(const char* input, const Tensor& x, const char* time_name, cons
   const Dims& sizes = x.sizes();
   if (sizes.size() == 3 && sizes[2] == width) return;
   const bool swapped = sizes.size() == 3 && sizes[1] == width;
-  fail(ErrorCode::shape, input, " has shape ", sizes, ", expected (B, ", time_name, ", ", width_name, ") with ", width_name, " = ",
+  fail(ErrorCode::shape, "{} has shape {}, expected (B, {}, {}) with {} = {}{}", input, sizes, time_name, width_name, width_name,
        width, swapped ? "; its last two dimensions look swapped" : "");
 }
 
 void check_equal(const char* what, const char* first, Index a, const char* second, Index b) {
-  if (a != b) fail(ErrorCode::shape, first, " has ", a, " ", what, " and ", second, " has ", b, "; they must be equal");
+  if (a != b) fail(ErrorCode::shape, "{} has {} {} and {} has {}; they must be equal", first, a, what, second, b);
 }
 
 }  // namespace
@@ -34,10 +34,10 @@ void check(const Config& config, const ForwardArgs& args) {
   check_equal("batch items", "key", key.size(0), "value", value.size(0));
   check_equal("positions", "key", key.size(1), "value", value.size(1));
   if (!(args.dropout >= 0 && args.dropout < 1)) {
-    fail(ErrorCode::config, "dropout p ", args.dropout, " is not in [0, 1)");
+    fail(ErrorCode::config, "dropout p {} is not in [0, 1)", args.dropout);
   }
   if (!args.head_scale.empty() && static_cast<Index>(args.head_scale.size()) != config.num_heads) {
-    fail(ErrorCode::config, "head_scale has ", args.head_scale.size(), " numbers, expected num_heads = ", config.num_heads);
+    fail(ErrorCode::config, "head_scale has {} numbers, expected num_heads = {}", args.head_scale.size(), config.num_heads);
   }
 }
 

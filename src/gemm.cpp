@@ -48,8 +48,8 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   bool fits = a.shape().rank() == b.shape().rank() && a.size(-1) == b.size(-2);
   for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
   if (!fits) {
-    fail(ErrorCode::shape, "matmul of ", a.sizes(), " and ", b.sizes(),
-         ": expected (..., m, k) and (..., k, n) with the same leading sizes");
+    fail(ErrorCode::shape, "matmul of {} and {}: expected (..., m, k) and (..., k, n) with the same leading sizes", a.sizes(),
+         b.sizes());
   }
   Dims sizes = a.sizes();
   sizes.back() = b.size(-1);
@@ -68,7 +68,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
   if (x.size(-1) != w.size(0)) {
-    fail(ErrorCode::shape, "linear of ", x.sizes(), " with weights ", w.sizes(), ": expected (..., ", w.size(0), ")");
+    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {})", x.sizes(), w.sizes(), w.size(0));
   }
   Dims sizes = x.sizes();
   sizes.back() = w.size(1);

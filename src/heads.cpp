@@ -83,7 +83,7 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
     const Index first = g * config.group_size(), end = first + config.group_size();
     const auto in_group = std::ranges::count_if(kept, [&](Index h) { return h >= first && h < end; });
     if (in_group != 0 && in_group != config.group_size()) {
-      fail(ErrorCode::config, "heads ", first, " to ", end - 1, " share key/value head ", g, "; prune all of them or none");
+      fail(ErrorCode::config, "heads {} to {} share key/value head {}; prune all of them or none", first, end - 1, g);
     }
     if (in_group != 0) out.push_back(g);
   }
@@ -96,7 +96,7 @@ HeadMeasures measure(const Tensor& weights, const std::vector<Index>& positions)
   const Tensor attention = weights.contiguous();  // (B, H, T_q, T_k)
   const Index batch = attention.size(0), heads = attention.size(1), rows = attention.size(2), keys = attention.size(3);
   for (Index j : positions) {
-    if (j < 0 || j >= keys) fail(ErrorCode::shape, "position ", j, " is not one of the ", keys, " keys (0 to ", keys - 1, ")");
+    if (j < 0 || j >= keys) fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
   }
   HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));
@@ -137,9 +137,9 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
     if (std::ranges::find(heads, h) == heads.end()) kept.push_back(h);
   }
   for (Index h : heads) {
-    if (h < 0 || h >= config.num_heads) fail(ErrorCode::config, "head ", h, " does not exist (0 to ", config.num_heads - 1, ")");
+    if (h < 0 || h >= config.num_heads) fail(ErrorCode::config, "head {} does not exist (0 to {})", h, config.num_heads - 1);
   }
-  if (kept.empty()) fail(ErrorCode::config, "all ", config.num_heads, " heads would be pruned; at least one has to stay");
+  if (kept.empty()) fail(ErrorCode::config, "all {} heads would be pruned; at least one has to stay", config.num_heads);
   const std::vector<Index> kept_kv = kept_kv_heads(config, kept);
 
   Layer out{config, Weights()};

@@ -15,9 +15,6 @@ std::string quoted(std::string_view s) {
   return out += '"';
 }
 
-std::string nullable(std::string_view s) { return s.empty() ? "null" : quoted(s); }
-std::string_view boolean(bool b) { return b ? "true" : "false"; }
-
 template <class List, class F>
 std::string array(const List& items, F item_to_json) {
   std::string out = "[";
@@ -47,31 +44,35 @@ class BufferNumbers {
 
 std::string memory_fields(const Step& step, BufferNumbers& buffers) {
   if (!step.error.empty()) {
-    return text(R"("shape":)", numbers(step.refused), R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)");
+    return text(R"("shape":{},"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)",
+                numbers(step.refused));
   }
   const Shape& shape = step.output.shape();
-  return text(R"("shape":)", numbers(shape.sizes()), R"(,"strides":)", numbers(shape.strides()), R"(,"offset":)", shape.offset(),
-              R"(,"contiguous":)", boolean(shape.is_contiguous()), R"(,"storage":)", quoted(step.is_view ? "view" : "copy"),
-              R"(,"buffer":)", buffers(step.output));
+  return text(R"("shape":{},"strides":{},"offset":{},"contiguous":{},"storage":"{}","buffer":{})", numbers(shape.sizes()),
+              numbers(shape.strides()), shape.offset(), shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy",
+              buffers(step.output));
 }
 
 }  // namespace
 
 std::string to_json(const std::vector<Step>& steps) {
   BufferNumbers buffers;
-  return array(steps, [&](const Step& s) {
-    return text(R"({"id":)", quoted(s.id), R"(,"op":)", quoted(name(s.op)), R"(,"lane":)", nullable(name(s.lane)), R"(,"stage":)", s.stage,
-                R"(,"inputs":)", array(s.inputs, [&](Value v) { return quoted(steps[v].id); }), R"(,"weights":)", array(s.weights, [](Param p) { return quoted(name(p)); }),
-                R"(,"axes":)", array(s.axes, [](Axis a) { return quoted(name(a)); }), ",", memory_fields(s, buffers), R"(,"flops":)", s.flops, R"(,"bytesRead":)", s.bytes_read,
-                R"(,"bytesWritten":)", s.bytes_written, R"(,"error":)", nullable(s.error), "}");
-  });
+  const auto to_json = [&](const Step& s) {
+    return text(R"({"id":"{}","op":"{}","lane":{},"stage":{},"inputs":{},"weights":{},"axes":{},{},)"
+                R"("flops":{},"bytesRead":{},"bytesWritten":{},"error":{}})",
+                s.id, name(s.op), s.lane == Lane::none ? "null" : quoted(name(s.lane)), s.stage,
+                array(s.inputs, [&](Value v) { return quoted(steps[v].id); }),
+                array(s.weights, [](Param p) { return quoted(name(p)); }), array(s.axes, [](Axis a) { return quoted(name(a)); }),
+                memory_fields(s, buffers), s.flops, s.bytes_read, s.bytes_written, s.error.empty() ? "null" : quoted(s.error));
+  };
+  return array(steps, to_json);
 }
 
 std::string to_json(const std::vector<std::string>& strings) { return array(strings, quoted); }
 
 std::string to_json(const Cost& c) {
-  return text(R"({"parameters":)", c.parameters, R"(,"flops":)", c.flops, R"(,"bytesRead":)", c.bytes_read, R"(,"bytesWritten":)", c.bytes_written,
-              R"(,"bytesHeld":)", c.bytes_held, R"(,"steps":)", to_json(c.steps), "}");
+  return text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":{}})", c.parameters, c.flops,
+              c.bytes_read, c.bytes_written, c.bytes_held, to_json(c.steps));
 }
 
 }  // namespace mha

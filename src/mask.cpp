@@ -68,7 +68,7 @@ Mask causal_mask(Index t_q, Index t_k) {
 
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k) {
   if (!(mask.values.sizes() == Dims{batch, t_k})) {
-    fail(ErrorCode::mask, "key padding mask ", mask.values.sizes(), " is not (B, T_k) = ", Dims{batch, t_k});
+    fail(ErrorCode::mask, "key padding mask {} is not (B, T_k) = {}", mask.values.sizes(), Dims{batch, t_k});
   }
   return {mask.values.view({batch, 1, 1, t_k}), mask.additive};
 }
@@ -81,8 +81,9 @@ Mask broadcast(const Mask& mask, const Dims& scores, const char* name) {
     fits = size == 1 || size == scores[scores.size() - d];
   }
   if (!fits) {
-    fail(ErrorCode::mask, name, " ", sizes, " does not broadcast to the scores (B, H, T_q, T_k) = ", scores,
-         ": counted from the last, each of its sizes must be 1 or theirs");
+    fail(ErrorCode::mask,
+         "{} {} does not broadcast to the scores (B, H, T_q, T_k) = {}: counted from the last, each of its sizes must be 1 or theirs",
+         name, sizes, scores);
   }
   return {mask.values.expand(scores), mask.additive};
 }
@@ -116,7 +117,7 @@ std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, c
   std::size_t found = 0;
   const auto add = [&](Index b, const std::string& heads, Index i) {
     if (++found <= limit) {
-      sentences.push_back(text("batch ", b, ", ", heads, ", query row ", i, ": every key is blocked, ", effect));
+      sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, effect));
     }
   };
   for (Index b = 0; b < scores[0]; ++b) {
@@ -126,13 +127,13 @@ std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, c
         if (all_blocked(masks, b, h, i, scores[3])) blocked.push_back(h);
       }
       if (static_cast<Index>(blocked.size()) == scores[1]) {
-        add(b, scores[1] == 1 ? "head 0" : text("heads 0 to ", scores[1] - 1), i);
+        add(b, scores[1] == 1 ? "head 0" : text("heads 0 to {}", scores[1] - 1), i);
       } else {
-        for (Index h : blocked) add(b, text("head ", h), i);
+        for (Index h : blocked) add(b, text("head {}", h), i);
       }
     }
   }
-  if (found > limit) sentences.push_back(text("and ", found - limit, " more query rows whose keys are all blocked"));
+  if (found > limit) sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
   return sentences;
 }
 

@@ -5,9 +5,9 @@ namespace mha {
 Index count_elements(const Dims& sizes) {
   Index count = 1;
   for (Index size : sizes) {
-    if (size < 1) fail(ErrorCode::shape, "size ", size, " in ", sizes, ": every size must be at least 1");
+    if (size < 1) fail(ErrorCode::shape, "size {} in {}: every size must be at least 1", size, sizes);
     if (__builtin_mul_overflow(count, size, &count)) {
-      fail(ErrorCode::shape, "shape ", sizes, " has more elements than 64 bits can count");
+      fail(ErrorCode::shape, "shape {} has more elements than 64 bits can count", sizes);
     }
   }
   return count;
@@ -34,7 +34,7 @@ Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
 std::size_t Shape::checked_position(int dim) const {
   const int n = static_cast<int>(rank());
   if (dim < -n || dim >= n) {
-    fail(ErrorCode::shape, "dimension ", dim, " of ", sizes_, " does not exist (expected ", -n, " to ", n - 1, ")");
+    fail(ErrorCode::shape, "dimension {} of {} does not exist (expected {} to {})", dim, sizes_, -n, n - 1);
   }
   return position(dim);
 }
@@ -74,8 +74,8 @@ Dims Shape::inferred(Dims sizes) const {
   known = count_elements(sizes);
   if (unknown != nullptr && elements() % known == 0) *unknown = elements() / known;
   if (count_elements(sizes) != elements()) {
-    fail(ErrorCode::shape, "view ", given, " does not fit ", sizes_, ", which has ", elements(), " elements",
-         unknown == nullptr ? text(", not ", known) : text(", no multiple of ", known));
+    fail(ErrorCode::shape, "view {} does not fit {}, which has {} elements{}", given, sizes_, elements(),
+         unknown == nullptr ? text(", not {}", known) : text(", no multiple of {}", known));
   }
   return sizes;
 }
@@ -102,11 +102,11 @@ Shape Shape::view(const Dims& wanted) const {
       filled *= out.sizes_[next];
     }
     if (filled != run) {
-      fail(ErrorCode::shape, "view ", out.sizes_, " of shape ", sizes_, " with strides ", strides_,
-           ": view size is not compatible with input tensor's size and stride (at least one dimension spans across two "
-           "contiguous subspaces). Dimensions ",
-           d - 1, " and ", d, " do not follow one another in memory: stride ", strides_[d - 1], " is not ", run, " * ",
-           inner_stride, ". Call contiguous() first, which copies");
+      fail(ErrorCode::shape,
+           "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and stride (at least one "
+           "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another in memory: stride "
+           "{} is not {} * {}. Call contiguous() first, which copies",
+           out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
     }
   }
   return out;
@@ -122,13 +122,13 @@ Shape Shape::transpose(int dim_a, int dim_b) const {
 
 Shape Shape::permute(const Dims& order) const {
   if (order.size() != rank()) {
-    fail(ErrorCode::shape, "permute ", order, " names ", order.size(), " dimensions; ", sizes_, " has ", rank());
+    fail(ErrorCode::shape, "permute {} names {} dimensions; {} has {}", order, order.size(), sizes_, rank());
   }
   Shape out = *this;
   InlineList<bool, Dims::capacity()> seen(rank(), false);
   for (std::size_t d = 0; d < rank(); ++d) {
     const std::size_t from = checked_position(static_cast<int>(order[d]));
-    if (seen[from]) fail(ErrorCode::shape, "permute ", order, " names dimension ", from, " twice");
+    if (seen[from]) fail(ErrorCode::shape, "permute {} names dimension {} twice", order, from);
     seen[from] = true;
     out.sizes_[d] = sizes_[from];
     out.strides_[d] = strides_[from];
@@ -138,7 +138,7 @@ Shape Shape::permute(const Dims& order) const {
 
 Shape Shape::expand(const Dims& wanted) const {
   if (wanted.size() < rank()) {
-    fail(ErrorCode::shape, "expand ", wanted, " has fewer dimensions than ", sizes_);
+    fail(ErrorCode::shape, "expand {} has fewer dimensions than {}", wanted, sizes_);
   }
   const std::size_t added = wanted.size() - rank();
   Shape out;
@@ -154,8 +154,8 @@ Shape Shape::expand(const Dims& wanted) const {
       const bool is_last = d + 1 == wanted.size();
       out.strides_[d] = !is_new ? strides_[d - added] : is_last ? 1 : out.sizes_[d + 1] * out.strides_[d + 1];
     } else if (size != 1) {
-      fail(ErrorCode::shape, "expand ", wanted, " of ", sizes_, ": size ", size, " of dimension ", d - added,
-           " cannot become ", target, "; only a size of 1 expands");
+      fail(ErrorCode::shape, "expand {} of {}: size {} of dimension {} cannot become {}; only a size of 1 expands", wanted,
+           sizes_, size, d - added, target);
     }
   }
   count_elements(out.sizes_);
@@ -165,7 +165,7 @@ Shape Shape::expand(const Dims& wanted) const {
 Shape Shape::slice(int dim, Index start, Index length) const {
   const std::size_t d = checked_position(dim);
   if (start < 0 || length < 1 || length > sizes_[d] || start > sizes_[d] - length) {
-    fail(ErrorCode::shape, "slice of ", length, " from ", start, " on leaves dimension ", d, " of ", sizes_);
+    fail(ErrorCode::shape, "slice of {} from {} on leaves dimension {} of {}", length, start, d, sizes_);
   }
   Shape out = *this;
   out.sizes_[d] = length;

@@ -21,7 +21,7 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
       return {std::make_shared<Buffer>(elements, memory), shape};
     }
   }
-  fail(ErrorCode::memory, "no memory for a tensor ", sizes, " of ", elements, " float32 elements");
+  fail(ErrorCode::memory, "no memory for a tensor {} of {} float32 elements", sizes, elements);
 }
 
 Tensor Tensor::zeros(const Dims& sizes) {
@@ -38,7 +38,7 @@ Tensor Tensor::meta(const Dims& sizes) {
 Tensor Tensor::from(std::span<const float> values, const Dims& sizes) {
   const Index expected = count_elements(sizes);
   if (static_cast<Index>(values.size()) != expected) {
-    fail(ErrorCode::shape, "data of ", values.size(), " elements does not fill shape ", sizes, ", which has ", expected);
+    fail(ErrorCode::shape, "data of {} elements does not fill shape {}, which has {}", values.size(), sizes, expected);
   }
   Tensor out = uninitialised(sizes);
   std::ranges::copy(values, out.values().begin());
@@ -61,7 +61,7 @@ Tensor Tensor::contiguous() const {
 }
 
 void copy(const Tensor& from, Tensor to) {
-  if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of ", from.sizes(), " into ", to.sizes());
+  if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
   const Index length = from.size(-1), from_stride = from.shape().stride(-1), to_stride = to.shape().stride(-1);
   float* const to_buffer = to.data() - to.shape().offset();
   for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {

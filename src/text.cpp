@@ -42,10 +42,15 @@ void Part::append_to(std::string& out) const {
   if (const auto* row = std::get_if<std::span<const std::int64_t>>(&content_)) append(out, *row);
 }
 
-std::string join(std::initializer_list<Part> parts) {
+std::string fill(std::string_view form, std::initializer_list<Part> parts) {
   std::string out;
-  for (const Part& part : parts) part.append_to(out);
-  return out;
+  for (const Part& part : parts) {
+    const std::size_t blank = form.find("{}");
+    out.append(form.data(), blank);
+    part.append_to(out);
+    form.remove_prefix(blank + 2);
+  }
+  return out += form;
 }
 
 }  // namespace mha

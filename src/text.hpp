@@ -5,11 +5,12 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <variant>
 
 namespace mha {
 
-/// A piece of a message: a string, a whole number, a real number, or whole numbers in a row, written "(2, 10, 64)".
+/// What fills a blank of a form: a string, a whole number, a real number, or whole numbers in a row, written "(2, 10, 64)".
 class Part {
  public:
   Part(const char* string) : content_(std::string_view(string)) {}
@@ -27,12 +28,27 @@ class Part {
   std::variant<std::string_view, std::int64_t, double, std::span<const std::int64_t>> content_;
 };
 
-std::string join(std::initializer_list<Part> parts);
-
-/// Joins its parts. Stands in for <format>, which g++ 12 lacks, and for iostreams, which are large in wasm.
+/// A text with a blank "{}" for each of Parts; another number of blanks does not compile.
 template <class... Parts>
-std::string text(const Parts&... parts) {
-  return join({Part(parts)...});
+class Form {
+ public:
+  consteval Form(const char* form) : form_(form) {
+    std::size_t blanks = 0;
+    for (std::size_t at = form_.find("{}"); at != form_.npos; at = form_.find("{}", at + 2)) ++blanks;
+    if (blanks != sizeof...(Parts)) throw "a form has one {} for each part";
+  }
+  operator std::string_view() const { return form_; }
+
+ private:
+  std::string_view form_;
+};
+
+std::string fill(std::string_view form, std::initializer_list<Part> parts);
+
+/// text("size {} in {}", 3, sizes). Stands in for <format>, which g++ 12 lacks and which is large in wasm.
+template <class... Parts>
+std::string text(Form<std::type_identity_t<Parts>...> form, const Parts&... parts) {
+  return fill(form, {Part(parts)...});
 }
 
 }  // namespace mha

@@ -11,16 +11,16 @@ constexpr double kStandardDeviation = 0.02;
 
 void check_size(const char* what, Index size) {
   constexpr Index kLargest = Index{1} << 30;
-  if (size < 1) fail(ErrorCode::config, what, " ", size, " is not a whole number of at least 1");
-  if (size > kLargest) fail(ErrorCode::config, what, " ", size, " is more than ", kLargest);
+  if (size < 1) fail(ErrorCode::config, "{} {} is not a whole number of at least 1", what, size);
+  if (size > kLargest) fail(ErrorCode::config, "{} {} is more than {}", what, size, kLargest);
 }
 
 void check_divides(const char* whole_name, Index whole, const char* part_name, Index part) {
   if (whole % part == 0) return;
   const Index below = whole - whole % part;
-  fail(ErrorCode::config, whole_name, " ", whole, " is not divisible by ", part_name, " ", part,
-       below == 0 ? text(" (nearest that is: ", part, ")")
-                  : text(" (nearest that are: ", below, ", ", below + part, ")"));
+  const std::string nearest =
+      below == 0 ? text(" (nearest that is: {})", part) : text(" (nearest that are: {}, {})", below, below + part);
+  fail(ErrorCode::config, "{} {} is not divisible by {} {}{}", whole_name, whole, part_name, part, nearest);
 }
 
 /// Those up to 1024, at most twelve: "1, 2, 4, 8".
@@ -29,7 +29,7 @@ std::string divisors(Index number) {
   int found = 1;
   for (Index d = 2; d <= std::min<Index>(number, 1024) && found < 12; ++d) {
     if (number % d != 0) continue;
-    out += text(", ", d);
+    out += text(", {}", d);
     ++found;
   }
   return out;
@@ -44,8 +44,8 @@ Config resolve(Config config) {
   use_default(config.num_kv_heads, config.num_heads);
   check_size("num_kv_heads", config.num_kv_heads);
   if (config.num_heads % config.num_kv_heads != 0) {
-    fail(ErrorCode::config, "num_heads ", config.num_heads, " is not divisible by num_kv_heads ", config.num_kv_heads, " (divisors: ",
-         divisors(config.num_heads), ")");
+    fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})", config.num_heads,
+         config.num_kv_heads, divisors(config.num_heads));
   }
   if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
   use_default(config.d_k, config.d_model / config.num_heads);
@@ -57,8 +57,8 @@ Config resolve(Config config) {
   check_size("d_key", config.d_key);
   check_size("d_value", config.d_value);
   if (config.fused && (config.d_key != config.d_model || config.d_value != config.d_model)) {
-    fail(ErrorCode::config, "fused needs one input for query, key and value, but d_model ", config.d_model, ", d_key ",
-         config.d_key, " and d_value ", config.d_value, " differ");
+    fail(ErrorCode::config, "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
+         config.d_model, config.d_key, config.d_value);
   }
   return config;
 }
@@ -114,11 +114,11 @@ Weights Weights::random(const Config& config, std::uint64_t seed) {
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {
   if (is_bias(param) && !config.bias) {
-    fail(ErrorCode::config, name(param), " given to a layer without biases (create it with bias: true)");
+    fail(ErrorCode::config, "{} given to a layer without biases (create it with bias: true)", name(param));
   }
   const Dims expected = shape_of(param, config);
   if (!(values.sizes() == expected)) {
-    fail(ErrorCode::shape, name(param), " has shape ", values.sizes(), ", expected ", expected);
+    fail(ErrorCode::shape, "{} has shape {}, expected {}", name(param), values.sizes(), expected);
   }
   tensors_[static_cast<std::size_t>(param)] = values;
   fuse(config);
