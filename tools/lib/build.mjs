@@ -8,12 +8,25 @@ import { run } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
+/** What dist/*.js is made of and by. */
+const BUNDLED = [
+  "web",
+  "build/wasm/inline.js",
+  "build/wasm/headscope.mjs",
+  "tools/lib/bundle.mjs",
+  "package-lock.json",
+];
+
 /** Builds everything that is served or published: the wasm, dist/ and build/site/. Does only what is not done yet. */
 export async function buildAll() {
   const emscripten = await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
   await step("Bundling", async () => {
-    await bundlePackage();
+    await ifChanged(
+      "bundled",
+      { inputs: BUNDLED, outputs: ["dist/headscope.js", "dist/core.js"] },
+      bundlePackage,
+    );
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     await buildSite();
     writeNotices(emscripten.root);

@@ -27,7 +27,11 @@ export async function runFuzzer() {
   await cmakeBuild("fuzz");
   const corpus = inRoot("build/fuzz/corpus");
   mkdirSync(corpus, { recursive: true });
-  const options = [`-max_total_time=${SECONDS}`, "-max_len=4096", `-artifact_prefix=${inRoot("build/fuzz")}/`];
+  const options = [
+    `-max_total_time=${SECONDS}`,
+    "-max_len=4096",
+    `-artifact_prefix=${inRoot("build/fuzz")}/`,
+  ];
   const { code, output } = await step(`Fuzzing for ${SECONDS} s`, () =>
     attempt(inRoot("build/fuzz/headscope_fuzz"), [...options, corpus]),
   );

@@ -1,13 +1,14 @@
 import { readFile, writeFile } from "node:fs/promises";
-import { deflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import zopfli from "@gfx/zopfli";
 
 /**
  * Writes an ES module whose default export is the file, deflated (raw) and then in base64. Deflating first matters:
- * base64 of the bare wasm gzips to a third more.
+ * base64 of the bare wasm gzips to a third more; and zopfli's deflate is 6 % smaller than zlib's best.
  * @param {string} from
  * @param {string} to
  */
 export async function writeInline(from, to) {
-  const deflated = deflateRawSync(await readFile(from), { level: 9 });
-  await writeFile(to, `export default "${deflated.toString("base64")}";\n`);
+  const deflated = await promisify(zopfli.deflate)(await readFile(from), {});
+  await writeFile(to, `export default "${Buffer.from(deflated).toString("base64")}";\n`);
 }

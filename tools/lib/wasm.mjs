@@ -3,6 +3,8 @@ import { setUpEmscripten } from "./emscripten.mjs";
 import { writeInline } from "./inline.mjs";
 import { BUILD_TOOLS, ensure } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { ifChanged } from "./stamp.mjs";
 
 /**
  * Builds build/wasm/headscope.mjs and headscope.wasm, and inline.js beside them.
@@ -12,6 +14,9 @@ export async function buildWasm() {
   await ensure(BUILD_TOOLS);
   const emscripten = await setUpEmscripten();
   await cmakeBuild("wasm", { env: emscripten.env });
-  await writeInline(inRoot("build/wasm/headscope.wasm"), inRoot("build/wasm/inline.js"));
+  const [wasm, inline] = ["build/wasm/headscope.wasm", "build/wasm/inline.js"];
+  await ifChanged("inlined", { inputs: [wasm, "tools/lib/inline.mjs"], outputs: [inline] }, () =>
+    step("Compressing wasm", () => writeInline(inRoot(wasm), inRoot(inline))),
+  );
   return emscripten;
 }
