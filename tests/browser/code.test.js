@@ -63,7 +63,7 @@ test("the lines around the step, the current one with its shape, in every langua
   await tab(page, "C++").click();
   await page.locator("mha-controls").getByLabel("heads", { exact: true }).fill("4");
   await drawn(page);
-  assert.ok((await lines(page)).includes("scores = scale(scores, 1 / std::sqrt(float(16)));"));
+  assert.ok((await lines(page)).includes("scores = scale(scores, 1 / std::sqrt(16));"));
   seen.assertQuiet();
   await close();
 });
@@ -137,6 +137,25 @@ test("the name of a tensor on the stage stands out in its title", async () => {
   await page.locator("mha-words h2").hover();
   await drawn(page);
   assert.equal(await picture(), plain);
+  await close();
+});
+
+test("beside a wrong path stands its own program, in the language that was picked", async () => {
+  const { page, seen, close } = await openPage({ permissions: ["clipboard-read", "clipboard-write"] });
+  await tab(page, "NumPy").click();
+  await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
+  assert.deepEqual(await lines(page), [
+    "def attention(x, w_q, w_k, w_v, w_o, H):",
+    "q = x @ w_q",
+    "> q = q.reshape(1, 8, 12, 8)# (1, 8, 12, 8)",
+    "scores = q @ k_t",
+  ]);
+  await page.getByRole("button", { name: "Copy the whole NumPy program" }).click();
+  await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.match(copied, /\n {4}k = k\.reshape\(B, H, T, d_k\) +# \(B, H, T, d_k\)\n/);
+  assert.doesNotMatch(copied, /k\.transpose/);
+  seen.assertQuiet();
   await close();
 });
 

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { compute } from "../../web/state/picture.js";
+import { DEFAULTS } from "../../web/state/settings.js";
 import { LANGUAGES, excerpt, program } from "../../web/text/code/index.js";
 import { write } from "../../web/text/code/template.js";
 import { pictureOf, words } from "./support/pictures.js";
@@ -30,7 +32,13 @@ function subjectOf(options, fault) {
     causal: true,
     fault,
   });
-  return { steps, settings: { tokens: words(4), weights: "random", seed: 3, fault } };
+  return { steps, fault, settings: { tokens: words(4), weights: "random", seed: 3, causal: true } };
+}
+
+/** The wrong path that takes two sentences. */
+function wrongMask() {
+  const settings = { tokens: words(4), ...DEFAULTS, causal: true };
+  return compute(core, settings, { fault: "mask_repeat_order", pair: true });
 }
 
 /** @type {[string, import("../../web/text/code/index.js").Subject][]} */
@@ -40,6 +48,7 @@ const SUBJECTS = [
   ["one head", pictureOf({ heads: 1 })],
   ["cross-attention", pictureOf({ keyTokens: words(3) })],
   ["grouped heads", pictureOf({ kvHeads: 2 })],
+  ["a mask repeated in the wrong order", wrongMask()],
   ["all at once", subjectOf({ numKvHeads: 2, bias: true })],
   ...FAULTS.map(
     (fault) =>
@@ -87,7 +96,7 @@ for (const language of LANGUAGES) {
           for (const { axis, size } of pieces) assert.ok(!axis || Number(size) > 0, id);
         }
       }
-      assert.doesNotMatch(program(language, subject), /[$~%]|undefined|NaN|<!?\w+\|/);
+      assert.doesNotMatch(program(language, subject), /[$%]| ~ |undefined|NaN|<!?\w+\|/);
     });
   }
 }

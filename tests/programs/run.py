@@ -3,7 +3,7 @@
 usage: run.py jobs.json results.json
 
 A job is {source, inputs: {parameter: number or array}, lines: {line number: {step, name assigned there}}}; its result is {printed, made: [array],
-error}. An array is {shape, data} with data as base64 of float32; what was made has its step beside them, and its strides in elements.
+error}. An array is {shape, data} with data as base64 of float32; what comes in may be boolean, what was made has its step, and its strides in elements.
 """
 
 import base64
@@ -19,7 +19,8 @@ import numpy as np
 def decode(value):
     if not isinstance(value, dict):
         return value
-    return np.frombuffer(base64.b64decode(value["data"]), np.float32).reshape(value["shape"])
+    floats = np.frombuffer(base64.b64decode(value["data"]), np.float32).reshape(value["shape"])
+    return floats != 0 if value["boolean"] else floats
 
 
 def encode(value):

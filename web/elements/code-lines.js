@@ -1,6 +1,8 @@
 import { LitElement, css, html } from "lit";
 import { axisKind } from "../draw/palette.js";
-import { LANGUAGES, excerpt } from "../text/code/index.js";
+import { excerpt, languageOf } from "../text/code/index.js";
+import { FAULTS } from "../text/faults.js";
+import { pathOf } from "../state/state.js";
 import { Follow } from "./follow.js";
 import { keyLeads } from "./keys.js";
 import { byAxis } from "./shape.js";
@@ -12,7 +14,6 @@ const LINES = 4; // of the program at a time
 export class CodeLines extends LitElement {
   static properties = {
     store: { attribute: false },
-    language: { attribute: false },
     focused: { state: true },
   };
 
@@ -71,7 +72,6 @@ export class CodeLines extends LitElement {
     super();
     /** @type {import("../state/store.js").Store | null} */
     this.store = null;
-    this.language = LANGUAGES[0];
     /** Which of the names the keyboard is at. @type {number | null} */
     this.focused = null;
     new Follow(this);
@@ -79,7 +79,8 @@ export class CodeLines extends LitElement {
 
   render() {
     const state = this.store?.state;
-    if (!state?.picture) return html``;
+    const picture = state && pathOf(state);
+    if (!picture) return html``;
     return html`<code
       @pointerover=${this.#point}
       @pointerleave=${this.#leave}
@@ -87,13 +88,15 @@ export class CodeLines extends LitElement {
       @focusout=${this.#leave}
       @click=${this.#enter}
       @keydown=${this.#walk}
-      >${this.#lines(state.picture, state.step, state.tensor)}</code
+      >${this.#lines(picture, state)}</code
     >`;
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {string} id @param {string | null} lit */
-  #lines(picture, id, lit) {
-    const lines = excerpt(this.language, picture, id, LINES);
+  /** @param {import("../state/picture.js").Picture} picture @param {import("../state/state.js").State} state */
+  #lines(picture, state) {
+    const language = languageOf(state.language);
+    const id = stepIn(state);
+    const lines = excerpt(language, picture, id, LINES);
     const names = lines.flatMap(({ pieces, current }) =>
       pieces.filter(({ step }) => step).map(() => current),
     );
@@ -103,14 +106,14 @@ export class CodeLines extends LitElement {
       const step = current && picture.step(name ? (result ?? "") : id);
       const text = pieces.map((piece) =>
         piece.step
-          ? this.#name(piece, picture, lit, stop === at++)
+          ? this.#name(piece, picture, state.tensor, stop === at++)
           : piece.axis
             ? html`<span class=${axisKind(piece.axis)}>${piece.size}</span>`
             : piece.text,
       );
       return html`<span class="line ${current ? "now" : ""}"
         ><span class="text">${text}</span
-        >${step ? html`<span class="made">${this.language.comment} (${byAxis(step.axes, step.shape, ", ")})</span>` : ""}</span
+        >${step ? html`<span class="made">${language.comment} (${byAxis(step.axes, step.shape, ", ")})</span>` : ""}</span
       >`;
     });
   }
@@ -167,6 +170,9 @@ export class CodeLines extends LitElement {
     return [...this.renderRoot.querySelectorAll(/** @type {"span"} */ (".name"))];
   }
 }
+
+/** The step whose line is current: the one on show, or where the wrong path goes wrong. @param {import("../state/state.js").State} state */
+const stepIn = ({ step, comparison }) => (comparison && FAULTS[comparison.fault]?.shows[0]) ?? step;
 
 /** @param {Event} event */
 const nameAt = ({ target }) =>

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "lit";
-import { LANGUAGES, program } from "../text/code/index.js";
+import { pathOf } from "../state/state.js";
+import { LANGUAGES, languageOf, program } from "../text/code/index.js";
 import { MESSAGES } from "../text/messages.js";
 import { copyText } from "./clipboard.js";
 import { Follow } from "./follow.js";
@@ -12,7 +13,6 @@ const SAID = 2000; // ms that «Copied» stands
 export class Code extends LitElement {
   static properties = {
     store: { attribute: false },
-    language: { state: true },
     copied: { state: true },
     refused: { state: true },
   };
@@ -85,7 +85,6 @@ export class Code extends LitElement {
     super();
     /** @type {import("../state/store.js").Store | null} */
     this.store = null;
-    this.language = LANGUAGES[0];
     /** Whether the program was copied a moment ago. */
     this.copied = false;
     /** The program that could not be copied. @type {string | null} */
@@ -96,6 +95,10 @@ export class Code extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearTimeout(this.#timer);
+  }
+
+  get language() {
+    return languageOf(this.store?.state.language ?? "");
   }
 
   render() {
@@ -116,7 +119,6 @@ export class Code extends LitElement {
         role="tabpanel"
         aria-labelledby=${this.language.id}
         .store=${this.store}
-        .language=${this.language}
       ></mha-code-lines>
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
       ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label="Program"></textarea>`}
@@ -141,7 +143,7 @@ export class Code extends LitElement {
 
   /** @param {import("../text/code/index.js").Language} language */
   #show(language) {
-    this.language = language;
+    this.store?.speak(language.id);
     this.refused = null;
   }
 
@@ -154,9 +156,9 @@ export class Code extends LitElement {
   }
 
   async #copy() {
-    const picture = this.store?.state.picture;
-    if (!picture) return;
-    const text = program(this.language, picture);
+    const path = this.store && pathOf(this.store.state);
+    if (!path) return;
+    const text = program(this.language, path);
     this.copied = await copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
     this.refused = this.copied ? null : text;
     await this.updateComplete;

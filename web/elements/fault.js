@@ -54,6 +54,9 @@ export class FaultWords extends LitElement {
         color: var(--_muted);
         text-align: left;
       }
+      mha-code {
+        margin-bottom: 14px;
+      }
       thead th {
         color: var(--_muted);
       }
@@ -88,6 +91,7 @@ export class FaultWords extends LitElement {
       ${comparison.none ? html`<p class="refused">${comparison.none}.</p>` : ""}
       ${this.#facts(comparison, words.shows[0])} ${words.chart ? this.#chart() : ""}
       <p>${words.training}</p>
+      <mha-code .store=${this.store}></mha-code>
       <button @click=${() => this.store?.tryWrong("none")}>✕ leave the wrong path</button>
     `;
   }

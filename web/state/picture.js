@@ -9,6 +9,7 @@ import { stagesOf } from "./stages.js";
  *
  * @typedef {object} Picture
  * @property {Settings} settings
+ * @property {import("../core/types.js").Fault} fault  the wrong path it took, or "none"
  * @property {readonly Step[]} steps
  * @property {readonly Step[][]} stages
  * @property {(id: string) => Step | undefined} step
@@ -45,7 +46,12 @@ export function compute(core, settings, { fault = "none", pair = false } = {}) {
     const query = embedded(tokens);
     const key = keyTokens.length ? embedded(keyTokens) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    return createPicture(settings, layer, layer.forward({ query, key, causal, keyPaddingMask, fault }));
+    return createPicture(
+      settings,
+      fault,
+      layer,
+      layer.forward({ query, key, causal, keyPaddingMask, fault }),
+    );
   } catch (error) {
     layer.dispose();
     throw error;
@@ -68,11 +74,12 @@ function halfPadded(keys) {
 
 /**
  * @param {Settings} settings
+ * @param {Picture["fault"]} fault
  * @param {import("../core/index.js").Layer} layer
  * @param {import("../core/index.js").Run} run
  * @returns {Picture}
  */
-function createPicture(settings, layer, run) {
+function createPicture(settings, fault, layer, run) {
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
@@ -88,6 +95,7 @@ function createPicture(settings, layer, run) {
   };
   return {
     settings,
+    fault,
     steps,
     stages: stagesOf(steps),
     step: (id) => byId.get(id),

@@ -23,6 +23,7 @@ import { entryOf } from "./stages.js";
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
+ * @property {string} language                the code's, by its id
  * @property {boolean} playing
  */
 
@@ -41,8 +42,12 @@ export const INITIAL = Object.freeze({
   comparison: null,
   axis: null,
   tensor: null,
+  language: "pytorch",
   playing: false,
 });
+
+/** The path whose program is shown. @param {State} state */
+export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 
 /** What of step and selection survives in a new picture. @param {State} state @param {Picture} picture @returns {Partial<State>} */
 export function kept(state, picture) {

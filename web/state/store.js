@@ -140,6 +140,11 @@ export class Store extends EventTarget {
     if (id !== this.state.tensor) this.#set({ tensor: id }, "reader");
   }
 
+  /** @param {string} language by id */
+  speak(language) {
+    this.#set({ language }, "reader");
+  }
+
   /** @param {string} id @param {readonly number[] | null} index null when the pointer left */
   preview(id, index) {
     const hover = index && { ...this.state.selection, ...this.#meaning(id, index) };

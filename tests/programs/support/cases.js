@@ -18,46 +18,57 @@ import { tokenize } from "../../../web/state/tokens.js";
  * @property {boolean} ownWeights      whether the page's settings alone give these weights
  */
 
+const FAULTS = /** @type {const} */ ([
+  "view_without_transpose",
+  "merge_without_transpose",
+  "view_without_contiguous",
+  "no_scale",
+  "raw_inputs",
+  "softmax_axis",
+  "mask_reversed",
+]);
+
 const core = await loadCore();
 const tokens = tokenize(OPENING);
 
-/** A case that the page can be set to. @param {string} name @param {Partial<import("../../../web/state/settings.js").Settings>} change @returns {Case} */
-function pageCase(name, change) {
-  const picture = compute(core, { tokens, ...DEFAULTS, ...change });
+/**
+ * A case that the page can be set to.
+ * @param {string} name
+ * @param {Partial<import("../../../web/state/settings.js").Settings>} change
+ * @param {Parameters<typeof compute>[2]} [path]
+ * @returns {Case}
+ */
+function pageCase(name, change, path) {
+  const picture = compute(core, { tokens, ...DEFAULTS, ...change }, path);
+  const { steps, tensor, weight } = picture;
   return {
     name,
     subject: picture,
-    tensor: picture.tensor,
-    inputs: inputsOf(picture.steps, picture.tensor, (weight) => picture.weight(weight)),
-    refused: null,
+    tensor,
+    inputs: inputsOf(steps, tensor, weight),
+    refused: steps.at(-1)?.error ?? null,
     ownWeights: true,
   };
 }
 
-/**
- * A case that only the core can do.
- * @param {string} name
- * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
- * @param {Partial<import("../../../web/core/types.js").ForwardInput>} input
- * @returns {Case}
- */
-function coreCase(name, options, input) {
+/** The page has no biases. @returns {Case} */
+function biasedCase() {
   const { seed } = DEFAULTS;
-  const layer = core.createLayer({ dModel: 32, numHeads: 4, seed, init: "constructed", ...options });
-  if (options.bias) layer.setWeights(someBiases(layer.config));
-  const run = layer.forward({ query: core.embed(tokens, { dModel: 32, seed }), ...input });
+  const layer = core.createLayer({ dModel: 32, numHeads: 4, numKvHeads: 2, bias: true, seed });
+  layer.setWeights(someBiases(layer.config));
+  const run = layer.forward({ query: core.embed(tokens, { dModel: 32, seed }) });
   const weights = layer.weights();
   return {
-    name,
-    subject: { steps: run.steps, settings: { tokens, weights: "constructed", seed, fault: input.fault } },
+    name: "biases, grouped heads",
+    subject: { steps: run.steps, settings: { tokens, weights: "random", seed } },
     tensor: (id) => run.tensor(id),
     inputs: inputsOf(
       run.steps,
       (id) => run.tensor(id),
       (weight) => /** @type {Tensor} */ (weights[weight]),
     ),
-    refused: run.steps.at(-1)?.error ?? null,
-    ownWeights: !options.bias,
+    refused: null,
+    ownWeights: false,
   };
 }
 
@@ -91,6 +102,11 @@ function inputsOf(steps, tensor, weight) {
   // A wrong path may leave out a projection, but not its parameter.
   for (const name of /** @type {const} */ (["wQ", "wK", "wV", "wO"]))
     inputs[`w_${name[1].toLowerCase()}`] ??= weight(name);
+  const [batch, , , keys] = tensor("weights").shape;
+  inputs.padding = {
+    shape: [batch, keys],
+    data: Float32Array.from({ length: batch * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2))),
+  };
   return inputs;
 }
 
@@ -109,14 +125,18 @@ export const CASES = [
   pageCase("grouped heads, causal", { dModel: 32, kvHeads: 2, causal: true }),
   pageCase("another sentence, one key/value head", { keyTokens: tokenize(SECOND), dModel: 48, kvHeads: 1 }),
   pageCase("queries without a key", { keyTokens: ["zwei", "Wörter"], dModel: 16, heads: 2, causal: true }),
-  coreCase("biases, grouped heads", { bias: true, numKvHeads: 2 }, {}),
-  .../** @type {const} */ ([
-    "view_without_transpose",
-    "merge_without_transpose",
-    "view_without_contiguous",
-    "no_scale",
-    "raw_inputs",
-    "softmax_axis",
-    "mask_reversed",
-  ]).map((fault) => coreCase(`wrong path ${fault}`, {}, { fault, causal: true })),
+  biasedCase(),
+  ...FAULTS.map((fault) =>
+    pageCase(`wrong path ${fault}`, { dModel: 32, heads: 4, causal: true }, { fault }),
+  ),
+  pageCase(
+    "wrong path mask_repeat_order",
+    { dModel: 16, heads: 2 },
+    { fault: "mask_repeat_order", pair: true },
+  ),
+  pageCase(
+    "wrong path mask_repeat_order, causal",
+    { dModel: 16, heads: 2, causal: true },
+    { fault: "mask_repeat_order", pair: true },
+  ),
 ];

@@ -51,7 +51,9 @@ function jobOf(language, { subject, inputs }) {
     inputs: Object.fromEntries(
       Object.entries(inputs).map(([name, value]) => [
         name,
-        typeof value === "number" ? value : { shape: value.shape, data: base64(value.data) },
+        typeof value === "number"
+          ? value
+          : { shape: value.shape, data: base64(value.data), boolean: name === "padding" },
       ]),
     ),
   };

@@ -19,8 +19,8 @@ export const CPP = {
 using namespace mha;
 using enum Param;
 
-auto attention(const Tensor& x, const Layer& layer) {             ~ x
-auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer) {  ~ query key value
+auto attention(const Tensor& x, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ x
+auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ query key value
   const auto& [config, w] = layer;
   const Index B = $query.size(0), $T_q = $query.size(1)<key|, T_k = key.size(1)>;
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
@@ -44,11 +44,14 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores !k_groups
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
-  scores = scale(scores, 1 / std::sqrt(float($d_k)));             ~ scaled
-  Mask mask = causal_mask($T_q, $T_k);                            ~ masked
+  scores = scale(scores, 1 / std::sqrt($d_k));                    ~ scaled
+  Mask mask = causal_mask($T_q, $T_k);                            ~ masked !mask_repeat_order
+  Mask mask = {padding.expand({$H, $B, $T_k}).contiguous().view({$B, $H, 1, $T_k})};  ~ masked ?mask_repeat_order
   for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?mask_reversed
-  mask = broadcast(mask, scores.sizes(), "causal mask");          ~ masked
+  mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked
   scores = apply({mask}, scores, -INFINITY);                      ~ masked
+  mask = broadcast(causal_mask($T_q, $T_k), scores.sizes(), "mask");  ~ masked ?mask_repeat_order ?causal
+  scores = apply({mask}, scores, -INFINITY);                      ~ masked ?mask_repeat_order ?causal
   Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights !softmax_axis
   Tensor attn = softmax(scores.transpose(-2, -1), EmptyRow::zero).transpose(-2, -1).contiguous();  ~ weights ?softmax_axis
   Tensor ctx = matmul(attn, v);                                   ~ context !k_groups
@@ -66,9 +69,11 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
 int main() {
   const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><bQ|, .bias = true>});
   const Layer layer = {config, <constructed|constructed_weights><!constructed|Weights::random>(config, %seed)};
-  const Tensor $query = embed({$tokens}, config.d_model, %seed);
-  const Tensor key = embed({$keyTokens}, config.d_model, %seed);  ~ ?key
-  const auto [output, attn] = attention($query<key|, key, key>, layer);
+  const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;
+  const Tensor key = embed({$keyTokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ ?key
+  Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?mask_repeat_order
+  for (Index j = (%T_k + 1) / 2; j < %T_k; ++j) padding.data()[%T_k + j] = 1;  // half of the second sentence  ~ ?mask_repeat_order
+  const auto [output, attn] = attention($query<key|, key, key>, layer<mask_repeat_order|, padding>);
   std::cout << "attn " << text(attn.sizes()) << '\\n';
   std::cout << "output " << text(output.sizes()) << '\\n';
 }

@@ -12,8 +12,8 @@ import torch
 from einops import einsum, rearrange<k_groups|, repeat>
 
 
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ x
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ query key value
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                                     ~ ?key
     d_k = d_v = d_model // H
@@ -34,9 +34,11 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = einsum(q, k, "b h g i d, b h g j d -> b h g i j")             ~ k_t scores_groups
     scores = rearrange(scores, "b h g i j -> b (h g) i j")                 ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                                      ~ scaled
-    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed
+    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed !mask_repeat_order
     mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()           ~ masked ?mask_reversed
-    scores = scores.masked_fill(mask, -torch.inf)                          ~ masked
+    mask = padding.repeat($H, 1).view($B, $H, 1, $T_k)                     ~ masked ?mask_repeat_order
+    mask = mask | torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked ?mask_repeat_order ?causal
+    scores = scores.masked_fill(mask, -math.inf)                           ~ masked
     attn = scores.softmax($axis)<blocked|.nan_to_num()>                    ~ weights
     ctx = einsum(attn, v, "b h i j, b h j d -> b h i d")                   ~ context !k_groups
     attn_g = rearrange(attn, "b (h g) i j -> b h g i j", g=$G)             ~ weights_groups
@@ -46,7 +48,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     ctx = rearrange(ctx, "b h t d -> b t h d")                             ~ context_t !context_c
     ctx = ctx.view($B, $T_q, $H*d_v)                                       ~ concat !context_c
     output = einsum(ctx, w_o, "b t f, f c -> b t c")<bO| + b_o>            ~ output
-    output = einsum(ctx, w_o, "b t f, f c -> b t c")                      ~ !output
+    output = einsum(ctx, w_o, "b t f, f c -> b t c")                       ~ !output
     return output, attn
 
 ${TORCH_INPUTS}`,

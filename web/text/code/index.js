@@ -15,6 +15,9 @@ import { write } from "./template.js";
 /** @type {readonly Language[]} */
 export const LANGUAGES = [PYTORCH, NUMPY, EINOPS, CPP];
 
+/** @param {string} id */
+export const languageOf = (id) => LANGUAGES.find((language) => language.id === id) ?? PYTORCH;
+
 /**
  * The lines around a step, not indented; on a lane, those of that lane and of the main line.
  * @param {Language} language

@@ -9,8 +9,8 @@ import math
 import numpy as np
 
 
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ x
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>):  ~ query key value
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
     d_k = d_v = d_model // H
@@ -35,7 +35,9 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = q @ k_t                                              ~ scores_groups
     scores = scores.reshape($B, $H, $T_q, $T_k)                   ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                             ~ scaled
-    mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked
+    mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked !mask_repeat_order
+    mask = ~np.tile(padding, ($H, 1)).reshape($B, $H, 1, $T_k)    ~ masked ?mask_repeat_order
+    mask = mask & np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)  ~ masked ?mask_repeat_order ?causal
     scores = np.where(mask, scores, -np.inf)                      ~ masked !mask_reversed
     scores = np.where(mask, -np.inf, scores)                      ~ masked ?mask_reversed
     attn = np.exp(scores - scores.max($axis, keepdims=True))      ~ weights
@@ -49,7 +51,7 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     ctx = np.ascontiguousarray(ctx)                               ~ context_c
     ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat
     output = ctx @ w_o<bO| + b_o>                                 ~ output
-    output = ctx @ w_o                                           ~ !output
+    output = ctx @ w_o                                            ~ !output
     return output, attn
 
 
@@ -63,8 +65,9 @@ w_k, w_v = rng.standard_normal((2, d_model, d_model // H * H_kv)) / math.sqrt(d_
 b_q, b_k, b_v, b_o = rng.standard_normal((4, d_model))            ~ ?bQ !k_groups
 b_q, b_o = rng.standard_normal((2, d_model))                      ~ ?bQ ?k_groups
 b_k, b_v = rng.standard_normal((2, d_model // H * H_kv))          ~ ?bQ ?k_groups
+padding = np.arange($T_k) >= np.array([[$T_k], [($T_k + 1) // 2]])  ~ ?mask_repeat_order
 
-output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>)
+output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>)
 print("attn", attn.shape)
 print("output", output.shape)
 `,

@@ -20,7 +20,8 @@
  *
  * @typedef {object} Subject what a program is written for
  * @property {readonly Step[]} steps
- * @property {{ tokens: readonly string[], keyTokens?: readonly string[], weights: string, seed: number, fault?: string }} settings
+ * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
+ * @property {string} [fault]  the wrong path it takes
  *
  * @typedef {object} Piece
  * @property {string} text
@@ -102,9 +103,9 @@ function sizePiece(names, sizes) {
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
 /** @param {Subject} subject */
-function factsOf({ steps, settings }) {
-  const facts = new Set([settings.weights, ...steps.flatMap((step) => [step.id, ...step.weights])]);
-  if (settings.fault) facts.add(settings.fault);
+function factsOf({ steps, settings, fault = "none" }) {
+  const facts = new Set([settings.weights, fault, ...steps.flatMap((step) => [step.id, ...step.weights])]);
+  if (settings.causal) facts.add("causal");
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
   if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
   return facts;

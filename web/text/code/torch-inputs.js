@@ -10,7 +10,8 @@ w_k, w_v = torch.randn(2, d_model, d_model // H * H_kv) / math.sqrt(d_model)  ~ 
 b_q, b_k, b_v, b_o = torch.randn(4, d_model)                      ~ ?bQ !k_groups
 b_q, b_o = torch.randn(2, d_model)                                ~ ?bQ ?k_groups
 b_k, b_v = torch.randn(2, d_model // H * H_kv)                    ~ ?bQ ?k_groups
+padding = torch.arange($T_k) >= torch.tensor([[$T_k], [($T_k + 1) // 2]])  ~ ?mask_repeat_order
 
-output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>)
+output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>)
 print("attn", tuple(attn.shape))
 print("output", tuple(output.shape))`;
