@@ -271,6 +271,6 @@ test("both themes: the system's, and the other by the button", async () => {
 
 /** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
-  for (const end = Date.now() + 10_000; Date.now() < end; ) if (await holds()) return;
+  for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;
   assert.fail(`not within 10 s: ${what}`);
 }
