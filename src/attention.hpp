@@ -36,8 +36,8 @@ void check(const Config& config, const ForwardArgs& args);
 struct Run {
   Layer layer;  // as it was in this run
   ForwardArgs args;
-  Tensor output;     // (B, T_q, d_model)
-  Tensor attention;  // (B, H, T_q, T_k), before dropout
+  Tensor output;            // (B, T_q, d_model)
+  Tensor attention;         // (B, H, T_q, T_k), before dropout
   std::vector<Mask> masks;  // as they were applied, each of the sizes of the scores
   std::vector<Step> steps;
   std::vector<std::string> warnings;
@@ -64,7 +64,7 @@ class Path {
   /// (B, T, d) -> (B, T, H*d_k), with K and V of H_kv heads.
   virtual Lanes project(Trace& trace, const Layer& layer, const Lanes& inputs) const;
   /// (B, T, H*d_k) -> (B, H, T, d_k), by view and transpose(1, 2).
-  virtual Lanes to_heads(Trace& trace, const Config& config, const Lanes& projected) const;
+  virtual Lanes to_heads(Trace& trace, const Config& config, const Lanes& x) const;
   /// scores / sqrt(d_k), so that their variance does not grow with d_k.
   virtual Value scale(Trace& trace, const Config& config, Value scores) const;
   /// The masks as they are applied; each has the sizes of the scores.
@@ -74,10 +74,11 @@ class Path {
   virtual Value merge(Trace& trace, const Config& config, Value context) const;
 };
 
-/// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head, and W_O over all of them.
-/// Fills `run`, step by step if args.trace. With fewer key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv.
-/// Errors: "shape" for inputs that do not fit the layer or each other, "mask" for masks that do not broadcast, "config" for a
-/// dropout outside [0, 1), a head_scale of another length than H, or a fused layer with a key or value of its own.
+/// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
+/// and W_O over all of them. Fills `run`, step by step if args.trace. With fewer key/value heads than heads,
+/// head h reads key/value head floor(h / G), G = H / H_kv. Errors: "shape" for inputs that do not fit the
+/// layer or each other, "mask" for masks that do not broadcast, "config" for a dropout outside [0, 1), a
+/// head_scale of another length than H, or a fused layer with a key or value of its own.
 void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run& run);
 Run forward(const Layer& layer, const ForwardArgs& args);
 

@@ -4,7 +4,8 @@ namespace mha {
 
 Cost cost(const Config& given, const Extent& extent) {
   const Config config = resolve(given);
-  ForwardArgs args{.query = Tensor::meta({extent.batch, extent.t_q, config.d_model}), .causal = extent.causal};
+  ForwardArgs args{.query = Tensor::meta({extent.batch, extent.t_q, config.d_model}),
+                   .causal = extent.causal};
   if (extent.cross) {
     args.key = Tensor::meta({extent.batch, extent.t_k, config.d_key});
     args.value = Tensor::meta({extent.batch, extent.t_k, config.d_value});

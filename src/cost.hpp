@@ -21,8 +21,8 @@ struct Cost {
   std::vector<Step> steps;
 };
 
-/// Found by running the forward pass on meta tensors: the same steps, and nothing computed. Error "config" for a configuration that does
-/// not resolve, "shape" for sizes or counts beyond 64 bits.
-Cost cost(const Config& config, const Extent& extent);
+/// Found by running the forward pass on meta tensors: the same steps, and nothing computed. Error "config"
+/// for a configuration that does not resolve, "shape" for sizes or counts beyond 64 bits.
+Cost cost(const Config& given, const Extent& extent);
 
 }  // namespace mha

@@ -25,7 +25,9 @@ Tensor scale(const Tensor& x, float factor) {
 
 Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
   const Index heads = x.size(1), per_head = x.elements() / (x.size(0) * heads);
-  return map(x, [&](float value, Index i) { return value * factors[static_cast<std::size_t>(i / per_head % heads)]; });
+  return map(x, [&](float value, Index i) {
+    return value * factors[static_cast<std::size_t>(i / per_head % heads)];
+  });
 }
 
 Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {

@@ -11,16 +11,19 @@ struct ViewWithoutTranspose : Path {
     const auto view = [&](At at, Value value, Index heads, Axis width) {
       const Tensor& t = trace[value];
       const Axis heads_axis = heads == c.num_heads ? Axis::H : Axis::H_kv;
-      return trace.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads}, {Axis::B, heads_axis, trace.axes(value)[1], width});
+      return trace.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads},
+                        {Axis::B, heads_axis, trace.axes(value)[1], width});
     };
-    return {view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k), view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
+    return {view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k),
+            view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
 };
 
 Value view_as_concat(Trace& trace, const Config& c, Value x, Axis t_q) {
   const Index elements = trace[x].elements(), batch = trace[x].size(0), width = c.num_heads * c.d_v;
-  return trace.view({"concat"}, x, {batch, elements / (batch * width), width}, {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
+  return trace.view({"concat"}, x, {batch, elements / (batch * width), width},
+                    {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
 }
 
 struct MergeWithoutTranspose : Path {
@@ -52,7 +55,8 @@ struct RawInputs : Path {
   static void check(const Trace& trace, Value input, const char* what, Index width) {
     const Index given = trace[input].size(2);
     if (given == width) return;
-    fail(ErrorCode::config, "raw_inputs needs inputs as wide as their projections: {} has {} features, its projection {}", what,
+    fail(ErrorCode::config,
+         "raw_inputs needs inputs as wide as their projections: {} has {} features, its projection {}", what,
          given, width);
   }
 };
@@ -85,14 +89,18 @@ struct MaskReversed : Path {
     for (Mask& mask : masks) {
       if (mask.additive) continue;
       const Tensor right = mask.values;
-      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) { return right({b, h, i, j}) == 0.0f ? 1.0f : 0.0f; });
+      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) {
+        return right({b, h, i, j}) == 0.0f ? 1.0f : 0.0f;
+      });
     }
     return masks;
   }
 };
 
 /// Whether the mask is one per batch item and shared by its heads, so that someone has to repeat it.
-bool is_repeated_over_heads(const Mask& mask) { return mask.values.size(0) > 1 && mask.values.shape().stride(0) != 0 && mask.values.shape().stride(1) == 0; }
+bool is_repeated_over_heads(const Mask& mask) {
+  return mask.values.size(0) > 1 && mask.values.shape().stride(0) != 0 && mask.values.shape().stride(1) == 0;
+}
 
 struct MaskRepeatOrder : Path {
   std::vector<Mask> masks(std::vector<Mask> masks) const override {
@@ -101,7 +109,9 @@ struct MaskRepeatOrder : Path {
       const Tensor right = mask.values;
       const Index batch = right.size(0), heads = right.size(1);
       // mask.repeat(H, 1, 1): row r of B*H holds item r mod B, where it should hold item r / H.
-      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) { return right({(b * heads + h) % batch, 0, i, j}); });
+      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) {
+        return right({(b * heads + h) % batch, 0, i, j});
+      });
     }
     return masks;
   }
@@ -109,44 +119,67 @@ struct MaskRepeatOrder : Path {
 
 std::unique_ptr<Path> path_of(Fault fault) {
   switch (fault) {
-    case Fault::view_without_transpose: return std::make_unique<ViewWithoutTranspose>();
-    case Fault::merge_without_transpose: return std::make_unique<MergeWithoutTranspose>();
-    case Fault::view_without_contiguous: return std::make_unique<ViewWithoutContiguous>();
-    case Fault::no_scale: return std::make_unique<NoScale>();
-    case Fault::raw_inputs: return std::make_unique<RawInputs>();
-    case Fault::softmax_axis: return std::make_unique<SoftmaxAxis>();
-    case Fault::mask_reversed: return std::make_unique<MaskReversed>();
-    case Fault::mask_repeat_order: return std::make_unique<MaskRepeatOrder>();
-    case Fault::none: break;
+    case Fault::view_without_transpose:
+      return std::make_unique<ViewWithoutTranspose>();
+    case Fault::merge_without_transpose:
+      return std::make_unique<MergeWithoutTranspose>();
+    case Fault::view_without_contiguous:
+      return std::make_unique<ViewWithoutContiguous>();
+    case Fault::no_scale:
+      return std::make_unique<NoScale>();
+    case Fault::raw_inputs:
+      return std::make_unique<RawInputs>();
+    case Fault::softmax_axis:
+      return std::make_unique<SoftmaxAxis>();
+    case Fault::mask_reversed:
+      return std::make_unique<MaskReversed>();
+    case Fault::mask_repeat_order:
+      return std::make_unique<MaskRepeatOrder>();
+    case Fault::none:
+      break;
   }
   return std::make_unique<Path>();
 }
 
 /// Why the fault makes no difference to this layer and these inputs; empty where it does.
 std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
-  const Index t_q = args.query.size(1), t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
+  const Index t_q = args.query.size(1), t_k = (args.key     ? args.key
+                                               : args.value ? args.value
+                                                            : args.query)
+                                                  .size(1);
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
   const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
   switch (fault) {
     case Fault::view_without_transpose:
-      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k) ? "with one head or one token the order in memory is the same" : "";
+      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k)
+                 ? "with one head or one token the order in memory is the same"
+                 : "";
     case Fault::merge_without_transpose:
-      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token the order in memory is the same" : "";
+      return one_head_or_token(c.num_heads, t_q)
+                 ? "with one head or one token the order in memory is the same"
+                 : "";
     case Fault::view_without_contiguous:
-      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token these strides can be viewed" : "";
-    case Fault::no_scale: return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
-    case Fault::softmax_axis: return t_q == 1 && t_k == 1 ? "with one query and one key both axes are the same" : "";
+      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token these strides can be viewed"
+                                                 : "";
+    case Fault::no_scale:
+      return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
+    case Fault::softmax_axis:
+      return t_q == 1 && t_k == 1 ? "with one query and one key both axes are the same" : "";
     case Fault::mask_reversed:
-      return args.causal || is_boolean(args.key_padding_mask) || is_boolean(args.attn_mask) ? "" : "there is no boolean mask";
+      return args.causal || is_boolean(args.key_padding_mask) || is_boolean(args.attn_mask)
+                 ? ""
+                 : "there is no boolean mask";
     case Fault::mask_repeat_order: {
       const bool padding = args.key_padding_mask.has_value();
-      const bool attn = args.attn_mask && args.attn_mask->values.shape().rank() == 4 && args.attn_mask->values.size(0) > 1 && args.attn_mask->values.size(1) == 1;
+      const bool attn = args.attn_mask && args.attn_mask->values.shape().rank() == 4 &&
+                        args.attn_mask->values.size(0) > 1 && args.attn_mask->values.size(1) == 1;
       if (c.num_heads == 1) return "there is one head";
       if (args.query.size(0) == 1) return "there is one batch item";
       return padding || attn ? "" : "no mask differs between batch items and is shared by heads";
     }
     case Fault::raw_inputs:
-    case Fault::none: break;
+    case Fault::none:
+      break;
   }
   return "";
 }
@@ -157,15 +190,27 @@ Step refused_concat(const Run& run) {
   const Config& c = run.layer.config;
   const Dims& sizes = transposed.output.sizes();
   const Index width = c.num_heads * c.d_v;
-  return {.id = "concat", .op = Op::view, .stage = transposed.stage + 1, .inputs = {run.steps.size() - 1},
-          .axes = {Axis::B, transposed.axes[1], width_axis(c, width, Axis::H_d_v)}, .error = run.refusal, .refused = {sizes[0], sizes[1], width}};
+  return {.id = "concat",
+          .op = Op::view,
+          .stage = transposed.stage + 1,
+          .inputs = {run.steps.size() - 1},
+          .axes = {Axis::B, transposed.axes[1], width_axis(c, width, Axis::H_d_v)},
+          .error = run.refusal,
+          .refused = {sizes[0], sizes[1], width}};
 }
 
 }  // namespace
 
 std::string_view name(Fault fault) {
-  constexpr std::array<std::string_view, kFaults> names = {"none",          "view_without_transpose", "merge_without_transpose", "view_without_contiguous", "no_scale",
-                                                           "raw_inputs",    "softmax_axis",           "mask_reversed",           "mask_repeat_order"};
+  constexpr std::array<std::string_view, kFaults> names = {"none",
+                                                           "view_without_transpose",
+                                                           "merge_without_transpose",
+                                                           "view_without_contiguous",
+                                                           "no_scale",
+                                                           "raw_inputs",
+                                                           "softmax_axis",
+                                                           "mask_reversed",
+                                                           "mask_repeat_order"};
   return names[static_cast<std::size_t>(fault)];
 }
 
@@ -175,7 +220,9 @@ Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault)
   try {
     forward(layer, args, *path, run);
   } catch (const Error& error) {
-    if (fault != Fault::view_without_contiguous || run.steps.empty() || std::string_view(run.steps.back().id) != "context_t") throw;
+    if (fault != Fault::view_without_contiguous || run.steps.empty() ||
+        std::string_view(run.steps.back().id) != "context_t")
+      throw;
     run.refusal = error.what();
     run.steps.push_back(refused_concat(run));
     if (!args.trace) run.steps.clear();

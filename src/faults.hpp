@@ -21,8 +21,9 @@ enum class Fault {
 constexpr int kFaults = 9;
 std::string_view name(Fault fault);  // "view_without_transpose"
 
-/// forward() on the wrong path. Where the fault makes no difference (one head, one token, no mask ...) a warning says why. After a refusal the
-/// run has no output. Errors as of forward(), and "config" where raw_inputs meets inputs that are not as wide as their projections.
+/// forward() on the wrong path. Where the fault makes no difference (one head, one token, no mask ...) a
+/// warning says why. After a refusal the run has no output. Errors as of forward(), and "config" where
+/// raw_inputs meets inputs that are not as wide as their projections.
 Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault);
 
 }  // namespace mha

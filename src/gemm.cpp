@@ -9,7 +9,9 @@ using Eigen::OuterStride;
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 using ColumnMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
 
-Eigen::Index narrow(Index i) { return static_cast<Eigen::Index>(i); }  // 32 bits in wasm; a buffer in memory always fits
+Eigen::Index narrow(Index i) {
+  return static_cast<Eigen::Index>(i);
+}  // 32 bits in wasm; a buffer in memory always fits
 
 template <class Layout>
 auto map(const MatrixRef& m, Index outer_stride) {
@@ -17,8 +19,12 @@ auto map(const MatrixRef& m, Index outer_stride) {
                                                                    OuterStride<>(narrow(outer_stride)));
 }
 
-bool is_row_major(const MatrixRef& m) { return m.column_stride == 1 || m.columns == 1; }
-bool is_column_major(const MatrixRef& m) { return m.row_stride == 1 || m.rows == 1; }
+bool is_row_major(const MatrixRef& m) {
+  return m.column_stride == 1 || m.columns == 1;
+}
+bool is_column_major(const MatrixRef& m) {
+  return m.row_stride == 1 || m.rows == 1;
+}
 
 template <class F>
 void with_layout(const MatrixRef& m, F f) {
@@ -40,7 +46,8 @@ Tensor readable(const Tensor& t) {
 
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
   Eigen::Map<RowMajor> out(c, narrow(a.rows), narrow(b.columns));
-  with_layout(a, [&](const auto& lhs) { with_layout(b, [&](const auto& rhs) { out.noalias() = lhs * rhs; }); });
+  with_layout(a,
+              [&](const auto& lhs) { with_layout(b, [&](const auto& rhs) { out.noalias() = lhs * rhs; }); });
 }
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
@@ -48,7 +55,8 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   bool fits = a.shape().rank() == b.shape().rank() && a.size(-1) == b.size(-2);
   for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
   if (!fits) {
-    fail(ErrorCode::shape, "matmul of {} and {}: expected (..., m, k) and (..., k, n) with the same leading sizes", a.sizes(),
+    fail(ErrorCode::shape,
+         "matmul of {} and {}: expected (..., m, k) and (..., k, n) with the same leading sizes", a.sizes(),
          b.sizes());
   }
   Dims sizes = a.sizes();
@@ -68,7 +76,8 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
   if (x.size(-1) != w.size(0)) {
-    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {})", x.sizes(), w.sizes(), w.size(0));
+    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {})", x.sizes(), w.sizes(),
+         w.size(0));
   }
   Dims sizes = x.sizes();
   sizes.back() = w.size(1);

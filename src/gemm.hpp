@@ -11,11 +11,12 @@ struct MatrixRef {
   Index row_stride, column_stride;
 };
 
-/// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major matrix is like that).
+/// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major
+/// matrix is like that).
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
 
-/// Batched product ...mk,...kn->...mn, over equal leading dimensions. Strided operands are read in place. Error "shape" where the
-/// operands do not fit.
+/// Batched product ...mk,...kn->...mn, over equal leading dimensions. Strided operands are read in place.
+/// Error "shape" where the operands do not fit.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// ...i,io->...o: x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one.

@@ -31,7 +31,8 @@ double entropy(const float* row, Index keys) {
   return sum;
 }
 
-void measure_row(const float* row, Index i, Index keys, const std::vector<Index>& positions, double row_entropy, Means& means) {
+void measure_row(const float* row, Index i, Index keys, const std::vector<Index>& positions,
+                 double row_entropy, Means& means) {
   double total = 0, distance = 0, on_positions = 0;
   for (Index j = 0; j < keys; ++j) {
     total += row[j];
@@ -39,7 +40,9 @@ void measure_row(const float* row, Index i, Index keys, const std::vector<Index>
   }
   if (total == 0) return;
   for (Index j : positions) on_positions += row[j];
-  const auto add = [&](Measure measure, double value) { means[static_cast<std::size_t>(measure)].add(value); };
+  const auto add = [&](Measure measure, double value) {
+    means[static_cast<std::size_t>(measure)].add(value);
+  };
   add(Measure::entropy, row_entropy);
   if (i < keys) add(Measure::diagonal, row[i]);
   if (i >= 1 && i - 1 < keys) add(Measure::previous, row[i - 1]);
@@ -83,7 +86,8 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
     const Index first = g * config.group_size(), end = first + config.group_size();
     const auto in_group = std::ranges::count_if(kept, [&](Index h) { return h >= first && h < end; });
     if (in_group != 0 && in_group != config.group_size()) {
-      fail(ErrorCode::config, "heads {} to {} share key/value head {}; prune all of them or none", first, end - 1, g);
+      fail(ErrorCode::config, "heads {} to {} share key/value head {}; prune all of them or none", first,
+           end - 1, g);
     }
     if (in_group != 0) out.push_back(g);
   }
@@ -92,15 +96,17 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& weights, const std::vector<Index>& positions) {
-  const Tensor attention = weights.contiguous();  // (B, H, T_q, T_k)
-  const Index batch = attention.size(0), heads = attention.size(1), rows = attention.size(2), keys = attention.size(3);
+HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions) {
+  const Tensor packed = attention.contiguous();  // (B, H, T_q, T_k)
+  const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
   for (Index j : positions) {
-    if (j < 0 || j >= keys) fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
+    if (j < 0 || j >= keys)
+      fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
   }
-  HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({heads, heads})};
+  HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}),
+                   Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));
-  const float* row = attention.data();
+  const float* row = packed.data();
   float* entropies = out.row_entropy.data();
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h) {
@@ -117,7 +123,7 @@ HeadMeasures measure(const Tensor& weights, const std::vector<Index>& positions)
   }
   float* similarities = out.similarity.data();
   for (Index a = 0; a < heads; ++a) {
-    for (Index b = 0; b < heads; ++b) *similarities++ = similarity(attention, a, b);
+    for (Index b = 0; b < heads; ++b) *similarities++ = similarity(packed, a, b);
   }
   return out;
 }
@@ -137,9 +143,11 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
     if (std::ranges::find(heads, h) == heads.end()) kept.push_back(h);
   }
   for (Index h : heads) {
-    if (h < 0 || h >= config.num_heads) fail(ErrorCode::config, "head {} does not exist (0 to {})", h, config.num_heads - 1);
+    if (h < 0 || h >= config.num_heads)
+      fail(ErrorCode::config, "head {} does not exist (0 to {})", h, config.num_heads - 1);
   }
-  if (kept.empty()) fail(ErrorCode::config, "all {} heads would be pruned; at least one has to stay", config.num_heads);
+  if (kept.empty())
+    fail(ErrorCode::config, "all {} heads would be pruned; at least one has to stay", config.num_heads);
   const std::vector<Index> kept_kv = kept_kv_heads(config, kept);
 
   Layer out{config, Weights()};
@@ -152,7 +160,9 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
     const bool of_queries = param == Param::wQ || param == Param::bQ || param == Param::wO;
     const int dim = param == Param::wO || is_bias(param) ? 0 : 1;
     const Index blocks = of_queries ? config.num_heads : config.num_kv_heads;
-    out.weights.set(out.config, param, param == Param::bO ? tensor : keep_blocks(tensor, dim, blocks, of_queries ? kept : kept_kv));
+    out.weights.set(
+        out.config, param,
+        param == Param::bO ? tensor : keep_blocks(tensor, dim, blocks, of_queries ? kept : kept_kv));
   }
   return out;
 }

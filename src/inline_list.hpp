@@ -7,7 +7,8 @@
 
 namespace mha {
 
-/// At most N items kept in place: sizes, strides and axis names are read often and never long, so they never touch the heap.
+/// At most N items kept in place: sizes, strides and axis names are read often and never long, so they never
+/// touch the heap.
 template <class T, std::size_t N>
 class InlineList {
  public:
@@ -32,6 +33,7 @@ class InlineList {
   const T* begin() const { return items_.data(); }
   const T* end() const { return items_.data() + size_; }
 
+  void pop_back() { --size_; }
   void push_back(const T& item) {
     assert(size_ < N);
     items_[size_++] = item;

@@ -48,9 +48,9 @@ std::string memory_fields(const Step& step, BufferNumbers& buffers) {
                 numbers(step.refused));
   }
   const Shape& shape = step.output.shape();
-  return text(R"("shape":{},"strides":{},"offset":{},"contiguous":{},"storage":"{}","buffer":{})", numbers(shape.sizes()),
-              numbers(shape.strides()), shape.offset(), shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy",
-              buffers(step.output));
+  return text(R"("shape":{},"strides":{},"offset":{},"contiguous":{},"storage":"{}","buffer":{})",
+              numbers(shape.sizes()), numbers(shape.strides()), shape.offset(),
+              shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy", buffers(step.output));
 }
 
 }  // namespace
@@ -62,17 +62,20 @@ std::string to_json(const std::vector<Step>& steps) {
                 R"("flops":{},"bytesRead":{},"bytesWritten":{},"error":{}})",
                 s.id, name(s.op), s.lane == Lane::none ? "null" : quoted(name(s.lane)), s.stage,
                 array(s.inputs, [&](Value v) { return quoted(steps[v].id); }),
-                array(s.weights, [](Param p) { return quoted(name(p)); }), array(s.axes, [](Axis a) { return quoted(name(a)); }),
-                memory_fields(s, buffers), s.flops, s.bytes_read, s.bytes_written, s.error.empty() ? "null" : quoted(s.error));
+                array(s.weights, [](Param p) { return quoted(name(p)); }),
+                array(s.axes, [](Axis a) { return quoted(name(a)); }), memory_fields(s, buffers), s.flops,
+                s.bytes_read, s.bytes_written, s.error.empty() ? "null" : quoted(s.error));
   };
   return array(steps, to_json);
 }
 
-std::string to_json(const std::vector<std::string>& strings) { return array(strings, quoted); }
+std::string to_json(const std::vector<std::string>& strings) {
+  return array(strings, quoted);
+}
 
 std::string to_json(const Cost& c) {
-  return text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":{}})", c.parameters, c.flops,
-              c.bytes_read, c.bytes_written, c.bytes_held, to_json(c.steps));
+  return text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":{}})",
+              c.parameters, c.flops, c.bytes_read, c.bytes_written, c.bytes_held, to_json(c.steps));
 }
 
 }  // namespace mha

@@ -7,7 +7,8 @@
 
 namespace mha {
 
-/// The steps as a JSON array, in the fields of the documented Step. Buffers are numbered from 0 in the order they first appear.
+/// The steps as a JSON array, in the fields of the documented Step. Buffers are numbered from 0 in the order
+/// they first appear.
 std::string to_json(const std::vector<Step>& steps);
 
 std::string to_json(const std::vector<std::string>& strings);

@@ -82,7 +82,8 @@ Mask broadcast(const Mask& mask, const Dims& scores, const char* name) {
   }
   if (!fits) {
     fail(ErrorCode::mask,
-         "{} {} does not broadcast to the scores (B, H, T_q, T_k) = {}: counted from the last, each of its sizes must be 1 or theirs",
+         "{} {} does not broadcast to the scores (B, H, T_q, T_k) = {}: counted from the last, each of its "
+         "sizes must be 1 or theirs",
          name, sizes, scores);
   }
   return {mask.values.expand(scores), mask.additive};
@@ -110,8 +111,8 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x) {
   return out;
 }
 
-std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores, const std::string& effect,
-                                               std::size_t limit) {
+std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
+                                               const std::string& effect, std::size_t limit) {
   std::vector<std::string> sentences;
   if (masks.empty()) return sentences;
   std::size_t found = 0;
@@ -133,7 +134,8 @@ std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, c
       }
     }
   }
-  if (found > limit) sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
+  if (found > limit)
+    sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
   return sentences;
 }
 

@@ -8,31 +8,34 @@
 
 namespace mha {
 
-/// A boolean mask blocks where its value is not 0 (true = blocked); an additive one is added to the scores, and blocks where it is -inf.
+/// A boolean mask blocks where its value is not 0 (true = blocked); an additive one is added to the scores,
+/// and blocks where it is -inf.
 struct Mask {
   Tensor values;  // broadcasts to (B, H, T_q, T_k)
   bool additive = false;
 };
 
-/// Query i sees the keys up to i + (T_k - T_q): aligned bottom-right, so that the last query sees every key. With T_q > T_k the first
-/// T_q - T_k queries see none.
+/// Query i sees the keys up to i + (T_k - T_q): aligned bottom-right, so that the last query sees every key.
+/// With T_q > T_k the first T_q - T_k queries see none.
 Mask causal_mask(Index t_q, Index t_k);  // (T_q, T_k)
 
 /// The mask of (B, T_k) as (B, 1, 1, T_k). Error "mask" for another shape.
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k);
 
-/// A view of the mask with the sizes of the scores, (B, H, T_q, T_k); stride 0 where it broadcasts. Error "mask" where it does not.
+/// A view of the mask with the sizes of the scores, (B, H, T_q, T_k); stride 0 where it broadcasts. Error
+/// "mask" where it does not.
 Mask broadcast(const Mask& mask, const Dims& scores, const char* name);
 
-/// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a boolean one blocks. All masks
-/// already have the sizes of the scores.
+/// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a
+/// boolean one blocks. All masks already have the sizes of the scores.
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
 
 /// x (B, H, T_q, T_k) with 0 where a boolean mask blocks: no gradient passes a fill.
 Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x);
 
-/// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`, and then how many more.
-std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores, const std::string& effect,
-                                               std::size_t limit = 12);
+/// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`,
+/// and then how many more.
+std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
+                                               const std::string& effect, std::size_t limit = 12);
 
 }  // namespace mha

@@ -14,17 +14,21 @@ namespace {
 /// How much of the peak's weight its neighbour gets: e^-sharpness.
 double sharpness(HeadKind kind) {
   switch (kind) {
-    case HeadKind::near_tokens: return 0.6;
-    case HeadKind::self: return 2.8;
-    default: return 3.3;
+    case HeadKind::near_tokens:
+      return 0.6;
+    case HeadKind::self:
+      return 2.8;
+    default:
+      return 3.3;
   }
 }
 
-constexpr double kWordGain = 10.0;     // over all pairs together
+constexpr double kWordGain = 10.0;      // over all pairs together
 constexpr double kLargestGain = 200.0;  // beyond it float32 scores lose the differences between neighbours
-constexpr double kRandomScores = 2.0;  // their standard deviation
+constexpr double kRandomScores = 2.0;   // their standard deviation
 
-/// A pair of features of the query's input, the pair of the key's that means the same, and the head's column they meet in.
+/// A pair of features of the query's input, the pair of the key's that means the same, and the head's column
+/// they meet in.
 struct Pair {
   Index query_feature, key_feature, column;
   double frequency;  // 0 for words
@@ -35,12 +39,15 @@ struct KeyLayout {
   bool random = false;
 };
 
-bool reads_positions(HeadKind kind) { return kind < HeadKind::same_word; }
+bool reads_positions(HeadKind kind) {
+  return kind < HeadKind::same_word;
+}
 
 Index nearest_pair(const EmbeddingLayout& layout, double frequency) {
   Index best = 0;
   for (Index p = 1; p < layout.position_pairs(); ++p) {
-    if (std::abs(log(layout.frequency(p) / frequency)) < std::abs(log(layout.frequency(best) / frequency))) best = p;
+    if (std::abs(log(layout.frequency(p) / frequency)) < std::abs(log(layout.frequency(best) / frequency)))
+      best = p;
   }
   return best;
 }
@@ -52,13 +59,14 @@ std::vector<Pair> position_pairs(const Config& config, Index first_column, Index
   const Index count = std::min((columns + 1) / 2, available);
   if (count == 0) return pairs;
   const EmbeddingLayout& coarser = query.position_pairs() <= key.position_pairs() ? query : key;
-  const Index step = std::max<Index>(1, available / (4 * count));  // a quarter of the pairs lies between 1 and 0.1
+  const Index step =
+      std::max<Index>(1, available / (4 * count));  // a quarter of the pairs lies between 1 and 0.1
   const Index last_start = available - 1 - (count - 1) * step;
   const Index start = std::min(last_start, step / 2 + round % std::max<Index>(1, available / 4));
   for (Index p = 0; p < count; ++p) {
     const double frequency = coarser.frequency(start + p * step);
-    pairs.push_back({query.position_pair(nearest_pair(query, frequency)), key.position_pair(nearest_pair(key, frequency)),
-                     first_column + 2 * p, frequency});
+    pairs.push_back({query.position_pair(nearest_pair(query, frequency)),
+                     key.position_pair(nearest_pair(key, frequency)), first_column + 2 * p, frequency});
   }
   return pairs;
 }
@@ -85,7 +93,8 @@ KeyLayout key_layout(const Config& config, Index kv_head) {
   }
   if (!others) return {{}, {}, true};
   const Index half = words && positions ? (config.d_k + 1) / 2 : words ? 0 : config.d_k;
-  return {position_pairs(config, 0, half, round), words ? word_pairs(config, half, config.d_k - half, round) : std::vector<Pair>{}};
+  return {position_pairs(config, 0, half, round),
+          words ? word_pairs(config, half, config.d_k - half, round) : std::vector<Pair>{}};
 }
 
 /// One head's columns of W_Q, W_K or W_V, or its rows of W_O.
@@ -93,7 +102,8 @@ class Columns {
  public:
   Columns(Tensor& matrix, Index first, Index width) : matrix_(matrix.slice(1, first, width)), width_(width) {}
   void set(Index feature, Index column, double value) {
-    if (column < width_) matrix_.data()[feature * matrix_.shape().stride(0) + column] = static_cast<float>(value);
+    if (column < width_)
+      matrix_.data()[feature * matrix_.shape().stride(0) + column] = static_cast<float>(value);
   }
   void fill_normal(Rng rng, double deviation) {
     for (Index f = 0; f < matrix_.size(0); ++f) {
@@ -106,7 +116,8 @@ class Columns {
   Index width_;
 };
 
-/// q's pair is `gain` times the input's pair (sin, cos), turned by `positions` steps; of a lone column only the cosine remains.
+/// q's pair is `gain` times the input's pair (sin, cos), turned by `positions` steps; of a lone column only
+/// the cosine remains.
 void rotate(Columns& q, const Pair& pair, double gain, double positions, bool cosine_only) {
   const SinCos turn = sin_cos(pair.frequency * positions);
   const Index sine = pair.query_feature, cosine = sine + 1;
@@ -133,7 +144,8 @@ void fill_query(Columns& q, const Config& config, const KeyLayout& keys, HeadKin
     q.fill_normal(rng, keys.random ? std::sqrt(2.0 * kRandomScores) / width : 2.0 * kRandomScores / width);
   } else if (kind == HeadKind::same_word) {
     for (const Pair& pair : keys.words) {
-      rotate(q, pair, unit * kWordGain / static_cast<double>(keys.words.size()), 0.0, pair.column + 1 == config.d_k);
+      rotate(q, pair, unit * kWordGain / static_cast<double>(keys.words.size()), 0.0,
+             pair.column + 1 == config.d_k);
     }
   } else if (kind != HeadKind::broad && !keys.positions.empty()) {
     const double gain = unit * position_gain(keys.positions, sharpness(kind));
@@ -151,7 +163,8 @@ void fill_query(Columns& q, const Config& config, const KeyLayout& keys, HeadKin
 }
 
 void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) {
-  if (keys.random) k.fill_normal(rng, std::sqrt(2.0 * kRandomScores) / std::sqrt(static_cast<double>(config.d_key)));
+  if (keys.random)
+    k.fill_normal(rng, std::sqrt(2.0 * kRandomScores) / std::sqrt(static_cast<double>(config.d_key)));
   for (const std::vector<Pair>* pairs : {&keys.positions, &keys.words}) {
     for (const Pair& pair : *pairs) {
       const bool lone = pair.column + 1 == config.d_k;
@@ -163,7 +176,9 @@ void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) 
 
 }  // namespace
 
-HeadKind head_kind(Index head) { return static_cast<HeadKind>(head % kHeadKinds); }
+HeadKind head_kind(Index head) {
+  return static_cast<HeadKind>(head % kHeadKinds);
+}
 
 Weights constructed_weights(const Config& config, std::uint64_t seed) {
   Tensor w_q = Tensor::zeros(shape_of(Param::wQ, config)), w_k = Tensor::zeros(shape_of(Param::wK, config));

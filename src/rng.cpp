@@ -19,11 +19,16 @@ std::uint64_t mix(std::uint64_t z) {
 
 Rng::Rng(std::uint64_t seed, std::uint64_t stream) : state_(mix(seed + kGoldenGamma) ^ mix(mix(stream))) {}
 
-std::uint64_t Rng::next() { return mix(state_ += kGoldenGamma); }
+std::uint64_t Rng::next() {
+  return mix(state_ += kGoldenGamma);
+}
 
-double Rng::uniform() { return static_cast<double>(next() >> 11) * 0x1p-53; }
+double Rng::uniform() {
+  return static_cast<double>(next() >> 11) * 0x1p-53;
+}
 
-// Box and Muller's transform; its second number is thrown away, which keeps one call independent of those before it.
+// Box and Muller's transform; its second number is thrown away, which keeps one call independent of those
+// before it.
 double Rng::normal() {
   const double radius = std::sqrt(-2.0 * log(1.0 - uniform()));
   return radius * sin_cos(6.283185307179586 * uniform()).cos;

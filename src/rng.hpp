@@ -5,11 +5,12 @@
 
 namespace mha {
 
-/// The one generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and stream give the same
-/// bits natively and in wasm, normal() included.
+/// The one generator of random numbers: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The same seed and
+/// stream give the same bits natively and in wasm, normal() included.
 class Rng {
  public:
-  /// Streams of one seed are independent of each other, so that one tensor's numbers do not depend on another's size.
+  /// Streams of one seed are independent of each other, so that one tensor's numbers do not depend on
+  /// another's size.
   explicit Rng(std::uint64_t seed, std::uint64_t stream = 0);
 
   std::uint64_t next();

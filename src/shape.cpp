@@ -16,13 +16,15 @@ Index count_elements(const Dims& sizes) {
 Index product(std::initializer_list<Index> factors) {
   Index out = 1;
   for (Index factor : factors) {
-    if (__builtin_mul_overflow(out, factor, &out)) fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+    if (__builtin_mul_overflow(out, factor, &out))
+      fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
   }
   return out;
 }
 
 Index sum(Index a, Index b) {
-  if (__builtin_add_overflow(a, b, &a)) fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+  if (__builtin_add_overflow(a, b, &a))
+    fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
   return a;
 }
 
@@ -80,11 +82,12 @@ Dims Shape::inferred(Dims sizes) const {
   return sizes;
 }
 
-// Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory without a gap; the new
-// dimensions have to fill each run exactly, and then step through it with the run's innermost stride.
-Shape Shape::view(const Dims& wanted) const {
+// Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory
+// without a gap; the new dimensions have to fill each run exactly, and then step through it with the run's
+// innermost stride.
+Shape Shape::view(const Dims& sizes) const {
   Shape out;
-  out.sizes_ = inferred(wanted);
+  out.sizes_ = inferred(sizes);
   out.strides_ = Dims(out.rank(), 1);
   out.offset_ = offset_;
 
@@ -103,8 +106,10 @@ Shape Shape::view(const Dims& wanted) const {
     }
     if (filled != run) {
       fail(ErrorCode::shape,
-           "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and stride (at least one "
-           "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another in memory: stride "
+           "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and "
+           "stride (at least one "
+           "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another "
+           "in memory: stride "
            "{} is not {} * {}. Call contiguous() first, which copies",
            out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
     }
@@ -136,26 +141,27 @@ Shape Shape::permute(const Dims& order) const {
   return out;
 }
 
-Shape Shape::expand(const Dims& wanted) const {
-  if (wanted.size() < rank()) {
-    fail(ErrorCode::shape, "expand {} has fewer dimensions than {}", wanted, sizes_);
+Shape Shape::expand(const Dims& sizes) const {
+  if (sizes.size() < rank()) {
+    fail(ErrorCode::shape, "expand {} has fewer dimensions than {}", sizes, sizes_);
   }
-  const std::size_t added = wanted.size() - rank();
+  const std::size_t added = sizes.size() - rank();
   Shape out;
-  out.sizes_ = wanted;
-  out.strides_ = Dims(wanted.size(), 0);
+  out.sizes_ = sizes;
+  out.strides_ = Dims(sizes.size(), 0);
   out.offset_ = offset_;
-  for (std::size_t d = wanted.size(); d-- > 0;) {
+  for (std::size_t d = sizes.size(); d-- > 0;) {
     const bool is_new = d < added;
-    const Index size = is_new ? 1 : sizes_[d - added];
+    const Index old = is_new ? 1 : sizes_[d - added];
     Index& target = out.sizes_[d];
-    if (target == -1 && !is_new) target = size;
-    if (target == size) {
-      const bool is_last = d + 1 == wanted.size();
+    if (target == -1 && !is_new) target = old;
+    if (target == old) {
+      const bool is_last = d + 1 == sizes.size();
       out.strides_[d] = !is_new ? strides_[d - added] : is_last ? 1 : out.sizes_[d + 1] * out.strides_[d + 1];
-    } else if (size != 1) {
-      fail(ErrorCode::shape, "expand {} of {}: size {} of dimension {} cannot become {}; only a size of 1 expands", wanted,
-           sizes_, size, d - added, target);
+    } else if (old != 1) {
+      fail(ErrorCode::shape,
+           "expand {} of {}: size {} of dimension {} cannot become {}; only a size of 1 expands", sizes,
+           sizes_, old, d - added, target);
     }
   }
   count_elements(out.sizes_);

@@ -5,16 +5,18 @@
 
 namespace mha {
 
-/// Sizes, strides and counts are 64 bits wide everywhere, in wasm too, so that a product can be checked before it is used.
+/// Sizes, strides and counts are 64 bits wide everywhere, in wasm too, so that a product can be checked
+/// before it is used.
 using Index = std::int64_t;
 
 /// Sizes or strides, one a dimension; at most six dimensions.
 using Dims = InlineList<Index, 6>;
 
 /// How a tensor lies in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) + ...
-/// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's (torch.Tensor.view,
-/// transpose, permute, expand, narrow, contiguous), refusals included, save that every size is at least 1.
-/// Dimensions may be counted from the end: -1 is the last. Every refusal is an Error of code "shape".
+/// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's
+/// (torch.Tensor.view, transpose, permute, expand, narrow, contiguous), refusals included, save that every
+/// size is at least 1. Dimensions may be counted from the end: -1 is the last. Every refusal is an Error of
+/// code "shape".
 class Shape {
  public:
   Shape() = default;
@@ -34,8 +36,9 @@ class Shape {
   /// True where logical order is memory order (a dimension of size 1 may have any stride).
   bool is_contiguous() const noexcept;
 
-  /// The same elements in the same logical order under other sizes; one size may be -1 and is then inferred. Possible
-  /// only where each new dimension lies within dimensions that follow one another in memory without a gap.
+  /// The same elements in the same logical order under other sizes; one size may be -1 and is then inferred.
+  /// Possible only where each new dimension lies within dimensions that follow one another in memory without
+  /// a gap.
   Shape view(const Dims& sizes) const;
   Shape transpose(int dim_a, int dim_b) const;
   /// New dimension i is old dimension order[i].
@@ -46,7 +49,9 @@ class Shape {
   Shape slice(int dim, Index start, Index length) const;
 
  private:
-  std::size_t position(int dim) const noexcept { return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim); }
+  std::size_t position(int dim) const noexcept {
+    return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim);
+  }
   std::size_t checked_position(int dim) const;
   Dims inferred(Dims sizes) const;
 
@@ -61,8 +66,8 @@ Index count_elements(const Dims& sizes);
 Index product(std::initializer_list<Index> factors);
 Index sum(Index a, Index b);
 
-/// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the block of the dimensions
-/// from `outer` on begins, in each of two shapes whose sizes agree there.
+/// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the
+/// block of the dimensions from `outer` on begins, in each of two shapes whose sizes agree there.
 template <class F>
 void for_each_block(const Shape& a, const Shape& b, std::size_t outer, F f) {
   Dims index(outer, 0);

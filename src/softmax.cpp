@@ -12,7 +12,8 @@ constexpr float kInfinity = std::numeric_limits<float>::infinity();
 
 void softmax_row(float* row, Index length, EmptyRow empty_row) {
   float largest = -kInfinity;
-  for (Index i = 0; i < length; ++i) largest = std::max(largest, row[i]);  // passes over NaN, which exp then carries
+  for (Index i = 0; i < length; ++i)
+    largest = std::max(largest, row[i]);  // passes over NaN, which exp then carries
   if (largest == -kInfinity && empty_row == EmptyRow::zero &&
       std::all_of(row, row + length, [](float x) { return x == -kInfinity; })) {
     std::fill(row, row + length, 0.0f);

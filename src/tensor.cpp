@@ -38,14 +38,17 @@ Tensor Tensor::meta(const Dims& sizes) {
 Tensor Tensor::from(std::span<const float> values, const Dims& sizes) {
   const Index expected = count_elements(sizes);
   if (static_cast<Index>(values.size()) != expected) {
-    fail(ErrorCode::shape, "data of {} elements does not fill shape {}, which has {}", values.size(), sizes, expected);
+    fail(ErrorCode::shape, "data of {} elements does not fill shape {}, which has {}", values.size(), sizes,
+         expected);
   }
   Tensor out = uninitialised(sizes);
   std::ranges::copy(values, out.values().begin());
   return out;
 }
 
-Tensor Tensor::like(const Dims& sizes) const { return is_meta() ? meta(sizes) : uninitialised(sizes); }
+Tensor Tensor::like(const Dims& sizes) const {
+  return is_meta() ? meta(sizes) : uninitialised(sizes);
+}
 
 float Tensor::operator()(const Dims& index) const {
   Index at = shape_.offset();
@@ -62,7 +65,8 @@ Tensor Tensor::contiguous() const {
 
 void copy(const Tensor& from, Tensor to) {
   if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
-  const Index length = from.size(-1), from_stride = from.shape().stride(-1), to_stride = to.shape().stride(-1);
+  const Index length = from.size(-1), from_stride = from.shape().stride(-1),
+              to_stride = to.shape().stride(-1);
   float* const to_buffer = to.data() - to.shape().offset();
   for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {
     const float* in = from.buffer() + from_offset;

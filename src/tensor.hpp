@@ -7,11 +7,11 @@
 
 namespace mha {
 
-/// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and what view,
-/// transpose, permute, expand and slice return reads the same buffer. Errors are those of Shape.
+/// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and
+/// what view, transpose, permute, expand and slice return reads the same buffer. Errors are those of Shape.
 ///
-/// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and compute nothing, which is
-/// how the cost of any configuration is found without running it.
+/// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and
+/// compute nothing, which is how the cost of any configuration is found without running it.
 class Tensor {
  public:
   Tensor() = default;  // no tensor at all
@@ -56,7 +56,9 @@ class Tensor {
   Tensor transpose(int dim_a, int dim_b) const { return {buffer_, shape_.transpose(dim_a, dim_b)}; }
   Tensor permute(const Dims& order) const { return {buffer_, shape_.permute(order)}; }
   Tensor expand(const Dims& sizes) const { return {buffer_, shape_.expand(sizes)}; }
-  Tensor slice(int dim, Index start, Index length) const { return {buffer_, shape_.slice(dim, start, length)}; }
+  Tensor slice(int dim, Index start, Index length) const {
+    return {buffer_, shape_.slice(dim, start, length)};
+  }
   /// Itself where it is contiguous already, else a copy in logical order.
   Tensor contiguous() const;
 

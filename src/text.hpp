@@ -10,7 +10,8 @@
 
 namespace mha {
 
-/// What fills a blank of a form: a string, a whole number, a real number, or whole numbers in a row, written "(2, 10, 64)".
+/// What fills a blank of a form: a string, a whole number, a real number, or whole numbers in a row, written
+/// "(2, 10, 64)".
 class Part {
  public:
   Part(const char* string) : content_(std::string_view(string)) {}

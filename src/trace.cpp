@@ -19,14 +19,16 @@ Axes with_last(Axes axes, Axis axis) {
 }  // namespace
 
 std::string_view name(Axis axis) {
-  constexpr std::array<std::string_view, 17> names = {"B",     "T",       "T_q", "T_k", "H",     "H_kv",  "G",        "d_model", "d_key",
-                                                      "d_value", "d_k", "d_v", "H*d_k", "H*d_v", "H_kv*d_k", "H_kv*d_v", "qkv"};
+  constexpr std::array<std::string_view, 17> names = {
+      "B",       "T",   "T_q", "T_k",   "H",     "H_kv",     "G",        "d_model", "d_key",
+      "d_value", "d_k", "d_v", "H*d_k", "H*d_v", "H_kv*d_k", "H_kv*d_v", "qkv"};
   return names[static_cast<std::size_t>(axis)];
 }
 
 std::string_view name(Op op) {
-  constexpr std::array<std::string_view, 12> names = {"input",  "linear", "view", "transpose", "expand",  "slice",
-                                                      "matmul", "scale",  "mask", "softmax",   "dropout", "contiguous"};
+  constexpr std::array<std::string_view, 12> names = {"input",  "linear",  "view",    "transpose",
+                                                      "expand", "slice",   "matmul",  "scale",
+                                                      "mask",   "softmax", "dropout", "contiguous"};
   return names[static_cast<std::size_t>(op)];
 }
 
@@ -45,7 +47,8 @@ Step& Trace::add(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const
   return steps_.back();
 }
 
-Value Trace::compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops, Index also_read) {
+Value Trace::compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops,
+                     Index also_read) {
   Step& step = add(at, op, inputs, std::move(output), axes);
   if (!step.is_view) {
     step.flops = flops;
@@ -62,11 +65,13 @@ Value Trace::input(At at, const Tensor& x, const Axes& axes) {
   return steps_.size() - 1;
 }
 
-Value Trace::linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params, Axis axis) {
+Value Trace::linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params,
+                    Axis axis) {
   Tensor y = mha::linear((*this)[x], w, bias);
   const Index bias_elements = bias ? bias.elements() : 0;
   const Index flops = sum(product({2, y.elements(), w.size(0)}), bias ? y.elements() : 0);
-  const Value out = compute(at, Op::linear, {x}, std::move(y), with_last(axes(x), axis), flops, w.elements() + bias_elements);
+  const Value out = compute(at, Op::linear, {x}, std::move(y), with_last(axes(x), axis), flops,
+                            w.elements() + bias_elements);
   steps_.back().weights = params;
   return out;
 }
@@ -120,14 +125,17 @@ Value Trace::mask(At at, Value x, const std::vector<Mask>& masks, float fill) {
 
 Value Trace::softmax(At at, Value x, EmptyRow empty_row, int dim) {
   Tensor y = mha::softmax((*this)[x].transpose(dim, -1), empty_row).transpose(dim, -1).contiguous();
-  return compute(at, Op::softmax, {x}, std::move(y), axes(x), product({5, (*this)[x].elements()}));  // maximum, subtract, exp, sum, divide
+  return compute(at, Op::softmax, {x}, std::move(y), axes(x),
+                 product({5, (*this)[x].elements()}));  // maximum, subtract, exp, sum, divide
 }
 
 Value Trace::dropout(At at, Value x, double p, std::uint64_t seed) {
   return compute(at, Op::dropout, {x}, mha::dropout((*this)[x], p, seed), axes(x), (*this)[x].elements());
 }
 
-Value Trace::contiguous(At at, Value x) { return compute(at, Op::contiguous, {x}, (*this)[x].contiguous(), axes(x), 0); }
+Value Trace::contiguous(At at, Value x) {
+  return compute(at, Op::contiguous, {x}, (*this)[x].contiguous(), axes(x), 0);
+}
 
 Index bytes_held(const std::vector<Step>& steps) {
   std::vector<const void*> seen;

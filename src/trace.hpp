@@ -12,7 +12,20 @@
 
 namespace mha {
 
-enum class Op { input, linear, view, transpose, expand, slice, matmul, scale, mask, softmax, dropout, contiguous };
+enum class Op {
+  input,
+  linear,
+  view,
+  transpose,
+  expand,
+  slice,
+  matmul,
+  scale,
+  mask,
+  softmax,
+  dropout,
+  contiguous
+};
 std::string_view name(Op op);
 
 /// Q, K and V run side by side until they meet in scores and context.
@@ -24,7 +37,7 @@ using Value = std::size_t;
 
 /// What was done, on which axes, from which steps.
 struct Step {
-  const char* id;
+  const char* id = "";
   Op op = Op::input;
   Lane lane = Lane::none;
   int stage = 0;  // from 0, without gaps; steps of one stage are parallel, or follow from each other closely
@@ -42,7 +55,7 @@ struct Step {
 
 /// Where a step stands.
 struct At {
-  const char* id;
+  const char* id = "";
   Lane lane = Lane::none;
 };
 
@@ -59,7 +72,8 @@ class Trace {
 
   Value input(At at, const Tensor& x, const Axes& axes);
   /// x W + bias (may be empty); `axis` names the new last dimension.
-  Value linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params, Axis axis);
+  Value linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params,
+               Axis axis);
   Value view(At at, Value x, const Dims& sizes, const Axes& axes);
   Value transpose(At at, Value x, int dim_a, int dim_b);
   /// (B, H_kv, T, d) -> (B, H_kv, G, T, d), G times the same memory.
@@ -78,7 +92,8 @@ class Trace {
  private:
   Step& add(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes);
   /// An operation that computes: `flops`, and what it reads beside its inputs.
-  Value compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops, Index also_read = 0);
+  Value compute(At at, Op op, InlineList<Value, 2> inputs, Tensor output, const Axes& axes, Index flops,
+                Index also_read = 0);
 
   std::vector<Step>& steps_;
   int stage_ = 0;

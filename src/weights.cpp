@@ -18,8 +18,8 @@ void check_size(const char* what, Index size) {
 void check_divides(const char* whole_name, Index whole, const char* part_name, Index part) {
   if (whole % part == 0) return;
   const Index below = whole - whole % part;
-  const std::string nearest =
-      below == 0 ? text(" (nearest that is: {})", part) : text(" (nearest that are: {}, {})", below, below + part);
+  const std::string nearest = below == 0 ? text(" (nearest that is: {})", part)
+                                         : text(" (nearest that are: {}, {})", below, below + part);
   fail(ErrorCode::config, "{} {} is not divisible by {} {}{}", whole_name, whole, part_name, part, nearest);
 }
 
@@ -44,8 +44,8 @@ Config resolve(Config config) {
   use_default(config.num_kv_heads, config.num_heads);
   check_size("num_kv_heads", config.num_kv_heads);
   if (config.num_heads % config.num_kv_heads != 0) {
-    fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})", config.num_heads,
-         config.num_kv_heads, divisors(config.num_heads));
+    fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})",
+         config.num_heads, config.num_kv_heads, divisors(config.num_heads));
   }
   if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
   use_default(config.d_k, config.d_model / config.num_heads);
@@ -57,27 +57,37 @@ Config resolve(Config config) {
   check_size("d_key", config.d_key);
   check_size("d_value", config.d_value);
   if (config.fused && (config.d_key != config.d_model || config.d_value != config.d_model)) {
-    fail(ErrorCode::config, "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
+    fail(ErrorCode::config,
+         "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
          config.d_model, config.d_key, config.d_value);
   }
   return config;
 }
 
 std::string_view name(Param param) {
-  constexpr std::array<std::string_view, kParams.size()> names = {"wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"};
+  constexpr std::array<std::string_view, kParams.size()> names = {"wQ", "wK", "wV", "wO",
+                                                                  "bQ", "bK", "bV", "bO"};
   return names[static_cast<std::size_t>(param)];
 }
 
 Dims shape_of(Param param, const Config& c) {
   switch (param) {
-    case Param::wQ: return {c.d_model, c.num_heads * c.d_k};
-    case Param::wK: return {c.d_key, c.num_kv_heads * c.d_k};
-    case Param::wV: return {c.d_value, c.num_kv_heads * c.d_v};
-    case Param::wO: return {c.num_heads * c.d_v, c.d_model};
-    case Param::bQ: return {c.num_heads * c.d_k};
-    case Param::bK: return {c.num_kv_heads * c.d_k};
-    case Param::bV: return {c.num_kv_heads * c.d_v};
-    case Param::bO: return {c.d_model};
+    case Param::wQ:
+      return {c.d_model, c.num_heads * c.d_k};
+    case Param::wK:
+      return {c.d_key, c.num_kv_heads * c.d_k};
+    case Param::wV:
+      return {c.d_value, c.num_kv_heads * c.d_v};
+    case Param::wO:
+      return {c.num_heads * c.d_v, c.d_model};
+    case Param::bQ:
+      return {c.num_heads * c.d_k};
+    case Param::bK:
+      return {c.num_kv_heads * c.d_k};
+    case Param::bV:
+      return {c.num_kv_heads * c.d_v};
+    case Param::bO:
+      return {c.d_model};
   }
   return {};
 }
@@ -85,7 +95,8 @@ Dims shape_of(Param param, const Config& c) {
 Weights Weights::zeros(const Config& config) {
   Weights out;
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) out.tensors_[static_cast<std::size_t>(param)] = Tensor::zeros(shape_of(param, config));
+    if (config.bias || !is_bias(param))
+      out.tensors_[static_cast<std::size_t>(param)] = Tensor::zeros(shape_of(param, config));
   }
   out.fuse(config);
   return out;
@@ -94,7 +105,8 @@ Weights Weights::zeros(const Config& config) {
 Weights Weights::meta(const Config& config) {
   Weights out;
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) out.tensors_[static_cast<std::size_t>(param)] = Tensor::meta(shape_of(param, config));
+    if (config.bias || !is_bias(param))
+      out.tensors_[static_cast<std::size_t>(param)] = Tensor::meta(shape_of(param, config));
   }
   out.fuse(config);
   return out;
@@ -138,7 +150,7 @@ void Weights::fuse(const Config& config) {
     Dims sizes = shape_of(first, config);
     sizes.back() = 0;
     for (Param part : parts) sizes.back() += shape_of(part, config).back();
-    const Tensor whole = (*this)[first].like(sizes);
+    Tensor whole = (*this)[first].like(sizes);
     Index start = 0;
     for (Param part : parts) {
       Tensor& tensor = tensors_[static_cast<std::size_t>(part)];

@@ -12,19 +12,21 @@ namespace mha {
 struct Config {
   Index d_model = 0;
   Index num_heads = 0;
-  Index num_kv_heads = 0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
-  Index d_k = 0;           // d_model / num_heads, which then has to be whole
-  Index d_v = 0;           // d_k
-  Index d_key = 0;         // d_model: features of the key input
-  Index d_value = 0;       // d_key: features of the value input
-  bool bias = false;       // on all four projections
-  bool fused = false;      // Q, K and V by one product with the three weights side by side; self-attention only
+  Index num_kv_heads =
+      0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
+  Index d_k = 0;       // d_model / num_heads, which then has to be whole
+  Index d_v = 0;       // d_k
+  Index d_key = 0;     // d_model: features of the key input
+  Index d_value = 0;   // d_key: features of the value input
+  bool bias = false;   // on all four projections
+  bool fused = false;  // Q, K and V by one product with the three weights side by side; self-attention only
 
   Index group_size() const { return num_heads / num_kv_heads; }
   bool operator==(const Config&) const = default;
 };
 
-/// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or weights too many to count.
+/// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or weights too many to
+/// count.
 Config resolve(Config config);
 
 /// The parameters, under the names that JavaScript's setWeights and Step.weights use.
@@ -32,14 +34,18 @@ enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
 constexpr std::array kParams = {Param::wQ, Param::wK, Param::wV, Param::wO,
                                 Param::bQ, Param::bK, Param::bV, Param::bO};
 std::string_view name(Param param);
-constexpr bool is_bias(Param param) { return param >= Param::bQ; }
+constexpr bool is_bias(Param param) {
+  return param >= Param::bQ;
+}
 
-/// wQ (d_model, H*d_k), wK (d_key, H_kv*d_k), wV (d_value, H_kv*d_v), wO (H*d_v, d_model); bQ (H*d_k), bK (H_kv*d_k), bV (H_kv*d_v),
-/// bO (d_model). Applied as Q = X W_Q + b_Q; the head's index is the slower one in H*d_k. `config` is resolved.
+/// wQ (d_model, H*d_k), wK (d_key, H_kv*d_k), wV (d_value, H_kv*d_v), wO (H*d_v, d_model); bQ (H*d_k), bK
+/// (H_kv*d_k), bV (H_kv*d_v), bO (d_model). Applied as Q = X W_Q + b_Q; the head's index is the slower one in
+/// H*d_k. `config` is resolved.
 Dims shape_of(Param param, const Config& config);
 
-/// The parameters of one layer. In a fused layer wQ, wK and wV are slices, views with an offset, of one matrix `qkv`
-/// (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases of `qkv_bias`. Never changed in place: a copy keeps its values.
+/// The parameters of one layer. In a fused layer wQ, wK and wV are slices, views with an offset, of one
+/// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases of `qkv_bias`. Never changed in
+/// place: a copy keeps its values.
 class Weights {
  public:
   Weights() = default;
@@ -53,7 +59,8 @@ class Weights {
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 
-  /// The same weights but for this one. Error "config" for a bias of a layer without, "shape" for another shape than shape_of.
+  /// The same weights but for this one. Error "config" for a bias of a layer without, "shape" for another
+  /// shape than shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
 

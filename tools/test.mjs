@@ -8,6 +8,7 @@ import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs
 import { ensurePackages } from "./lib/packages.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
+import { runTidy } from "./lib/tidy.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /** @typedef {{ native: boolean, run: () => Promise<import("./lib/suites.mjs").Result> }} Suite */
@@ -16,6 +17,7 @@ import { runMain, Trouble } from "./lib/trouble.mjs";
 const SUITES = {
   tools: { native: false, run: () => runNodeTests("tests/tools") },
   native: { native: true, run: async () => runCatch2("native", await setUpCatch2()) },
+  tidy: { native: true, run: async () => runTidy(await setUpCatch2()) },
   "native-asan": { native: true, run: async () => runCatch2("native-asan", await setUpCatch2()) },
   core: { native: false, run: () => runNodeTests("tests/core") },
   page: { native: false, run: () => runNodeTests("tests/page") },

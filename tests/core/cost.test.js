@@ -6,13 +6,25 @@ import { elements } from "./fixture.js";
 const core = await loadCore();
 
 test("parameters are 4 d_model^2 without biases, whatever the heads", () => {
-  for (const numHeads of [1, 12, 96, 768]) assert.equal(core.cost({ dModel: 768, numHeads }, { Tq: 1 }).parameters, 2_359_296);
-  assert.equal(core.cost({ dModel: 768, numHeads: 12, bias: true }, { Tq: 1 }).parameters, 2_359_296 + 4 * 768);
-  assert.equal(core.cost({ dModel: 512, numHeads: 8, numKvHeads: 2 }, { Tq: 1 }).parameters, 2 * 512 * 512 + 2 * 512 * 128);
+  for (const numHeads of [1, 12, 96, 768])
+    assert.equal(core.cost({ dModel: 768, numHeads }, { Tq: 1 }).parameters, 2_359_296);
+  assert.equal(
+    core.cost({ dModel: 768, numHeads: 12, bias: true }, { Tq: 1 }).parameters,
+    2_359_296 + 4 * 768,
+  );
+  assert.equal(
+    core.cost({ dModel: 512, numHeads: 8, numKvHeads: 2 }, { Tq: 1 }).parameters,
+    2 * 512 * 512 + 2 * 512 * 128,
+  );
 });
 
 test("a cost without running is that of the run", () => {
-  for (const options of [{ numHeads: 4 }, { numHeads: 4, numKvHeads: 2, bias: true }, { numHeads: 2, fused: true, dV: 3 }, { numHeads: 2, dKey: 5 }]) {
+  for (const options of [
+    { numHeads: 4 },
+    { numHeads: 4, numKvHeads: 2, bias: true },
+    { numHeads: 2, fused: true, dV: 3 },
+    { numHeads: 2, dKey: 5 },
+  ]) {
     const layer = core.createLayer({ dModel: 8, ...options });
     const { dKey } = layer.config;
     const cross = options.dKey ? { key: { data: new Float32Array(2 * 3 * dKey), shape: [2, 3, dKey] } } : {};
@@ -20,11 +32,25 @@ test("a cost without running is that of the run", () => {
     const cost = core.cost({ dModel: 8, ...options }, { B: 2, Tq: 5, Tk: options.dKey ? 3 : undefined });
     // Only where key and value default to one tensor does the run share a buffer that the cost counts twice.
     if (!options.dKey) assert.deepEqual(cost.steps, run.steps);
-    assert.deepEqual(cost.steps.map(({ id, shape, flops }) => [id, shape, flops]), run.steps.map(({ id, shape, flops }) => [id, shape, flops]));
-    const total = (/** @type {"flops" | "bytesRead" | "bytesWritten"} */ key) => run.steps.reduce((sum, step) => sum + step[key], 0);
-    assert.deepEqual([cost.flops, cost.bytesRead, cost.bytesWritten], [total("flops"), total("bytesRead"), total("bytesWritten")]);
-    const buffers = new Map(cost.steps.filter(({ storage }) => storage === "copy").map(({ buffer, shape }) => [buffer, 4 * elements(shape)]));
-    assert.equal(cost.bytesHeld, [...buffers.values()].reduce((sum, bytes) => sum + bytes, 4 * cost.parameters));
+    assert.deepEqual(
+      cost.steps.map(({ id, shape, flops }) => [id, shape, flops]),
+      run.steps.map(({ id, shape, flops }) => [id, shape, flops]),
+    );
+    const total = (/** @type {"flops" | "bytesRead" | "bytesWritten"} */ key) =>
+      run.steps.reduce((sum, step) => sum + step[key], 0);
+    assert.deepEqual(
+      [cost.flops, cost.bytesRead, cost.bytesWritten],
+      [total("flops"), total("bytesRead"), total("bytesWritten")],
+    );
+    const buffers = new Map(
+      cost.steps
+        .filter(({ storage }) => storage === "copy")
+        .map(({ buffer, shape }) => [buffer, 4 * elements(shape)]),
+    );
+    assert.equal(
+      cost.bytesHeld,
+      [...buffers.values()].reduce((sum, bytes) => sum + bytes, 4 * cost.parameters),
+    );
     layer.dispose();
   }
 });

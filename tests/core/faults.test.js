@@ -14,7 +14,8 @@ const padding = { data: Uint8Array.from([0, 0, 0, 0, 1, 0, 0, 1, 1, 1]), shape: 
 function run(fault, input = {}, options = {}) {
   const layer = core.createLayer({ dModel: D, numHeads: H, init: "random", seed: 1, ...options });
   const { wQ, wK } = layer.weights();
-  for (const [name, weight] of Object.entries({ wQ, wK })) layer.setWeights({ [name]: weight?.data.map((value) => value * 50) });
+  for (const [name, weight] of Object.entries({ wQ, wK }))
+    layer.setWeights({ [name]: weight?.data.map((value) => value * 50) });
   return layer.forward({ query, fault, ...input });
 }
 
@@ -60,7 +61,8 @@ test("no_scale leaves the scores as they are, and the softmax saturates", () => 
   const [wrong, right] = [run("no_scale"), run("none")];
   assert.ok(!ids(wrong).includes("scaled"));
   assert.deepEqual(wrong.tensor("scores").data, right.tensor("scores").data);
-  const entropy = (/** @type {Run} */ each) => each.measure().heads.reduce((sum, head) => sum + head.entropy, 0);
+  const entropy = (/** @type {Run} */ each) =>
+    each.measure().heads.reduce((sum, head) => sum + head.entropy, 0);
   assert.ok(entropy(wrong) < entropy(right) - 0.05);
 });
 
@@ -69,7 +71,10 @@ test("raw_inputs splits the inputs themselves, where their widths allow it", () 
   assert.ok(!ids(wrong).includes("q"));
   assert.deepEqual(wrong.tensor("q_split").data, query.data);
   assert.deepEqual(wrong.steps[1].inputs, ["x"]);
-  assert.deepEqual(wrong.steps.map(({ stage }) => stage).filter((stage, i, all) => all[i - 1] !== stage), [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+  assert.deepEqual(
+    wrong.steps.map(({ stage }) => stage).filter((stage, i, all) => all[i - 1] !== stage),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
+  );
   assert.throws(() => run("raw_inputs", {}, { dK: 3 }), {
     code: "config",
     message: "raw_inputs needs inputs as wide as their projections: query has 12 features, its projection 9",
@@ -98,7 +103,8 @@ test("mask_repeat_order gives heads another item's mask", () => {
   for (let b = 0; b < B; b++) {
     for (let h = 0; h < H; h++) {
       const item = (b * H + h) % B;
-      for (let j = 0; j < T; j++) assert.equal(wrong[((b * H + h) * T + 0) * T + j] === 0, padding.data[item * T + j] === 1);
+      for (let j = 0; j < T; j++)
+        assert.equal(wrong[((b * H + h) * T + 0) * T + j] === 0, padding.data[item * T + j] === 1);
     }
   }
 });
@@ -108,16 +114,36 @@ test("a fault that makes no difference says why, and is none", () => {
   const single = { query: { data: query.data.slice(0, T * D), shape: [1, T, D] } };
   /** @type {[Fault, Partial<ForwardInput>, Partial<LayerOptions>, string][]} */
   const cases = [
-    ["view_without_transpose", {}, { numHeads: 1 }, "with one head or one token the order in memory is the same"],
+    [
+      "view_without_transpose",
+      {},
+      { numHeads: 1 },
+      "with one head or one token the order in memory is the same",
+    ],
     ["merge_without_transpose", one, {}, "with one head or one token the order in memory is the same"],
-    ["view_without_contiguous", {}, { numHeads: 1 }, "with one head or one token these strides can be viewed"],
+    [
+      "view_without_contiguous",
+      {},
+      { numHeads: 1 },
+      "with one head or one token these strides can be viewed",
+    ],
     ["view_without_contiguous", one, {}, "with one head or one token these strides can be viewed"],
     ["no_scale", {}, { numHeads: 12 }, "the square root of d_k = 1 is 1"],
     ["softmax_axis", one, {}, "with one query and one key both axes are the same"],
-    ["mask_reversed", { attnMask: { data: new Float32Array(T * T), shape: [T, T] } }, {}, "there is no boolean mask"],
+    [
+      "mask_reversed",
+      { attnMask: { data: new Float32Array(T * T), shape: [T, T] } },
+      {},
+      "there is no boolean mask",
+    ],
     ["mask_repeat_order", { causal: true }, {}, "no mask differs between batch items and is shared by heads"],
     ["mask_repeat_order", { keyPaddingMask: padding }, { numHeads: 1 }, "there is one head"],
-    ["mask_repeat_order", { ...single, keyPaddingMask: { data: new Uint8Array(T), shape: [1, T] } }, {}, "there is one batch item"],
+    [
+      "mask_repeat_order",
+      { ...single, keyPaddingMask: { data: new Uint8Array(T), shape: [1, T] } },
+      {},
+      "there is one batch item",
+    ],
   ];
   for (const [fault, input, options, reason] of cases) {
     const wrong = run(fault, input, options);

@@ -104,7 +104,8 @@ export function inputOf({ settings, tensors }) {
  * @param {{ data: ArrayLike<number>, shape: number[] }} expected
  */
 export function relativeDifference(actual, expected) {
-  if (!actual || actual.shape.join() !== expected.shape.join() || actual.data.length !== expected.data.length) return Infinity;
+  if (!actual || actual.shape.join() !== expected.shape.join() || actual.data.length !== expected.data.length)
+    return Infinity;
   let largest = 1;
   let difference = 0;
   for (let i = 0; i < expected.data.length; i++) {

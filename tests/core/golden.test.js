@@ -26,9 +26,12 @@ for (const fixture of await readFixture("attention")) {
     const layer = layerOf(core, fixture);
     const run = layer.forward(inputOf(fixture));
     const gradients = Object.entries(layer.backward(run, dOutput));
-    const expected = Object.keys(tensors).map(gradientOf).filter((key) => key in tensors);
+    const expected = Object.keys(tensors)
+      .map(gradientOf)
+      .filter((key) => key in tensors);
     assert.deepEqual(gradients.map(([key]) => key).sort(), expected.sort());
-    for (const [key, gradient] of gradients) assert.ok(relativeDifference(gradient, tensors[key]) < 1e-4, key);
+    for (const [key, gradient] of gradients)
+      assert.ok(relativeDifference(gradient, tensors[key]) < 1e-4, key);
     run.dispose();
     layer.dispose();
   });

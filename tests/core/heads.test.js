@@ -12,7 +12,9 @@ const SENTENCE = "The animal didn't cross the street because it was too tired ."
 function busyLayer(options) {
   const layer = core.createLayer(options);
   const weights = Object.entries(layer.weights());
-  layer.setWeights(Object.fromEntries(weights.map(([name, { data }], i) => [name, randomValues(i + 1, 0.6, data.length)])));
+  layer.setWeights(
+    Object.fromEntries(weights.map(([name, { data }], i) => [name, randomValues(i + 1, 0.6, data.length)])),
+  );
   return layer;
 }
 
@@ -22,7 +24,9 @@ test("measures tell the constructed heads apart", () => {
   const layer = core.createLayer({ dModel: 64, numHeads: 8, init: "constructed", seed: 1 });
   const run = layer.forward({ query: core.embed(SENTENCE, { dModel: 64, seed: 1 }) });
   const { heads, rowEntropy, similarity } = run.measure({ positions: [0, 4] });
-  assert.ok(heads[0].previous > 0.8 && heads[1].next > 0.8 && heads[2].first > 0.9 && heads[3].diagonal > 0.8);
+  assert.ok(
+    heads[0].previous > 0.8 && heads[1].next > 0.8 && heads[2].first > 0.9 && heads[3].diagonal > 0.8,
+  );
   assert.ok(Math.abs(heads[6].entropy - Math.log(12)) < 1e-5);
   assert.ok(Math.abs(heads[6].positions - 2 / 12) < 1e-6);
   assert.ok(heads[2].positions > 0.9 && heads[3].distance < 0.5 && heads[2].distance > 5);
@@ -32,7 +36,10 @@ test("measures tell the constructed heads apart", () => {
     assert.ok(Math.abs(similarity.data[h * 9] - 1) < 1e-6);
     for (let g = 0; g < 8; g++) assert.equal(similarity.data[h * 8 + g], similarity.data[g * 8 + h]);
   }
-  assert.throws(() => run.measure({ positions: [12] }), { code: "shape", message: "position 12 is not one of the 12 keys (0 to 11)" });
+  assert.throws(() => run.measure({ positions: [12] }), {
+    code: "shape",
+    message: "position 12 is not one of the 12 keys (0 to 11)",
+  });
 });
 
 test("measures of a known attention are the ones of their formulas", () => {
@@ -40,7 +47,12 @@ test("measures of a known attention are the ones of their formulas", () => {
   const run = layer.forward({ query, causal: true });
   const { data } = run.tensor("weights");
   const { heads, rowEntropy } = run.measure({ positions: [1, 3] });
-  const at = (/** @type {number} */ b, /** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) => data[((b * 3 + h) * 5 + i) * 5 + j];
+  const at = (
+    /** @type {number} */ b,
+    /** @type {number} */ h,
+    /** @type {number} */ i,
+    /** @type {number} */ j,
+  ) => data[((b * 3 + h) * 5 + i) * 5 + j];
   for (let h = 0; h < 3; h++) {
     let [entropy, diagonal, previous, next, first, positions, distance] = [0, 0, 0, 0, 0, 0, 0];
     for (let b = 0; b < 2; b++) {
@@ -60,14 +72,25 @@ test("measures of a known attention are the ones of their formulas", () => {
         positions += (at(b, h, i, 1) + at(b, h, i, 3)) / 10;
       }
     }
-    for (const [name, value] of Object.entries({ entropy, diagonal, previous, next, first, positions, distance })) {
+    for (const [name, value] of Object.entries({
+      entropy,
+      diagonal,
+      previous,
+      next,
+      first,
+      positions,
+      distance,
+    })) {
       assert.ok(Math.abs(heads[h][/** @type {"entropy"} */ (name)] - value) < 1e-6, name);
     }
   }
 });
 
 test("the heads' contributions sum to the output without its bias", () => {
-  for (const options of [{ dModel: 12, numHeads: 3, bias: true }, { dModel: 12, numHeads: 4, numKvHeads: 2, dV: 5, bias: true }]) {
+  for (const options of [
+    { dModel: 12, numHeads: 3, bias: true },
+    { dModel: 12, numHeads: 4, numKvHeads: 2, dV: 5, bias: true },
+  ]) {
     const layer = busyLayer(options);
     const headScale = Float32Array.from({ length: options.numHeads }, (_, h) => 1 - h / 2);
     const run = layer.forward({ query, headScale });
@@ -104,7 +127,12 @@ test("scaling a head by 0 is zeroing its slice of W_O, its blocks of W_Q, W_K an
   layer.setWeights({ wO: zeroed(wO, (row) => inHead(row)) });
   assert.ok(relativeDifference(layer.forward({ query }).output, scaled) < 1e-6);
   const columns = (/** @type {number} */ _, /** @type {number} */ column) => inHead(column);
-  layer.setWeights({ wO: wO?.data, wQ: zeroed(wQ, columns), wK: zeroed(wK, columns), wV: zeroed(wV, columns) });
+  layer.setWeights({
+    wO: wO?.data,
+    wQ: zeroed(wQ, columns),
+    wK: zeroed(wK, columns),
+    wV: zeroed(wV, columns),
+  });
   assert.ok(relativeDifference(layer.forward({ query }).output, scaled) < 1e-6);
 });
 
@@ -112,8 +140,19 @@ test("grouped heads are pruned in whole groups", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 6, numKvHeads: 3, bias: true, fused: true });
   const pruned = layer.prune([2, 3]);
   assert.deepEqual([pruned.config.numHeads, pruned.config.numKvHeads], [4, 2]);
-  assert.ok(relativeDifference(pruned.forward({ query }).output, layer.forward({ query, headScale: [1, 1, 0, 0, 1, 1] }).output) < 1e-6);
-  assert.throws(() => layer.prune([2]), { code: "config", message: "heads 2 to 3 share key/value head 1; prune all of them or none" });
+  assert.ok(
+    relativeDifference(
+      pruned.forward({ query }).output,
+      layer.forward({ query, headScale: [1, 1, 0, 0, 1, 1] }).output,
+    ) < 1e-6,
+  );
+  assert.throws(() => layer.prune([2]), {
+    code: "config",
+    message: "heads 2 to 3 share key/value head 1; prune all of them or none",
+  });
   assert.throws(() => layer.prune([6]), { code: "config", message: "head 6 does not exist (0 to 5)" });
-  assert.throws(() => layer.prune([0, 1, 2, 3, 4, 5]), { code: "config", message: "all 6 heads would be pruned; at least one has to stay" });
+  assert.throws(() => layer.prune([0, 1, 2, 3, 4, 5]), {
+    code: "config",
+    message: "all 6 heads would be pruned; at least one has to stay",
+  });
 });

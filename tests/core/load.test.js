@@ -35,8 +35,14 @@ test("a load that failed says why, and can be tried again", async (t) => {
   await new Promise((resolve) => server.once("listening", resolve));
   const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
   const wasmUrl = `http://127.0.0.1:${port}/headscope.wasm`;
-  await assert.rejects(loadCore({ wasmUrl }), { code: "load", message: `${wasmUrl} is not WebAssembly (a server's fallback page?)` });
-  await assert.rejects(loadCore({ wasmBinary: new Uint8Array(8) }), { code: "load", message: /^the attention core could not be loaded: / });
+  await assert.rejects(loadCore({ wasmUrl }), {
+    code: "load",
+    message: `${wasmUrl} is not WebAssembly (a server's fallback page?)`,
+  });
+  await assert.rejects(loadCore({ wasmBinary: new Uint8Array(8) }), {
+    code: "load",
+    message: /^the attention core could not be loaded: /,
+  });
   assert.ok(await loadCore());
 });
 

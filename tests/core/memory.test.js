@@ -6,7 +6,9 @@ import { Core } from "../../web/core/index.js";
 
 /** A core of its own, and its memory. */
 async function coreWithMemory() {
-  const compiled = await WebAssembly.compile(await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url)));
+  const compiled = await WebAssembly.compile(
+    await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url)),
+  );
   /** @type {WebAssembly.Memory | undefined} */
   let memory;
   const module = await createModule({
@@ -18,7 +20,11 @@ async function coreWithMemory() {
       return {};
     },
   });
-  return { core: new Core(module), bytes: () => memory?.buffer.byteLength ?? 0, inUse: () => module.bytesInUse() };
+  return {
+    core: new Core(module),
+    bytes: () => memory?.buffer.byteLength ?? 0,
+    inUse: () => module.bytesInUse(),
+  };
 }
 
 test("10,000 forwards leave the wasm heap where it was", async () => {
@@ -50,7 +56,10 @@ test("more memory than there is gives code memory before anything is allocated, 
   const layer = core.createLayer({ dModel: 8, numHeads: 8 });
   const before = bytes();
   const long = { data: new Float32Array(8 * 20_000), shape: [1, 20_000, 8] }; // scores of 8 * 20000^2 floats
-  assert.throws(() => layer.forward({ query: long }), { code: "memory", message: /^this forward pass would take \d+ bytes; WebAssembly's memory ends at 2147483648$/ });
+  assert.throws(() => layer.forward({ query: long }), {
+    code: "memory",
+    message: /^this forward pass would take \d+ bytes; WebAssembly's memory ends at 2147483648$/,
+  });
   assert.ok(bytes() - before < 2 ** 21);
   assert.throws(() => core.createLayer({ dModel: 30_000, numHeads: 1 }), { code: "memory" });
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
@@ -63,7 +72,10 @@ test("memory that runs out on the way gives code memory too", async () => {
   const hoard = () => {
     for (;;) held.push(core.createLayer({ dModel: 4096, numHeads: 1, init: "constructed" })); // 256 MB each
   };
-  assert.throws(hoard, { code: "memory", message: /^no memory for a tensor \(4096, 4096\) of 16777216 float32 elements$/ });
+  assert.throws(hoard, {
+    code: "memory",
+    message: /^no memory for a tensor \(4096, 4096\) of 16777216 float32 elements$/,
+  });
   assert.ok(held.length >= 4);
   for (const layer of held) layer.dispose();
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });

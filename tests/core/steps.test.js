@@ -59,7 +59,10 @@ test("self-attention takes the documented steps", () => {
     error: null,
   });
   assert.deepEqual(byId.scores.axes, ["B", "H", "T_q", "T_k"]);
-  assert.deepEqual([byId.scores.flops, byId.scores.bytesRead, byId.scores.bytesWritten], [2 * 4 * 6 * 6 * 4, 4 * 2 * 96, 4 * 144]);
+  assert.deepEqual(
+    [byId.scores.flops, byId.scores.bytesRead, byId.scores.bytesWritten],
+    [2 * 4 * 6 * 6 * 4, 4 * 2 * 96, 4 * 144],
+  );
   assert.deepEqual(byId.q.weights, ["wQ"]);
   assert.equal(byId.context_c.storage, "copy");
   assert.equal(byId.concat.buffer, byId.context_c.buffer);
@@ -94,8 +97,18 @@ test("contiguous() of what is contiguous already is a view, as in PyTorch", () =
 
 test("a mask, dropout and scaled heads each add their step", () => {
   const mask = { data: [false, false, false, false, false, true], shape: [1, 6] };
-  const { steps } = runOf({ bias: true }, { causal: true, keyPaddingMask: mask, dropout: { p: 0.5, seed: 1 }, headScale: [1, 0, 1, 2] });
-  assert.deepEqual(stages(steps).slice(5, 11), ["scaled", "masked", "weights", "dropped", "context context_scaled", "context_t"]);
+  const { steps } = runOf(
+    { bias: true },
+    { causal: true, keyPaddingMask: mask, dropout: { p: 0.5, seed: 1 }, headScale: [1, 0, 1, 2] },
+  );
+  assert.deepEqual(stages(steps).slice(5, 11), [
+    "scaled",
+    "masked",
+    "weights",
+    "dropped",
+    "context context_scaled",
+    "context_t",
+  ]);
   assert.deepEqual(steps.find(({ id }) => id === "q")?.weights, ["wQ", "bQ"]);
 });
 
@@ -104,11 +117,14 @@ test("a fused layer shows one product and three slices with an offset", () => {
   assert.equal(stages(steps)[1], "qkv q k v");
   const [qkv, q, k, v] = steps.slice(1, 5);
   assert.deepEqual(qkv.weights, ["wQ", "wK", "wV", "bQ", "bK", "bV"]);
-  assert.deepEqual([q, k, v].map(({ op, offset, buffer, storage }) => [op, offset, buffer, storage]), [
-    ["slice", 0, qkv.buffer, "view"],
-    ["slice", 16, qkv.buffer, "view"],
-    ["slice", 32, qkv.buffer, "view"],
-  ]);
+  assert.deepEqual(
+    [q, k, v].map(({ op, offset, buffer, storage }) => [op, offset, buffer, storage]),
+    [
+      ["slice", 0, qkv.buffer, "view"],
+      ["slice", 16, qkv.buffer, "view"],
+      ["slice", 32, qkv.buffer, "view"],
+    ],
+  );
 });
 
 test("grouped heads share keys and values with stride 0, without a copy", () => {
@@ -121,12 +137,15 @@ test("grouped heads share keys and values with stride 0, without a copy", () => 
     "weights_groups context_groups context",
   ]);
   const { shape, strides, axes, storage } = run.tensor("k_groups");
-  assert.deepEqual({ shape, strides, axes, storage }, {
-    shape: [1, 2, 2, 6, 4],
-    strides: [8, 4, 0, 8, 1],
-    axes: ["B", "H_kv", "G", "T", "d_k"],
-    storage: "view",
-  });
+  assert.deepEqual(
+    { shape, strides, axes, storage },
+    {
+      shape: [1, 2, 2, 6, 4],
+      strides: [8, 4, 0, 8, 1],
+      axes: ["B", "H_kv", "G", "T", "d_k"],
+      storage: "view",
+    },
+  );
   assert.deepEqual(run.tensor("scores").shape, [1, 4, 6, 6]);
 });
 
@@ -142,7 +161,9 @@ test("cross-attention names its inputs and both lengths", () => {
 test("a query whose keys are all blocked is named, and attends to nothing", () => {
   const data = new Uint8Array(36).fill(1, 12, 18); // row 2
   const run = runOf({}, { attnMask: { data, shape: [6, 6] } });
-  assert.deepEqual(run.warnings, ["batch 0, heads 0 to 3, query row 2: every key is blocked, so that its weights are 0"]);
+  assert.deepEqual(run.warnings, [
+    "batch 0, heads 0 to 3, query row 2: every key is blocked, so that its weights are 0",
+  ]);
   assert.deepEqual(run.attention?.data.slice(12, 18), new Float32Array(6));
   const nan = runOf({}, { attnMask: { data, shape: [6, 6] }, softmaxEmptyRow: "nan" });
   assert.ok(nan.attention?.data.slice(12, 18).every(Number.isNaN));

@@ -1,8 +1,7 @@
-#include <headscope/attention.hpp>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/attention.hpp>
 
 #include "fixture.hpp"
 
@@ -60,16 +59,22 @@ TEST_CASE("warnings name each row without keys, and count those left out", "[att
   Tensor values = Tensor::zeros({2, 3, 3});
   for (Index j = 0; j < 3; ++j) values.data()[9 + j] = 1.0f;  // head 1, query row 0
   args.attn_mask = Mask{values};
-  CHECK(forward(layer, args).warnings == std::vector<std::string>{"batch 0, head 1, query row 0: every key is blocked, so that its weights are 0"});
+  CHECK(forward(layer, args).warnings ==
+        std::vector<std::string>{
+            "batch 0, head 1, query row 0: every key is blocked, so that its weights are 0"});
   args.empty_row = EmptyRow::nan;
-  CHECK(forward(layer, args).warnings[0] == "batch 0, head 1, query row 0: every key is blocked, so that its weights are NaN");
+  CHECK(forward(layer, args).warnings[0] ==
+        "batch 0, head 1, query row 0: every key is blocked, so that its weights are NaN");
   args.mask_fill = -1e9f;
   CHECK(forward(layer, args).warnings[0] ==
-        "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked keys (mask fill -1000000000)");
+        "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked "
+        "keys (mask fill -1000000000)");
 
-  ForwardArgs many{.query = random_values(1, 1.0f, {1, 20, 4}), .key = random_values(2, 1.0f, {1, 1, 4}), .causal = true};
+  ForwardArgs many{
+      .query = random_values(1, 1.0f, {1, 20, 4}), .key = random_values(2, 1.0f, {1, 1, 4}), .causal = true};
   const std::vector<std::string> warnings = forward(layer, many).warnings;
   CHECK(warnings.size() == 13);
-  CHECK(warnings.front() == "batch 0, heads 0 to 1, query row 0: every key is blocked, so that its weights are 0");
+  CHECK(warnings.front() ==
+        "batch 0, heads 0 to 1, query row 0: every key is blocked, so that its weights are 0");
   CHECK(warnings.back() == "and 7 more query rows whose keys are all blocked");
 }

@@ -1,6 +1,5 @@
-#include <headscope/backward.hpp>
-
 #include <catch2/catch_test_macros.hpp>
+#include <headscope/backward.hpp>
 
 #include "fixture.hpp"
 

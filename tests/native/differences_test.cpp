@@ -1,7 +1,6 @@
-#include <headscope/backward.hpp>
-
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/backward.hpp>
 
 #include "fixture.hpp"
 #include "random_case.hpp"
@@ -20,7 +19,9 @@ double loss(const oracle::Problem& problem, const Tensor& d_output) {
 }
 
 /// The derivative of the loss by one number that several arrays of the problem may hold.
-double central_difference(oracle::Problem problem, const std::vector<oracle::Numbers oracle::Problem::*>& arrays, std::size_t at, const Tensor& d_output) {
+double central_difference(oracle::Problem problem,
+                          const std::vector<oracle::Numbers oracle::Problem::*>& arrays, std::size_t at,
+                          const Tensor& d_output) {
   constexpr double kStep = 1e-5;
   const auto move = [&](double by) {
     for (auto array : arrays) (problem.*array)[at] += by;
@@ -33,7 +34,8 @@ double central_difference(oracle::Problem problem, const std::vector<oracle::Num
 
 }  // namespace
 
-TEST_CASE("gradients agree with central differences of the double-precision oracle", "[properties][backward]") {
+TEST_CASE("gradients agree with central differences of the double-precision oracle",
+          "[properties][backward]") {
   using oracle::Problem;
   for (std::uint32_t seed = 1; seed <= kCases; ++seed) {
     CAPTURE(seed);
@@ -44,7 +46,8 @@ TEST_CASE("gradients agree with central differences of the double-precision orac
     const oracle::Problem problem = problem_of(random);
 
     // Two elements of each gradient. What defaulted moves together with what it defaulted to.
-    const auto check = [&](const char* name, const Tensor& gradient, const std::vector<oracle::Numbers Problem::*>& arrays) {
+    const auto check = [&](const char* name, const Tensor& gradient,
+                           const std::vector<oracle::Numbers Problem::*>& arrays) {
       if (!gradient) return;
       CAPTURE(name);
       double largest = 1;
@@ -62,7 +65,8 @@ TEST_CASE("gradients agree with central differences of the double-precision orac
     check("query", gradients.query, by_query);
     check("key", gradients.key, by_key);
     check("value", gradients.value, {&Problem::value});
-    const std::array arrays = {&Problem::w_q, &Problem::w_k, &Problem::w_v, &Problem::w_o, &Problem::b_q, &Problem::b_k, &Problem::b_v, &Problem::b_o};
+    const std::array arrays = {&Problem::w_q, &Problem::w_k, &Problem::w_v, &Problem::w_o,
+                               &Problem::b_q, &Problem::b_k, &Problem::b_v, &Problem::b_o};
     for (Param param : kParams) {
       const auto p = static_cast<std::size_t>(param);
       check(std::string(name(param)).c_str(), gradients.parameters[p].contiguous(), {arrays[p]});

@@ -1,9 +1,8 @@
-#include <headscope/elementary.hpp>
-#include <headscope/rng.hpp>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/elementary.hpp>
+#include <headscope/rng.hpp>
 #include <limits>
 
 TEST_CASE("double functions keep to their stated errors", "[elementary]") {
@@ -13,7 +12,8 @@ TEST_CASE("double functions keep to their stated errors", "[elementary]") {
     const double x = (rng.uniform() * 2 - 1) * 700;
     exp_error = std::max(exp_error, std::abs(mha::exp(x) / std::exp(x) - 1));
     const double y = std::exp((rng.uniform() * 2 - 1) * 600);
-    log_error = std::max(log_error, std::abs(mha::log(y) - std::log(y)) / std::max(1.0, std::abs(std::log(y))));
+    log_error =
+        std::max(log_error, std::abs(mha::log(y) - std::log(y)) / std::max(1.0, std::abs(std::log(y))));
     const double angle = (rng.uniform() * 2 - 1) * 1000;
     sin_error = std::max(sin_error, std::abs(mha::sin_cos(angle).sin - std::sin(angle)));
     cos_error = std::max(cos_error, std::abs(mha::sin_cos(angle).cos - std::cos(angle)));
@@ -29,7 +29,8 @@ TEST_CASE("double functions keep to their stated errors", "[elementary]") {
 TEST_CASE("float exp is within 2e-7, and exact where softmax needs it to be", "[elementary]") {
   double error = 0;
   for (float x = -87.0f; x < 88.0f; x += 0.00097f) {
-    error = std::max(error, std::abs(static_cast<double>(mha::exp(x)) / std::exp(static_cast<double>(x)) - 1));
+    error =
+        std::max(error, std::abs(static_cast<double>(mha::exp(x)) / std::exp(static_cast<double>(x)) - 1));
   }
   CHECK(error < 2e-7);
   CHECK(mha::exp(0.0f) == 1.0f);

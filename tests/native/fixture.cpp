@@ -53,7 +53,8 @@ std::vector<FixtureCase> read_fixture(const std::string& name) {
       cases.back().tensors[key] = random_values(seed, scale, read_sizes(line));
     } else if (kind == "file") {
       Tensor tensor = Tensor::uninitialised(read_sizes(line));
-      numbers.read(reinterpret_cast<char*>(tensor.data()), tensor.elements() * static_cast<Index>(sizeof(float)));
+      numbers.read(reinterpret_cast<char*>(tensor.data()),
+                   tensor.elements() * static_cast<Index>(sizeof(float)));
       cases.back().tensors[key] = tensor;
     }
   }
@@ -61,8 +62,9 @@ std::vector<FixtureCase> read_fixture(const std::string& name) {
 }
 
 Layer layer_of(const FixtureCase& f) {
-  const Config config = resolve({f.number("d_model"), f.number("num_heads"), f.number("num_kv_heads"), f.number("d_k"), f.number("d_v"),
-                                 f.number("d_key"), f.number("d_value"), f.number("bias") != 0, f.number("fused") != 0});
+  const Config config = resolve({f.number("d_model"), f.number("num_heads"), f.number("num_kv_heads"),
+                                 f.number("d_k"), f.number("d_v"), f.number("d_key"), f.number("d_value"),
+                                 f.number("bias") != 0, f.number("fused") != 0});
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
     const std::string key(name(param));

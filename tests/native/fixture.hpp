@@ -1,7 +1,6 @@
 #pragma once
 
 #include <headscope/attention.hpp>
-
 #include <map>
 #include <string>
 #include <vector>
@@ -27,6 +26,6 @@ mha::ForwardArgs args_of(const FixtureCase& fixture);
 /// store.py's random_values.
 mha::Tensor random_values(std::uint64_t seed, float scale, const mha::Dims& sizes);
 
-/// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`); infinite where sizes differ, or
-/// where one is NaN and the other is not.
+/// The largest difference between two tensors, relative to max(1, the largest magnitude in `expected`);
+/// infinite where sizes differ, or where one is NaN and the other is not.
 double relative_difference(const mha::Tensor& actual, const mha::Tensor& expected);

@@ -1,14 +1,13 @@
-// A libFuzzer target over configurations, masks and arguments: whatever the bytes say, the core either answers or refuses with an Error, and
-// attention weights are a distribution.
+// A libFuzzer target over configurations, masks and arguments: whatever the bytes say, the core either
+// answers or refuses with an Error, and attention weights are a distribution.
 
+#include <cmath>
+#include <cstdlib>
 #include <headscope/backward.hpp>
 #include <headscope/cost.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
 #include <headscope/json.hpp>
-
-#include <cmath>
-#include <cstdlib>
 #include <limits>
 
 using namespace mha;
@@ -25,14 +24,21 @@ class Bytes {
   Index size() {
     const int b = byte();
     if (b < 240) return 1 + b % 7;
-    constexpr Index kOdd[] = {0, -1, 64, 1 << 20, Index{1} << 40, std::numeric_limits<Index>::max(), std::numeric_limits<Index>::min()};
+    constexpr Index kOdd[] = {0,
+                              -1,
+                              64,
+                              1 << 20,
+                              Index{1} << 40,
+                              std::numeric_limits<Index>::max(),
+                              std::numeric_limits<Index>::min()};
     return kOdd[b % 7];
   }
   float number() {
     const int b = byte();
     if (b < 240) return static_cast<float>(b - 120) / 40.0f;
     constexpr float kInfinity = std::numeric_limits<float>::infinity();
-    constexpr float kOdd[] = {0.0f, kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(), 1e38f, 1e-45f};
+    constexpr float kOdd[] = {0.0f,  kInfinity, -kInfinity, std::numeric_limits<float>::quiet_NaN(),
+                              1e38f, 1e-45f};
     return kOdd[b % 6];
   }
   Tensor tensor(const Dims& sizes) {
@@ -94,12 +100,17 @@ void check_distribution(const Tensor& attention) {
 
 void exercise(Bytes& bytes) {
   const Config given = config_from(bytes);
-  cost(given, {.batch = bytes.size(), .t_q = bytes.size(), .t_k = bytes.size(), .cross = bytes.flag(), .causal = bytes.flag()});
+  cost(given, {.batch = bytes.size(),
+               .t_q = bytes.size(),
+               .t_k = bytes.size(),
+               .cross = bytes.flag(),
+               .causal = bytes.flag()});
   const Config config = resolve(given);
   if (count_parameters(config) > 1 << 16) return;
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
+    if (config.bias || !is_bias(param))
+      layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
   }
   const ForwardArgs args = args_from(bytes, config);
   const auto fault = static_cast<Fault>(bytes.byte() % kFaults);

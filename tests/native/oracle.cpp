@@ -7,7 +7,8 @@ namespace oracle {
 namespace {
 
 /// One element of x W + b: row `row` of x, column `column` of W.
-double project(const Numbers& x, std::size_t row, std::size_t width, const Numbers& w, std::size_t column, std::size_t columns, const Numbers& b) {
+double project(const Numbers& x, std::size_t row, std::size_t width, const Numbers& w, std::size_t column,
+               std::size_t columns, const Numbers& b) {
   double sum = b.empty() ? 0.0 : b[column];
   for (std::size_t i = 0; i < width; ++i) sum += x[row * width + i] * w[i * columns + column];
   return sum;
@@ -18,7 +19,8 @@ double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std:
   double dot = 0;
   for (std::size_t d = 0; d < p.d_k; ++d) {
     const double q = project(p.query, b * p.t_q + i, p.d_model, p.w_q, h * p.d_k + d, p.heads * p.d_k, p.b_q);
-    const double k = project(p.key, b * p.t_k + j, p.d_key, p.w_k, shared * p.d_k + d, p.kv_heads * p.d_k, p.b_k);
+    const double k =
+        project(p.key, b * p.t_k + j, p.d_key, p.w_k, shared * p.d_k + d, p.kv_heads * p.d_k, p.b_k);
     dot += q * k;
   }
   const std::size_t at = ((b * p.heads + h) * p.t_q + i) * p.t_k + j;
@@ -52,17 +54,20 @@ Answer attend(const Problem& p) {
         for (std::size_t j = 0; const double weight : softmax(scores)) {
           const std::size_t at = answer.attention.size();
           answer.attention.push_back(weight);
-          const double kept = weight * (p.dropout_factors.empty() ? 1.0 : p.dropout_factors[at]) * (p.head_scale.empty() ? 1.0 : p.head_scale[h]);
+          const double kept = weight * (p.dropout_factors.empty() ? 1.0 : p.dropout_factors[at]) *
+                              (p.head_scale.empty() ? 1.0 : p.head_scale[h]);
           for (std::size_t d = 0; d < p.d_v; ++d) {
             concat[i * width + h * p.d_v + d] +=
-                kept * project(p.value, b * p.t_k + j, p.d_value, p.w_v, shared * p.d_v + d, p.kv_heads * p.d_v, p.b_v);
+                kept * project(p.value, b * p.t_k + j, p.d_value, p.w_v, shared * p.d_v + d,
+                               p.kv_heads * p.d_v, p.b_v);
           }
           ++j;
         }
       }
     }
     for (std::size_t i = 0; i < p.t_q; ++i) {
-      for (std::size_t m = 0; m < p.d_model; ++m) answer.output.push_back(project(concat, i, width, p.w_o, m, p.d_model, p.b_o));
+      for (std::size_t m = 0; m < p.d_model; ++m)
+        answer.output.push_back(project(concat, i, width, p.w_o, m, p.d_model, p.b_o));
     }
   }
   return answer;

@@ -1,18 +1,17 @@
-#include <headscope/attention.hpp>
-#include <headscope/embedding.hpp>
-#include <headscope/patterns.hpp>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <functional>
+#include <headscope/attention.hpp>
+#include <headscope/embedding.hpp>
+#include <headscope/patterns.hpp>
 
 using namespace mha;
 
 namespace {
 
-const std::vector<std::string> kSentence = {"The",    "animal",  "didn't", "cross", "the", "street",
-                                            "because", "it", "was",    "too",   "tired", "."};
+const std::vector<std::string> kSentence = {"The",     "animal", "didn't", "cross", "the",   "street",
+                                            "because", "it",     "was",    "too",   "tired", "."};
 
 std::vector<std::string> tokens(std::size_t count) {
   std::vector<std::string> out;
@@ -27,13 +26,20 @@ bool same(const std::string& a, const std::string& b) {
 /// Whether a head of this kind should look from token i to token j.
 bool is_target(HeadKind kind, const std::vector<std::string>& words, Index i, Index j) {
   switch (kind) {
-    case HeadKind::previous_token: return j == i - 1;
-    case HeadKind::next_token: return j == i + 1;
-    case HeadKind::first_token: return j == 0;
-    case HeadKind::self: return j == i;
-    case HeadKind::near_tokens: return std::abs(i - j) <= 2;
-    case HeadKind::same_word: return same(words[static_cast<std::size_t>(i)], words[static_cast<std::size_t>(j)]);
-    default: return true;
+    case HeadKind::previous_token:
+      return j == i - 1;
+    case HeadKind::next_token:
+      return j == i + 1;
+    case HeadKind::first_token:
+      return j == 0;
+    case HeadKind::self:
+      return j == i;
+    case HeadKind::near_tokens:
+      return std::abs(i - j) <= 2;
+    case HeadKind::same_word:
+      return same(words[static_cast<std::size_t>(i)], words[static_cast<std::size_t>(j)]);
+    default:
+      return true;
   }
 }
 
@@ -73,7 +79,8 @@ TEST_CASE("each constructed head does what its kind says", "[patterns]") {
       CHECK(mean_on_target(run.attention, head, words) > 0.6);
       if (head_kind(head) == HeadKind::broad) {
         const Tensor rows = run.attention.slice(1, head, 1).contiguous();
-        for (float weight : rows.values()) CHECK(std::abs(weight - 1.0 / static_cast<double>(c.tokens)) < 1e-6);
+        for (float weight : rows.values())
+          CHECK(std::abs(weight - 1.0 / static_cast<double>(c.tokens)) < 1e-6);
       }
     }
   }

@@ -1,9 +1,8 @@
-#include <headscope/backward.hpp>
-#include <headscope/heads.hpp>
-
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/backward.hpp>
+#include <headscope/heads.hpp>
 #include <numeric>
 
 #include "fixture.hpp"
@@ -34,7 +33,8 @@ Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
 Tensor reorder_blocks(const Tensor& tensor, int dim, const std::vector<Index>& order) {
   const Index width = tensor.size(dim) / static_cast<Index>(order.size());
   Tensor out = Tensor::uninitialised(tensor.sizes());
-  for (std::size_t i = 0; i < order.size(); ++i) copy(tensor.slice(dim, order[i] * width, width), out.slice(dim, static_cast<Index>(i) * width, width));
+  for (std::size_t i = 0; i < order.size(); ++i)
+    copy(tensor.slice(dim, order[i] * width, width), out.slice(dim, static_cast<Index>(i) * width, width));
   return out;
 }
 
@@ -69,7 +69,8 @@ TEST_CASE("rows sum to 1, blocked weights are exactly 0, rows without keys are a
           const bool empty = blocked == a.size(3);
           if (!empty) worst_sum = std::max(worst_sum, std::abs(sum - 1));
           if (empty && std::isinf(random.args.mask_fill)) wrong_rows += sum != 0;
-          if (empty && !std::isinf(random.args.mask_fill)) leaks = 0;  // a finite fill spreads such a row over blocked keys
+          if (empty && !std::isinf(random.args.mask_fill))
+            leaks = 0;  // a finite fill spreads such a row over blocked keys
         }
       }
     }
@@ -82,9 +83,11 @@ TEST_CASE("rows sum to 1, blocked weights are exactly 0, rows without keys are a
 TEST_CASE("splitting into heads and merging them is the identity", "[properties]") {
   for_each_case([](const RandomCase& random) {
     const Run run = forward(random.layer, random.args);
-    for (const auto& [projected, heads] : {std::pair("q", "q_heads"), std::pair("k", "k_heads"), std::pair("v", "v_heads")}) {
+    for (const auto& [projected, heads] :
+         {std::pair("q", "q_heads"), std::pair("k", "k_heads"), std::pair("v", "v_heads")}) {
       const Tensor& whole = run.tensor(projected);
-      CHECK(relative_difference(run.tensor(heads).transpose(1, 2).contiguous().view(whole.sizes()), whole) == 0);
+      CHECK(relative_difference(run.tensor(heads).transpose(1, 2).contiguous().view(whole.sizes()), whole) ==
+            0);
     }
   });
 }
@@ -102,7 +105,8 @@ TEST_CASE("permuting heads permutes attention and leaves the output", "[properti
     }
     Layer permuted = random.layer;
     const auto reorder = [&](Param param, int dim, const std::vector<Index>& order) {
-      if (random.layer.weights[param]) permuted.weights.set(c, param, reorder_blocks(random.layer.weights[param], dim, order));
+      if (random.layer.weights[param])
+        permuted.weights.set(c, param, reorder_blocks(random.layer.weights[param], dim, order));
     };
     reorder(Param::wQ, 1, heads);
     reorder(Param::bQ, 0, heads);
@@ -110,10 +114,12 @@ TEST_CASE("permuting heads permutes attention and leaves the output", "[properti
     for (Param param : {Param::wK, Param::wV}) reorder(param, 1, groups);
     for (Param param : {Param::bK, Param::bV}) reorder(param, 0, groups);
     ForwardArgs args = random.args;
-    for (std::size_t h = 0; h < args.head_scale.size(); ++h) args.head_scale[h] = random.args.head_scale[static_cast<std::size_t>(heads[h])];
+    for (std::size_t h = 0; h < args.head_scale.size(); ++h)
+      args.head_scale[h] = random.args.head_scale[static_cast<std::size_t>(heads[h])];
     if (args.attn_mask && args.attn_mask->values.shape().rank() >= 3) {
       const int heads_dim = static_cast<int>(args.attn_mask->values.shape().rank()) - 3;
-      if (args.attn_mask->values.size(heads_dim) > 1) args.attn_mask->values = reorder_blocks(args.attn_mask->values, heads_dim, heads);
+      if (args.attn_mask->values.size(heads_dim) > 1)
+        args.attn_mask->values = reorder_blocks(args.attn_mask->values, heads_dim, heads);
     }
     const Run before = forward(random.layer, random.args), after = forward(permuted, args);
     CHECK(relative_difference(after.output, before.output) < kEqual);
@@ -152,7 +158,8 @@ TEST_CASE("causal output at t ignores tokens after t", "[properties]") {
     changed.query = Tensor::from(random.args.query.values(), random.args.query.sizes());
     const Tensor later = changed.query.slice(1, seen, random.t_q() - seen);
     copy(random_values(random.seed, 3.0f, later.sizes()), later);
-    const Tensor before = forward(random.layer, random.args).output.slice(1, 0, seen), after = forward(random.layer, changed).output.slice(1, 0, seen);
+    const Tensor before = forward(random.layer, random.args).output.slice(1, 0, seen),
+                 after = forward(random.layer, changed).output.slice(1, 0, seen);
     // A row without keys, under a finite fill, does see what is blocked.
     if (std::isinf(random.args.mask_fill)) CHECK(relative_difference(after, before) < kEqual);
   });
@@ -164,7 +171,8 @@ TEST_CASE("fused and separate projections are equal", "[properties]") {
     if (!random.layer.config.fused) return;
     Layer separate = random.layer;
     separate.config.fused = false;
-    CHECK(relative_difference(forward(random.layer, random.args).output, forward(separate, random.args).output) < kEqual);
+    CHECK(relative_difference(forward(random.layer, random.args).output,
+                              forward(separate, random.args).output) < kEqual);
   });
 }
 
@@ -176,7 +184,8 @@ TEST_CASE("contributions of the heads sum to the output", "[properties]") {
     for (Index i = 0; i < sum.elements(); ++i) {
       const Index per_item = sum.size(1) * sum.size(2), b = i / per_item;
       double total = random.layer.config.bias ? random.layer.weights[Param::bO]({i % sum.size(2)}) : 0.0;
-      for (Index h = 0; h < parts.size(1); ++h) total += parts.data()[(b * parts.size(1) + h) * per_item + i % per_item];
+      for (Index h = 0; h < parts.size(1); ++h)
+        total += parts.data()[(b * parts.size(1) + h) * per_item + i % per_item];
       sum.data()[i] = static_cast<float>(total);
     }
     CHECK(relative_difference(sum, run.output) < kEqual);

@@ -1,8 +1,7 @@
 #include "random_case.hpp"
 
-#include <headscope/elementwise.hpp>
-
 #include <cmath>
+#include <headscope/elementwise.hpp>
 #include <limits>
 
 #include "fixture.hpp"
@@ -13,8 +12,12 @@ namespace {
 
 using Engine = std::mt19937;
 
-Index pick(Engine& engine, Index least, Index most) { return least + static_cast<Index>(engine() % static_cast<std::uint32_t>(most - least + 1)); }
-bool chance(Engine& engine, int percent) { return static_cast<int>(engine() % 100) < percent; }
+Index pick(Engine& engine, Index least, Index most) {
+  return least + static_cast<Index>(engine() % static_cast<std::uint32_t>(most - least + 1));
+}
+bool chance(Engine& engine, int percent) {
+  return static_cast<int>(engine() % 100) < percent;
+}
 
 Config random_config(Engine& engine) {
   Config c;
@@ -33,7 +36,8 @@ Config random_config(Engine& engine) {
 
 Mask random_mask(Engine& engine, const Dims& scores) {
   Dims sizes;
-  for (std::size_t d = static_cast<std::size_t>(pick(engine, 0, 3)); d < 4; ++d) sizes.push_back(chance(engine, 30) ? 1 : scores[d]);
+  for (std::size_t d = static_cast<std::size_t>(pick(engine, 0, 3)); d < 4; ++d)
+    sizes.push_back(chance(engine, 30) ? 1 : scores[d]);
   Mask mask{random_values(engine(), 1.5f, sizes), chance(engine, 50)};
   for (float& value : mask.values.values()) {
     if (!mask.additive) value = value > 0.5f ? 1.0f : 0.0f;
@@ -50,7 +54,8 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
   const Config& c = layer.config;
   layer.weights = Weights::zeros(c);
   for (Param param : kParams) {
-    if (c.bias || !is_bias(param)) layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
+    if (c.bias || !is_bias(param))
+      layer.weights.set(c, param, random_values(engine(), 0.8f, shape_of(param, c)));
   }
   const Index b = pick(engine, 1, 3), t = pick(engine, 1, 6);
   args.query = random_values(engine(), 1.0f, {b, t, c.d_model});
@@ -86,9 +91,11 @@ bool is_blocked(const RandomCase& random, Index b, Index h, Index i, Index j) {
   const Index t_k = random.key().size(1);
   const auto hidden = [](float value, bool additive) { return additive ? std::isinf(value) : value != 0.0f; };
   if (args.causal && j > i + t_k - random.t_q()) return true;
-  if (args.key_padding_mask && hidden(args.key_padding_mask->values({b, j}), args.key_padding_mask->additive)) return true;
+  if (args.key_padding_mask && hidden(args.key_padding_mask->values({b, j}), args.key_padding_mask->additive))
+    return true;
   if (!args.attn_mask) return false;
-  const Tensor full = args.attn_mask->values.expand({random.batch(), random.layer.config.num_heads, random.t_q(), t_k});
+  const Tensor full =
+      args.attn_mask->values.expand({random.batch(), random.layer.config.num_heads, random.t_q(), t_k});
   return hidden(full({b, h, i, j}), args.attn_mask->additive);
 }
 
@@ -103,10 +110,32 @@ oracle::Problem problem_of(const RandomCase& random) {
   };
   const auto weight = [&](Param param) { return numbers(random.layer.weights[param]); };
   const Index t_k = random.key().size(1);
-  oracle::Problem p{size(random.batch()), size(random.t_q()), size(t_k), size(c.d_model), size(c.d_key), size(c.d_value), size(c.num_heads),
-                    size(c.num_kv_heads), size(c.d_k), size(c.d_v), numbers(args.query), numbers(random.key()), numbers(random.value()),
-                    weight(Param::wQ), weight(Param::wK), weight(Param::wV), weight(Param::wO), weight(Param::bQ), weight(Param::bK), weight(Param::bV),
-                    weight(Param::bO), {}, {}, std::nullopt, {}, oracle::Numbers(args.head_scale.begin(), args.head_scale.end())};
+  oracle::Problem p{size(random.batch()),
+                    size(random.t_q()),
+                    size(t_k),
+                    size(c.d_model),
+                    size(c.d_key),
+                    size(c.d_value),
+                    size(c.num_heads),
+                    size(c.num_kv_heads),
+                    size(c.d_k),
+                    size(c.d_v),
+                    numbers(args.query),
+                    numbers(random.key()),
+                    numbers(random.value()),
+                    weight(Param::wQ),
+                    weight(Param::wK),
+                    weight(Param::wV),
+                    weight(Param::wO),
+                    weight(Param::bQ),
+                    weight(Param::bK),
+                    weight(Param::bV),
+                    weight(Param::bO),
+                    {},
+                    {},
+                    std::nullopt,
+                    {},
+                    oracle::Numbers(args.head_scale.begin(), args.head_scale.end())};
   if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
   const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
   for (Index b = 0; b < scores[0]; ++b) {

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <headscope/attention.hpp>
-
 #include <random>
 
 #include "oracle.hpp"

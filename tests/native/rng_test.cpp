@@ -1,10 +1,9 @@
-#include <headscope/embedding.hpp>
-#include <headscope/rng.hpp>
-#include <headscope/weights.hpp>
-
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/embedding.hpp>
+#include <headscope/rng.hpp>
+#include <headscope/weights.hpp>
 
 #include "fixture.hpp"
 
@@ -14,8 +13,8 @@ namespace {
 
 bool same_bits(const Tensor& a, const Tensor& b) {
   return a.sizes() == b.sizes() && std::ranges::equal(a.values(), b.values(), [](float x, float y) {
-    return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
-  });
+           return std::bit_cast<std::uint32_t>(x) == std::bit_cast<std::uint32_t>(y);
+         });
 }
 
 }  // namespace
@@ -29,7 +28,8 @@ TEST_CASE("random weights and embeddings are those of bits.py, to the bit", "[rn
       CHECK(same_bits(embed(words, fixture.number("d_model"), seed), fixture.tensor("x")));
       continue;
     }
-    const Config config = resolve({.d_model = fixture.number("d_model"), .num_heads = fixture.number("num_heads")});
+    const Config config =
+        resolve({.d_model = fixture.number("d_model"), .num_heads = fixture.number("num_heads")});
     const Weights weights = Weights::random(config, seed);
     for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO}) {
       CHECK(same_bits(weights[param], fixture.tensor(std::string(name(param)))));

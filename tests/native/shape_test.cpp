@@ -1,8 +1,7 @@
-#include <headscope/shape.hpp>
-
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <fstream>
+#include <headscope/shape.hpp>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -113,21 +112,35 @@ TEST_CASE("chains of shape operations give what PyTorch gives, refusals included
 
 TEST_CASE("shapes are refused with a reason", "[shape]") {
   const Shape shape({2, 10, 8, 64});
-  CHECK_THROWS_MATCHES(Shape({2, 0, 3}), Error, Message("size 0 in (2, 0, 3): every size must be at least 1"));
+  CHECK_THROWS_MATCHES(Shape({2, 0, 3}), Error,
+                       Message("size 0 in (2, 0, 3): every size must be at least 1"));
   CHECK_THROWS_MATCHES(Shape({2, -3}), Error, Message("size -3 in (2, -3): every size must be at least 1"));
-  CHECK_THROWS_MATCHES(Shape({Index{1} << 40, Index{1} << 40}), Error,
-                       Message("shape (1099511627776, 1099511627776) has more elements than 64 bits can count"));
-  CHECK_THROWS_MATCHES(shape.view({2, 10, 511}), Error, Message("view (2, 10, 511) does not fit (2, 10, 8, 64), which has 10240 elements, not 10220"));
-  CHECK_THROWS_MATCHES(shape.view({3, -1}), Error, Message("view (3, -1) does not fit (2, 10, 8, 64), which has 10240 elements, no multiple of 3"));
+  CHECK_THROWS_MATCHES(
+      Shape({Index{1} << 40, Index{1} << 40}), Error,
+      Message("shape (1099511627776, 1099511627776) has more elements than 64 bits can count"));
+  CHECK_THROWS_MATCHES(
+      shape.view({2, 10, 511}), Error,
+      Message("view (2, 10, 511) does not fit (2, 10, 8, 64), which has 10240 elements, not 10220"));
+  CHECK_THROWS_MATCHES(
+      shape.view({3, -1}), Error,
+      Message("view (3, -1) does not fit (2, 10, 8, 64), which has 10240 elements, no multiple of 3"));
   CHECK_THROWS_MATCHES(shape.transpose(1, 2).view({2, 8, 640}), Error,
-                       Message("view (2, 8, 640) of shape (2, 8, 10, 64) with strides (5120, 64, 512, 1): view size is not compatible with input tensor's "
-                               "size and stride (at least one dimension spans across two contiguous subspaces). Dimensions 2 and 3 do not follow one another in "
+                       Message("view (2, 8, 640) of shape (2, 8, 10, 64) with strides (5120, 64, 512, 1): "
+                               "view size is not compatible with input tensor's "
+                               "size and stride (at least one dimension spans across two contiguous "
+                               "subspaces). Dimensions 2 and 3 do not follow one another in "
                                "memory: stride 512 is not 64 * 1. Call contiguous() first, which copies"));
-  CHECK_THROWS_MATCHES(shape.transpose(0, 4), Error, Message("dimension 4 of (2, 10, 8, 64) does not exist (expected -4 to 3)"));
-  CHECK_THROWS_MATCHES(shape.permute({0, 1}), Error, Message("permute (0, 1) names 2 dimensions; (2, 10, 8, 64) has 4"));
-  CHECK_THROWS_MATCHES(shape.permute({0, 1, 1, 2}), Error, Message("permute (0, 1, 1, 2) names dimension 1 twice"));
+  CHECK_THROWS_MATCHES(shape.transpose(0, 4), Error,
+                       Message("dimension 4 of (2, 10, 8, 64) does not exist (expected -4 to 3)"));
+  CHECK_THROWS_MATCHES(shape.permute({0, 1}), Error,
+                       Message("permute (0, 1) names 2 dimensions; (2, 10, 8, 64) has 4"));
+  CHECK_THROWS_MATCHES(shape.permute({0, 1, 1, 2}), Error,
+                       Message("permute (0, 1, 1, 2) names dimension 1 twice"));
   CHECK_THROWS_MATCHES(shape.expand({2, 10, 8, 65}), Error,
-                       Message("expand (2, 10, 8, 65) of (2, 10, 8, 64): size 64 of dimension 3 cannot become 65; only a size of 1 expands"));
-  CHECK_THROWS_MATCHES(shape.expand({64}), Error, Message("expand (64) has fewer dimensions than (2, 10, 8, 64)"));
-  CHECK_THROWS_MATCHES(shape.slice(3, 60, 5), Error, Message("slice of 5 from 60 on leaves dimension 3 of (2, 10, 8, 64)"));
+                       Message("expand (2, 10, 8, 65) of (2, 10, 8, 64): size 64 of dimension 3 cannot "
+                               "become 65; only a size of 1 expands"));
+  CHECK_THROWS_MATCHES(shape.expand({64}), Error,
+                       Message("expand (64) has fewer dimensions than (2, 10, 8, 64)"));
+  CHECK_THROWS_MATCHES(shape.slice(3, 60, 5), Error,
+                       Message("slice of 5 from 60 on leaves dimension 3 of (2, 10, 8, 64)"));
 }

@@ -1,8 +1,7 @@
-#include <headscope/tensor.hpp>
-
 #include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
+#include <headscope/tensor.hpp>
 
 using namespace mha;
 using Catch::Matchers::Message;
@@ -34,9 +33,11 @@ TEST_CASE("copy goes between any strides", "[tensor]") {
 }
 
 TEST_CASE("tensors that cannot be are refused before anything is allocated", "[tensor]") {
-  CHECK_THROWS_MATCHES(Tensor::from(std::array{1.0f, 2.0f, 3.0f}, {2, 2}), Error, Message("data of 3 elements does not fill shape (2, 2), which has 4"));
-  CHECK_THROWS_MATCHES(Tensor::uninitialised({Index{1} << 62}), Error,
-                       Message("no memory for a tensor (4611686018427387904) of 4611686018427387904 float32 elements"));
+  CHECK_THROWS_MATCHES(Tensor::from(std::array{1.0f, 2.0f, 3.0f}, {2, 2}), Error,
+                       Message("data of 3 elements does not fill shape (2, 2), which has 4"));
+  CHECK_THROWS_MATCHES(
+      Tensor::uninitialised({Index{1} << 62}), Error,
+      Message("no memory for a tensor (4611686018427387904) of 4611686018427387904 float32 elements"));
   try {
     Tensor::uninitialised({Index{1} << 62});
   } catch (const Error& error) {

@@ -5,7 +5,6 @@
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
 #include <headscope/patterns.hpp>
-
 #include <iostream>
 
 int main() {
@@ -15,7 +14,9 @@ int main() {
 
   const mha::Run run = mha::forward(layer, {.query = x, .causal = true});
   for (const mha::Step& step : run.steps) std::cout << mha::text(step.id, " ", step.output.sizes()) << '\n';
-  std::cout << "previous token: " << mha::measure(run.attention).summary({0, static_cast<mha::Index>(mha::Measure::previous)}) << '\n';
+  std::cout << "previous token: "
+            << mha::measure(run.attention).summary({0, static_cast<mha::Index>(mha::Measure::previous)})
+            << '\n';
   std::cout << "parameters: " << mha::cost(config, {.t_q = 3, .t_k = 3}).parameters << '\n';
 
   const mha::Gradients gradients = mha::backward(run, run.output);

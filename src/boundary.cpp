@@ -1,0 +1,81 @@
+#include "boundary.hpp"
+
+namespace mha {
+
+Index whole(double number) {
+  return static_cast<Index>(number);
+}
+std::uint64_t seed_of(double number) {
+  return static_cast<std::uint64_t>(number);
+}
+
+LayerConfig::LayerConfig(const Config& c)
+    : d_model(static_cast<double>(c.d_model)),
+      num_heads(static_cast<double>(c.num_heads)),
+      num_kv_heads(static_cast<double>(c.num_kv_heads)),
+      d_k(static_cast<double>(c.d_k)),
+      d_v(static_cast<double>(c.d_v)),
+      d_key(static_cast<double>(c.d_key)),
+      d_value(static_cast<double>(c.d_value)),
+      bias(c.bias),
+      fused(c.fused) {}
+
+Config LayerConfig::config() const {
+  return {whole(d_model), whole(num_heads), whole(num_kv_heads), whole(d_k),
+          whole(d_v),     whole(d_key),     whole(d_value),      bias,
+          fused};
+}
+
+Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
+  require_memory("the tensor", count_elements(sizes), limit);
+  return slots_[static_cast<std::size_t>(slot)] = Tensor::uninitialised(sizes);
+}
+
+ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
+  const auto mask = [&](Slot slot, bool additive) {
+    Tensor values = staging.take(slot);
+    return values ? std::optional<Mask>({std::move(values), additive}) : std::nullopt;
+  };
+  ForwardArgs args{
+      .query = staging.take(Slot::query), .key = staging.take(Slot::key), .value = staging.take(Slot::value)};
+  args.causal = options.causal;
+  args.key_padding_mask = mask(Slot::key_padding_mask, options.key_padding_additive);
+  args.attn_mask = mask(Slot::attn_mask, options.attn_additive);
+  if (options.finite_fill) args.mask_fill = -1e9f;
+  args.empty_row = options.nan_rows ? EmptyRow::nan : EmptyRow::zero;
+  args.dropout = options.dropout;
+  args.dropout_seed = seed_of(options.dropout_seed);
+  if (const Tensor scale = staging.take(Slot::head_scale))
+    args.head_scale.assign(scale.values().begin(), scale.values().end());
+  args.trace = options.trace;
+  return args;
+}
+
+void require_memory(const char* what, Index elements, Index limit) {
+  const Index bytes = product({elements, Index{sizeof(float)}});
+  if (bytes > limit)
+    fail(ErrorCode::memory, "{} would take {} bytes; WebAssembly's memory ends at {}", what, bytes, limit);
+}
+
+void require_memory(const Layer& layer, const ForwardArgs& args, Index limit) {
+  const Tensor& key = args.key ? args.key : args.value ? args.value : args.query;
+  // Found by going through it on meta tensors, which is worth it only where it is much.
+  constexpr Index kMuch = 1 << 20;
+  const Index rows = args.query.size(0) * (args.query.size(1) + key.size(1));
+  const Config& c = layer.config;
+  if (rows * (c.num_heads * (key.size(1) + c.d_k + c.d_v) + c.d_model) < kMuch) return;
+  const Extent extent{args.query.size(0), args.query.size(1), key.size(1), args.key || args.value,
+                      args.causal};
+  require_memory("this forward pass", cost(c, extent).bytes_held / Index{sizeof(float)}, limit);
+}
+
+void set_values(Layer& layer, Param param, const Tensor& values) {
+  const Dims sizes = shape_of(param, layer.config);
+  if (values.elements() != count_elements(sizes)) {
+    fail(ErrorCode::shape, "{}: data of {} elements does not fill shape {}, which has {}", name(param),
+         values.elements(), sizes, count_elements(sizes));
+  }
+  layer.weights.set(layer.config, param, values.view(sizes));
+}
+
+}  // namespace mha

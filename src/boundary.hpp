@@ -1,0 +1,58 @@
+#pragma once
+
+#include <array>
+#include <utility>
+
+#include "attention.hpp"
+#include "cost.hpp"
+#include "faults.hpp"
+
+namespace mha {
+
+// What JavaScript passes, where every number is a double, in the core's terms. bindings.cpp binds these;
+// nothing here knows of it.
+
+Index whole(double number);
+std::uint64_t seed_of(double number);
+
+struct LayerConfig {
+  double d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value;
+  bool bias, fused;
+
+  explicit LayerConfig(const Config& config);
+  LayerConfig() = default;
+  Config config() const;
+};
+
+struct ForwardOptions {
+  bool causal, key_padding_additive, attn_additive, finite_fill, nan_rows, trace;
+  double dropout, dropout_seed;
+  int fault;
+};
+
+/// Where tensors are put before a call that reads them.
+enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, other };
+
+class Staging {
+ public:
+  /// Memory for a tensor, to be filled by the caller. Error "memory" where it is beyond `limit` bytes.
+  Tensor& place(Slot slot, const Dims& sizes, Index limit);
+  Tensor take(Slot slot) { return std::exchange(slots_[static_cast<std::size_t>(slot)], {}); }
+  void clear() { slots_ = {}; }
+
+ private:
+  std::array<Tensor, 7> slots_;
+};
+
+/// Takes the inputs and masks out of `staging`.
+ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
+
+/// Refuses, before anything of it is allocated, what cannot fit into `limit` bytes.
+void require_memory(const char* what, Index elements, Index limit);
+/// The same for a forward pass with all its steps. `args` have been checked.
+void require_memory(const Layer& layer, const ForwardArgs& args, Index limit);
+
+/// Gives a parameter the values of a tensor of as many elements, whatever its shape.
+void set_values(Layer& layer, Param param, const Tensor& values);
+
+}  // namespace mha

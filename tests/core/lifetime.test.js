@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { zeros } from "./refuse.js";
+
+const core = await loadCore();
+const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+const query = zeros(2, 3, 8);
+
+test("weights changed since the run: backward says so", () => {
+  const changing = core.createLayer({ dModel: 8, numHeads: 2 });
+  const run = changing.forward({ query });
+  changing.setWeights({ wO: new Float32Array(64) });
+  assert.throws(() => changing.backward(run, query), {
+    code: "config",
+    message: "the layer's weights are not those of this run; run forward again",
+  });
+});
+
+test("after dispose every call throws, and disposing twice is fine", () => {
+  const gone = core.createLayer({ dModel: 8, numHeads: 2 });
+  const run = gone.forward({ query });
+  const { output } = run;
+  gone.dispose();
+  gone.dispose();
+  const disposed = (/** @type {string} */ what) => ({
+    code: "disposed",
+    message: `this ${what} was disposed of; create it again`,
+  });
+  const ofLayer = [
+    () => gone.forward({ query }),
+    () => gone.weights(),
+    () => gone.setWeights({}),
+    () => gone.prune([0]),
+    () => gone.backward(run, query),
+  ];
+  for (const call of ofLayer) assert.throws(call, disposed("layer"));
+  run[Symbol.dispose]();
+  const ofRun = [
+    () => run.output,
+    () => run.attention,
+    () => run.steps,
+    () => run.warnings,
+    () => run.tensor("q"),
+    () => run.measure(),
+    () => run.contributions(),
+  ];
+  for (const call of ofRun) assert.throws(call, disposed("run"));
+  assert.equal(output.data.length, 48, "what left wasm memory stays");
+});
+
+test("NaN and Inf in an input are taken, carried and shown", () => {
+  const data = new Float32Array(48).fill(0.5);
+  data[8] = NaN; // item 0, token 1
+  data[24] = Infinity; // item 1, token 0
+  const run = layer.forward({ query: { data, shape: [2, 3, 8] } });
+  assert.ok(run.attention?.data.slice(0, 18).every(Number.isNaN), "every query of item 0 sees the NaN");
+  assert.ok(run.output.data.slice(0, 24).every(Number.isNaN));
+  assert.ok(run.tensor("x").data.includes(Infinity));
+});
+
+test("plain arrays are taken like typed ones", () => {
+  const plain = { data: Array.from(query.data, (_, i) => Math.sin(i)), shape: [2, 3, 8] };
+  const typed = { data: Float32Array.from(plain.data), shape: [2, 3, 8] };
+  assert.deepEqual(layer.forward({ query: plain }).output, layer.forward({ query: typed }).output);
+  const booleans = { data: Array.from({ length: 9 }, (_, i) => i % 3 === 1), shape: [3, 3] };
+  const bytes = { data: Uint8Array.from(booleans.data, Number), shape: [3, 3] };
+  assert.deepEqual(
+    layer.forward({ query: typed, attnMask: booleans }).attention,
+    layer.forward({ query: typed, attnMask: bytes }).attention,
+  );
+});

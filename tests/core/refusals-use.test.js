@@ -1,0 +1,69 @@
+import { loadCore } from "../../web/core/index.js";
+import { testRefusals, zeros } from "./refuse.js";
+
+const core = await loadCore();
+const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+const query = zeros(2, 3, 8);
+
+testRefusals([
+  [
+    "a weight of another size",
+    () => layer.setWeights({ wQ: new Float32Array(10) }),
+    "shape",
+    "wQ: data of 10 elements does not fill shape (8, 8), which has 64",
+  ],
+  [
+    "a bias of a layer without",
+    () => layer.setWeights({ bQ: new Float32Array(8) }),
+    "config",
+    "bQ given to a layer without biases (create it with bias: true)",
+  ],
+  [
+    "an unknown weight",
+    () => layer.setWeights(/** @type {any} */ ({ wX: [1] })),
+    "config",
+    'no weight "wX" (expected wQ, wK, wV, wO, bQ, bK, bV, bO)',
+  ],
+  [
+    "an unknown step",
+    () => layer.forward({ query }).tensor("q_head"),
+    "config",
+    'no step "q_head" in this run (it has: x, q, k, v, q_split, k_split, v_split, q_heads, k_heads, v_heads, k_t, scores, scaled, weights, context, context_t, context_c, concat, output)',
+  ],
+  [
+    "a step of a run without trace",
+    () => layer.forward({ query, trace: false }).tensor("q"),
+    "config",
+    'no step "q" in this run (it was made with trace: false)',
+  ],
+  [
+    "backward without trace",
+    () => layer.backward(layer.forward({ query, trace: false }), query),
+    "config",
+    "backward needs a run with trace: true",
+  ],
+  [
+    "backward of a gradient of another shape",
+    () => layer.backward(layer.forward({ query }), zeros(2, 8, 3)),
+    "shape",
+    "the output's gradient has shape (2, 8, 3), expected that of the output, (2, 3, 8)",
+  ],
+  [
+    "backward of something else",
+    () => layer.backward(/** @type {any} */ (1), query),
+    "config",
+    "backward needs a run of forward, got 1",
+  ],
+  [
+    "contributions without trace",
+    () => layer.forward({ query, trace: false }).contributions(),
+    "config",
+    "this run has no tensor context; it was made without trace",
+  ],
+  [
+    "a fractional head to prune",
+    () => layer.prune([0.5]),
+    "config",
+    "head 0.5 is not a whole number of at least 0",
+  ],
+]);

@@ -1,0 +1,58 @@
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { cmakeBuild } from "./cmake.mjs";
+import { ensure, onPath } from "./needs.mjs";
+import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { attempt } from "./run.mjs";
+import { filesBelow, ifChanged } from "./stamp.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * clang-tidy over the core, by .clang-tidy; bindings.cpp needs Emscripten's headers and is left out.
+ * @param {Record<string, string>} define what CMake has to be told
+ * @returns {Promise<import("./suites.mjs").Result>}
+ */
+export async function runTidy(define) {
+  await ensure([{ name: "clang-tidy", apt: "clang-tidy", brew: "llvm", found: onPath("clang-tidy") }]);
+  await cmakeBuild("native", { define });
+  const files = filesBelow(inRoot("src")).filter(
+    (file) => file.endsWith(".cpp") && !file.endsWith("bindings.cpp"),
+  );
+  const failures = await step("Running clang-tidy", (note) => tidy(files, note));
+  return {
+    passed: files.length - failures.length,
+    failed: failures.length,
+    skipped: 0,
+    notes: [],
+    failures: failures.join("\n"),
+  };
+}
+
+/**
+ * @param {string[]} files
+ * @param {(text: string) => void} note
+ * @returns {Promise<string[]>} what was said of those that failed
+ */
+async function tidy(files, note) {
+  const waiting = [...files];
+  const headers = filesBelow(inRoot("src"))
+    .filter((file) => file.endsWith(".hpp"))
+    .map((file) => path.relative(inRoot(), file));
+  /** @type {string[]} */
+  const failures = [];
+  const work = async () => {
+    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+      const name = path.basename(file);
+      // A file that was clean is looked at again only when it, a header or the rules change.
+      const inputs = [path.relative(inRoot(), file), ".clang-tidy", ...headers];
+      await ifChanged(`tidy-${name}`, { inputs }, async () => {
+        note(name);
+        const { code, output } = await attempt("clang-tidy", ["--quiet", "-p", inRoot("build/native"), file]);
+        if (code !== 0) throw new Trouble(`${name} is not clean`, { details: output });
+      }).catch((error) => failures.push(error.details));
+    }
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  return failures;
+}
