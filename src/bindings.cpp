@@ -145,7 +145,7 @@ val prune_heads(const Layer& layer, const val& heads) {
 
 val output_of(const Run& run) {
   return guarded([&] {
-    if (!run.output) fail(ErrorCode::shape, run.refusal);
+    if (!run.output) throw Error(ErrorCode::shape, run.refusal);
     return to_js(run.output);
   });
 }
