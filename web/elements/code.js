@@ -1,24 +1,19 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { pathOf } from "../state/state.js";
 import { LANGUAGES, languageOf, program } from "../text/code/index.js";
 import { MESSAGES } from "../text/messages.js";
 import { copyText } from "./clipboard.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { keyLeads } from "./keys.js";
-import { theme } from "./theme.js";
 
 const SAID = 2000; // ms that «Copied» stands
 
 /** The layer as a program: the lines at the current step, in the language the reader picks; the whole of it can be copied. */
-export class Code extends LitElement {
-  static properties = {
-    store: { attribute: false },
-    copied: { state: true },
-    refused: { state: true },
-  };
+export class Code extends Part {
+  static properties = { ...Part.properties, copied: { state: true }, refused: { state: true } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -83,13 +78,10 @@ export class Code extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     /** Whether the program was copied a moment ago. */
     this.copied = false;
     /** The program that could not be copied. @type {string | null} */
     this.refused = null;
-    new Follow(this);
   }
 
   disconnectedCallback() {

@@ -1,19 +1,18 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { LIMITS } from "../state/settings.js";
 import { MESSAGES } from "../text/messages.js";
-import { Follow } from "./follow.js";
-import { theme } from "./theme.js";
+import { Part } from "./part.js";
 
 /**
  * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.
  *
  * @fires more - the reader wants the settings few need, or no longer
  */
-export class Controls extends LitElement {
-  static properties = { store: { attribute: false }, more: { attribute: false } };
+export class Controls extends Part {
+  static properties = { ...Part.properties, more: { attribute: false } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -113,11 +112,8 @@ export class Controls extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     /** Whether what few readers need is shown too. */
     this.more = false;
-    new Follow(this);
   }
 
   render() {

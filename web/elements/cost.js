@@ -1,7 +1,6 @@
-import { LitElement, css, html } from "lit";
-import { Follow } from "./follow.js";
+import { css, html } from "lit";
+import { Part } from "./part.js";
 import { count, product } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** @typedef {import("../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
@@ -24,11 +23,11 @@ const ROWS = [
 ];
 
 /** What a forward pass costs: in all, step by step, and against heads as wide as the model; for this layer or a known size. */
-export class CostMeter extends LitElement {
-  static properties = { store: { attribute: false }, preset: { state: true } };
+export class CostMeter extends Part {
+  static properties = { ...Part.properties, preset: { state: true } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -96,11 +95,8 @@ export class CostMeter extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     /** @type {Preset | null} */
     this.preset = null;
-    new Follow(this);
   }
 
   render() {

@@ -45,14 +45,8 @@ export class Explainer extends Embeddable {
       }
       .cross {
         justify-self: start;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
         color: var(--_muted);
         font-size: 12.5px;
-        text-decoration: underline dotted 1px;
-        text-underline-offset: 3px;
       }
       .cross:hover {
         color: var(--_ink);
@@ -101,7 +95,7 @@ export class Explainer extends Embeddable {
   /** @param {boolean} crossing */
   #cross(crossing) {
     const keyTokens = crossing ? [] : tokenize(SECOND);
-    return html`<button class="cross" @click=${() => this.store.configure({ keyTokens })}>
+    return html`<button class="cross link" @click=${() => this.store.configure({ keyTokens })}>
       ${crossing ? "Back to one sentence" : "Attend to a second sentence"}
     </button>`;
   }

@@ -1,18 +1,15 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { chartScene } from "../draw/chart.js";
 import { disorder, onlyMoves } from "../state/compare.js";
 import { entropyOfAll, habit } from "../state/habits.js";
 import { FAULTS } from "../text/faults.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { count, prose, sizesOf } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
-export class FaultWords extends LitElement {
-  static properties = { store: { attribute: false } };
-
+export class FaultWords extends Part {
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -71,13 +68,6 @@ export class FaultWords extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
-    new Follow(this);
-  }
 
   render() {
     const comparison = this.store?.state.comparison;

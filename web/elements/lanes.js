@@ -1,8 +1,7 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { wordsOf } from "../text/steps.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { count, product, strides } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** Names, and whether a phone has no room for it. @type {readonly [string, boolean?][]} */
 const COLUMNS = [
@@ -18,11 +17,9 @@ const COLUMNS = [
 ];
 
 /** Q, K and V side by side, where they run in parallel: one row a lane. */
-export class Lanes extends LitElement {
-  static properties = { store: { attribute: false } };
-
+export class Lanes extends Part {
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -54,16 +51,6 @@ export class Lanes extends LitElement {
         padding-right: 0;
         text-align: right;
       }
-      button {
-        min-width: 24px;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
-        text-align: left;
-        text-decoration: underline dotted 1px;
-        text-underline-offset: 3px;
-      }
       [aria-current="step"] {
         font-weight: 600;
         text-decoration: none;
@@ -78,13 +65,6 @@ export class Lanes extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
-    new Follow(this);
-  }
 
   render() {
     const { picture, step: id } = this.store?.state ?? {};
@@ -110,6 +90,7 @@ export class Lanes extends LitElement {
     return html`<tr>
       <th scope="row">
         <button
+          class="link"
           aria-current=${current ? "step" : "false"}
           title=${wordsOf(step.id).title}
           @click=${() => this.store?.goTo(step.id)}

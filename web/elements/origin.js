@@ -1,12 +1,11 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { originsOf } from "../state/origin.js";
 import { flatIndex } from "../state/memory.js";
 import { formulaOf } from "../text/formula.js";
 import { axisKind } from "../draw/palette.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { sizesOf } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** @typedef {import("../core/types.js").Step} Step */
 /** @typedef {import("../state/origin.js").Block} Block */
@@ -14,11 +13,9 @@ import { theme } from "./theme.js";
 const TERMS = 3; // of a sum written out; the rest is counted
 
 /** Where one number came from: its formula with the numbers put in, and the same for what it was made from, back to x. */
-export class Origin extends LitElement {
-  static properties = { store: { attribute: false } };
-
+export class Origin extends Part {
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -46,16 +43,6 @@ export class Origin extends LitElement {
         border-top: 1px solid var(--_hairline);
         overflow-wrap: anywhere;
       }
-      button {
-        min-width: 24px;
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        background: none;
-        text-align: left;
-        text-decoration: underline dotted 1px;
-        text-underline-offset: 3px;
-      }
       b {
         font-weight: 600;
       }
@@ -65,13 +52,6 @@ export class Origin extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
-    new Follow(this);
-  }
 
   render() {
     const { picture, origin } = this.store?.state ?? {};
@@ -98,7 +78,8 @@ export class Origin extends LitElement {
       ? html` = <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`
       : "";
     return html`<li>
-      <button @click=${() => this.store?.goTo(step.id)}>${step.id}[${spans(step, block)}]</button>${value}
+      <button class="link" @click=${() => this.store?.goTo(step.id)}>${step.id}[${spans(step, block)}]</button
+      >${value}
       <span class="formula"
         >${single ? `= ${formulaOf(step, partsOf(picture, step, index))}` : counted(block)}</span
       >

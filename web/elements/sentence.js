@@ -1,17 +1,16 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { sentenceOf, tokenize } from "../state/tokens.js";
-import { Follow } from "./follow.js";
-import { theme } from "./theme.js";
+import { Part } from "./part.js";
 
 /** @type {{ tokens: "token", keyTokens: "key" }} */
 const FIELD = { tokens: "token", keyTokens: "key" };
 
 /** A sentence as tokens to select, and as text to type. */
-export class Sentence extends LitElement {
-  static properties = { store: { attribute: false }, of: {}, editing: { state: true } };
+export class Sentence extends Part {
+  static properties = { ...Part.properties, of: {}, editing: { state: true } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: flex;
@@ -79,12 +78,9 @@ export class Sentence extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     /** Which of the sentences, and which field of the selection is its. @type {"tokens" | "keyTokens"} */
     this.of = "tokens";
     this.editing = false;
-    new Follow(this);
   }
 
   render() {

@@ -1,19 +1,16 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { compareScene } from "../draw/compare.js";
 import { flightOf } from "../draw/motion.js";
 import { hitStage, stageScene } from "../draw/stage.js";
 import { elementIn } from "../state/selection.js";
 import { wordsOf } from "../text/steps.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { compareView, stageView } from "./stage-view.js";
-import { theme } from "./theme.js";
 
 /** The picture of the current step. */
-export class Stage extends LitElement {
-  static properties = { store: { attribute: false } };
-
+export class Stage extends Part {
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -26,13 +23,6 @@ export class Stage extends LitElement {
   #entered = null;
   /** @type {import("../draw/stage.js").StageScene | null} */
   #scene = null;
-
-  constructor() {
-    super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
-    new Follow(this);
-  }
 
   render() {
     if (!this.store) return html``;

@@ -1,18 +1,17 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { hitTape, ownerOf, tapeScene } from "../draw/tape.js";
 import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { byAxis } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
-export class Tape extends LitElement {
-  static properties = { store: { attribute: false }, by: { state: true }, span: { state: true } };
+export class Tape extends Part {
+  static properties = { ...Part.properties, by: { state: true }, span: { state: true } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -62,13 +61,10 @@ export class Tape extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     /** @type {"head" | "token"} */
     this.by = "head";
     /** What part is shown; known once drawn. @type {{ from: number, count: number } | null} */
     this.span = null;
-    new Follow(this);
   }
 
   render() {

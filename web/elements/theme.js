@@ -54,6 +54,16 @@ export const theme = css`
   button {
     cursor: pointer;
   }
+  .link {
+    min-width: 24px;
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    background: none;
+    text-align: left;
+    text-decoration: underline dotted 1px;
+    text-underline-offset: 3px;
+  }
   :focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;

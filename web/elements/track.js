@@ -1,19 +1,18 @@
-import { LitElement, css, html, svg } from "lit";
+import { css, html, svg } from "lit";
 import { trackLayout, upstream } from "../draw/track.js";
 import { axisKind } from "../draw/palette.js";
 import { wordsOf } from "../text/steps.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { product } from "./shape.js";
-import { theme } from "./theme.js";
 
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
 
 /** The layer as a metro map: navigation and scrubber in one. One tab stop; arrows move along it. */
-export class Track extends LitElement {
-  static properties = { store: { attribute: false }, width: { state: true } };
+export class Track extends Part {
+  static properties = { ...Part.properties, width: { state: true } };
 
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -139,10 +138,7 @@ export class Track extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
     this.width = 0;
-    new Follow(this);
   }
 
   connectedCallback() {

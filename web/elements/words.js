@@ -1,20 +1,17 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { ownerOf } from "../draw/tape.js";
 import { faultsAt } from "../text/faults.js";
 import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { attendsMost } from "../state/habits.js";
-import { Follow } from "./follow.js";
+import { Part } from "./part.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "./shape.js";
-import { theme } from "./theme.js";
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code. */
-export class Words extends LitElement {
-  static properties = { store: { attribute: false } };
-
+export class Words extends Part {
   static styles = [
-    theme,
+    Part.styles,
     css`
       :host {
         display: block;
@@ -112,13 +109,6 @@ export class Words extends LitElement {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    /** @type {import("../state/store.js").Store | null} */
-    this.store = null;
-    new Follow(this);
-  }
 
   render() {
     const state = this.store?.state;

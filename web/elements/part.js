@@ -1,0 +1,19 @@
+import { LitElement } from "lit";
+import { Follow } from "./follow.js";
+import { theme } from "./theme.js";
+
+/** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
+export class Part extends LitElement {
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = { store: { attribute: false } };
+
+  /** @type {import("lit").CSSResultGroup} */
+  static styles = theme;
+
+  constructor() {
+    super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    new Follow(this);
+  }
+}
