@@ -36,43 +36,12 @@ const PAGES = {
   "two.html": html(
     `${SCRIPT}${TAG}<mha-explainer loading="eager" tokens="one two" heads="2" d-model="8" causal></mha-explainer>`,
   ),
-  "before.html": html(`<mha-explainer></mha-explainer><script type="module" src="before.js"></script>`),
-  "before.js": `
-    const element = document.querySelector("mha-explainer");
-    Object.assign(element, { tokens: ["set", "before", "defined"], heads: 2, dModel: 12, step: "weights", causal: true });
-    const heard = (window.heard = []);
-    for (const type of ["load", "error", "stepchange", "headchange", "cellselect"])
-      element.addEventListener(type, ({ type, detail }) => heard.push(\`\${type} \${JSON.stringify(detail)}\`));
-    window.asked = element.getTensor?.("q");
-    import("./headscope.js");`,
-  "refused.html": html(
-    `<script type="module" src="refused.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b" d-model="10" heads="4"></mha-explainer>`,
-  ),
-  "refused.js": `
-    const heard = (window.heard = []);
-    for (const type of ["load", "error"])
-      document.querySelector("mha-explainer").addEventListener(type, ({ type, detail }) => heard.push([type, detail]));`,
   "walk.html": html(
     `${SCRIPT}<mha-shape-walk loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"></mha-shape-walk>`,
   ),
 };
 
 const browser = useBrowser(PAGES);
-
-/** Gathers what the element tells from now on. @param {Page} page */
-const listen = (page) =>
-  page.evaluate(() => {
-    /** @type {string[]} */
-    const heard = [];
-    Object.assign(window, { heard });
-    for (const type of ["load", "error", "stepchange", "headchange", "cellselect"])
-      document.querySelector("mha-explainer")?.addEventListener(type, (event) => {
-        heard.push(`${event.type} ${JSON.stringify(/** @type {CustomEvent} */ (event).detail)}`);
-      });
-  });
-
-/** @param {Page} page @returns {Promise<string[]>} */
-const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
 
 test("one script tag and one element are enough, under a strict policy", async () => {
   const { page, seen, close } = await browser.open("plain.html");
@@ -182,152 +151,6 @@ test("defined twice, it warns and works", async () => {
     `${seen.errors}`,
   );
   assert.deepEqual(seen.violations, []);
-  await close();
-});
-
-test("properties set before it was defined are taken up, and loading is told once", async () => {
-  const { page, seen, close } = await browser.open("before.html");
-  await ready(page);
-  assert.deepEqual(
-    await page.evaluate(() => {
-      const { tokens, heads, dModel, step, causal } = /** @type {any} */ (
-        document.querySelector("mha-explainer")
-      );
-      return { tokens: [...tokens], heads, dModel, step, causal };
-    }),
-    { tokens: ["set", "before", "defined"], heads: 2, dModel: 12, step: "weights", causal: true },
-  );
-  assert.deepEqual(await shapeOf(page, "masked"), [1, 2, 3, 3]);
-  assert.deepEqual(await heard(page), ["load {}"]);
-  seen.assertQuiet();
-  await close();
-});
-
-test("first settings that are refused are told with the core's code and words", async () => {
-  const { page, close } = await browser.open("refused.html");
-  await ready(page);
-  assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).heard), [
-    [
-      "error",
-      { message: "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)", code: "config" },
-    ],
-  ]);
-  assert.match((await page.locator("mha-controls .problem").textContent()) ?? "", /d_model 10/);
-  await close();
-});
-
-test("goTo and getTensor wait for the load, and refuse what there is not with what there is", async () => {
-  const { page, close } = await browser.open("plain.html");
-  const told = await page.evaluate(async () => {
-    await customElements.whenDefined("mha-explainer");
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    const [tensor] = await Promise.all([element.getTensor("k_t"), element.goTo("scores")]);
-    const fail = (/** @type {Error} */ error) => error.message;
-    return {
-      shape: tensor.shape,
-      strides: tensor.strides,
-      length: tensor.data.length,
-      storage: tensor.storage,
-      step: element.step,
-      noStep: await element.goTo("masked").catch(fail),
-      noTensor: await element.getTensor("nothing").catch(fail),
-    };
-  });
-  const { noStep, noTensor, ...rest } = told;
-  assert.deepEqual(rest, {
-    shape: [1, 4, 8, 6],
-    strides: [192, 8, 1, 32],
-    length: 192,
-    storage: "view",
-    step: "scores",
-  });
-  assert.match(noStep, /no step "masked"; the steps are x, q, k, v, /);
-  assert.match(noTensor, /no step "nothing"; the steps are x, /);
-  await close();
-});
-
-test("a tensor handed out is the host's own", async () => {
-  const { page, close } = await browser.open("plain.html");
-  await ready(page);
-  const same = await page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    const first = await element.getTensor("x");
-    const value = first.data[0];
-    first.data.fill(99);
-    first.shape[0] = 7;
-    const second = await element.getTensor("x");
-    return second.data[0] === value && second.shape[0] === 1;
-  });
-  assert.ok(same);
-  await close();
-});
-
-test("what the host sets itself is never told to it", async () => {
-  const { page, close } = await browser.open("plain.html");
-  await ready(page);
-  await listen(page);
-  await page.evaluate(async () => {
-    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    element.step = "scores";
-    element.next();
-    element.prev();
-    await element.goTo("weights");
-    element.head = 1;
-    element.head = null;
-    element.tokens = "Another sentence of five words";
-    element.heads = 2;
-    element.dModel = 16;
-    element.seed = 5;
-    element.causal = true;
-    element.setAttribute("step", "masked");
-    element.setAttribute("weights", "random");
-    element.causal = false;
-    element.dModel = 15;
-    await element.updateComplete;
-  });
-  await drawn(page);
-  assert.deepEqual(await heard(page), []);
-  await close();
-});
-
-test("what the reader does is told, with what it was", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await listen(page);
-  await page.locator('mha-track [data-id="scores"] .target').click();
-  assert.deepEqual(await heard(page), ['stepchange {"step":"scores"}']);
-  await page.locator("mha-words").getByRole("button", { name: "Next step" }).click();
-  assert.deepEqual(await heard(page), ['stepchange {"step":"scaled"}']);
-  await page.locator("mha-sentence .token").nth(1).click();
-  const [cell, ...more] = await heard(page);
-  assert.deepEqual(more, []);
-  const detail = JSON.parse(cell.replace("cellselect ", ""));
-  assert.deepEqual([detail.step, detail.index], ["scaled", [0, 2, 1, 3]]);
-  const value = await page.evaluate(
-    async () =>
-      (await /** @type {any} */ (document.querySelector("mha-explainer")).getTensor("scaled")).data[
-        (2 * 6 + 1) * 6 + 3
-      ],
-  );
-  assert.equal(detail.value, value);
-  await page.locator("mha-stage canvas").focus();
-  await page.keyboard.press("Enter");
-  await heard(page);
-  await page.keyboard.press("PageUp");
-  const told = await heard(page);
-  assert.equal(told[0], 'headchange {"head":1}');
-  assert.match(told[1], /^cellselect \{"step":"scaled","index":\[0,1,1,3\],/);
-  assert.equal(told.length, 2);
-  await close();
-});
-
-test("hovering is not selecting, and is told to nobody", async () => {
-  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
-  await ready(page);
-  await listen(page);
-  await page.locator("mha-stage canvas").hover({ position: { x: 120, y: 90 } });
-  await drawn(page);
-  assert.deepEqual(await heard(page), []);
   await close();
 });
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
 import { drawn, ready, spoken, stepOf } from "./support/explainer.js";
+import { focusable, focused } from "./support/focus.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -14,46 +15,6 @@ async function openPage(options) {
   await ready(opened.page);
   return opened;
 }
-
-/**
- * The focused element, through all shadow roots: how to call it, and the outline or ring around it.
- * @param {Page} page @returns {Promise<{ name: string, width: number, style: string, contrast: boolean } | null>} null on the page itself
- */
-const focused = (page) =>
-  page.evaluate(() => {
-    let at = document.activeElement;
-    while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
-    if (!at || at === document.body) return null;
-    const ring = at.querySelector(".focus"); // in the map, where an outline would be a box around a name
-    const { outlineWidth, outlineStyle, outlineColor, stroke, strokeWidth } = getComputedStyle(ring ?? at);
-    const ink = getComputedStyle(document.documentElement).color;
-    return {
-      name: `${at.localName} ${at.getAttribute("aria-label") ?? at.closest("label")?.textContent?.trim() ?? at.textContent?.trim().slice(0, 20)}`.replace(
-        /\s+/g,
-        " ",
-      ),
-      width: parseFloat(ring ? strokeWidth : outlineWidth),
-      style: ring ? "solid" : outlineStyle,
-      contrast: (ring ? stroke : outlineColor) === ink,
-    };
-  });
-
-/** Everything that can have the focus by Tab, through all shadow roots. @param {Page} page @returns {Promise<number>} */
-const focusable = (page) =>
-  page.evaluate(() => {
-    /** @type {Element[]} */
-    const found = [];
-    const search = (/** @type {ParentNode} */ root) => {
-      for (const element of root.querySelectorAll("*")) {
-        const one = /** @type {HTMLElement} */ (element);
-        const shown = one.checkVisibility();
-        if (shown && one.tabIndex >= 0 && !one.matches(":disabled, slot")) found.push(one);
-        if (one.shadowRoot) search(one.shadowRoot);
-      }
-    };
-    search(document);
-    return found.length;
-  });
 
 /** @param {Page} page @param {string} name */
 const press = async (page, name) => {

@@ -1,0 +1,119 @@
+// How the hosted page stands: at every width, moving or not, light and dark.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const STEPS =
+  "x q q_split q_heads k_t scores scaled masked weights context context_t context_c concat output".split(" ");
+
+/** @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openPage(options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** @param {Page} page @param {string} name */
+const control = (page, name) => page.locator("mha-controls").getByLabel(name);
+
+/** What the stage's canvas shows. @param {Page} page @returns {Promise<string>} */
+const canvas = (page) =>
+  page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+
+test("nothing scrolls sideways, from a phone to a wide screen, on any step", async () => {
+  const { page, close } = await openPage();
+  await control(page, "mask").selectOption("causal");
+  for (const width of [320, 390, 768, 1024, 1440, 2560]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const step of STEPS) {
+      await goTo(page, step);
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+      assert.ok(wide <= width, `${step}: ${wide} px in ${width}`);
+    }
+  }
+  await close();
+});
+
+test("names and shapes on the map never touch", async () => {
+  const { page, close } = await openPage();
+  for (const mask of ["none", "causal"]) {
+    await control(page, "mask").selectOption(mask);
+    for (const [width, tokens] of /** @type {[number, number][]} */ ([
+      [1000, 12],
+      [1200, 12],
+      [1440, 12],
+      [1440, 120],
+      [1920, 400],
+      [2560, 12],
+    ])) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.evaluate((count) => {
+        /** @type {any} */ (document.querySelector("mha-explainer")).tokens = Array.from(
+          { length: count },
+          () => "a",
+        );
+      }, tokens);
+      for (const step of ["q_heads", "v_split", "k_t", "output"]) {
+        await goTo(page, step);
+        const boxes = await page.locator("mha-track text").evaluateAll((all) =>
+          all.map((one) => {
+            const { x, y, width: w, height: h } = one.getBoundingClientRect();
+            return { text: one.textContent ?? "", x, y: y + 2, w, h: h - 4 };
+          }),
+        );
+        for (const [i, a] of boxes.entries())
+          for (const b of boxes.slice(i + 1))
+            assert.ok(
+              a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y,
+              `${a.text} on ${b.text}, ${mask}, ${tokens} tokens, ${step}, ${width} px`,
+            );
+      }
+    }
+  }
+  await close();
+});
+
+test("cells travel on entering a step, and cut where motion is to be reduced", async () => {
+  for (const [reducedMotion, travels] of /** @type {const} */ ([
+    ["no-preference", true],
+    ["reduce", false],
+  ])) {
+    const { page, close } = await openPage({ reducedMotion });
+    await page.locator('mha-track [data-id="context_c"] .target').click();
+    await drawn(page);
+    const soon = await canvas(page);
+    await page.waitForTimeout(900);
+    assert.equal(soon !== (await canvas(page)), travels, reducedMotion);
+    await close();
+  }
+});
+
+test("both themes: the system's, and the other by the button", async () => {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const { page, close } = await openPage({ colorScheme });
+    const paper = () =>
+      page.evaluate(
+        () =>
+          getComputedStyle(/** @type {Element} */ (document.querySelector("mha-explainer"))).backgroundColor,
+      );
+    const [light, dark] = ["rgb(251, 250, 247)", "rgb(20, 21, 26)"];
+    assert.equal(await paper(), colorScheme === "light" ? light : dark);
+    const drawnBefore = await canvas(page);
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    assert.equal(await paper(), colorScheme === "light" ? dark : light);
+    await until(async () => (await canvas(page)) !== drawnBefore, "the picture follows");
+    await page.getByRole("button", { name: "Switch between light and dark" }).click();
+    await until(async () => (await canvas(page)) === drawnBefore, "the picture comes back");
+    await close();
+  }
+});
+
+/** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
+async function until(holds, what) {
+  for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;
+  assert.fail(`not within 10 s: ${what}`);
+}
