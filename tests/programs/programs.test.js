@@ -27,7 +27,7 @@ for (const language of LANGUAGES) {
         const { printed, made, error } = outcomes[i];
         const stops = refused !== null && REFUSE.includes(language.id);
         assert.equal(error !== null, stops, error ?? "not refused");
-        if (refused === null) assert.equal(printed.trim(), shapesOf(language.id, tensor));
+        if (refused === null) assert.equal(printed.trim().replace(/[(),]/g, ""), shapesOf(tensor));
         const steps = write(language, subject).flatMap(({ result }) => result ?? []);
         const reached = refused === null ? steps : steps.slice(0, steps.indexOf("concat"));
         for (const id of reached) {
@@ -46,11 +46,9 @@ for (const language of LANGUAGES) {
   });
 }
 
-/** What the program says at its end. @param {string} language @param {(id: string) => { shape: number[] }} tensor */
-const shapesOf = (language, tensor) =>
-  [`attn (${tensor("weights").shape.join(", ")})`, `output (${tensor("output").shape.join(", ")})`].join(
-    "\n",
-  );
+/** What the program says at its end, but for the language's punctuation. @param {(id: string) => { shape: number[] }} tensor */
+const shapesOf = (tensor) =>
+  `attn ${tensor("weights").shape.join(" ")}\noutput ${tensor("output").shape.join(" ")}`;
 
 /** The largest difference, relative where numbers are above 1; infinities have to be the same. @param {Float32Array} a @param {Float32Array} b */
 function furthest(a, b) {

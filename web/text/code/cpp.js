@@ -66,6 +66,12 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   return std::pair{output, attn};
 }
 
+void print(const char* name, const Tensor& tensor) {
+  std::cout << name;
+  for (const Index size : tensor.sizes()) std::cout << ' ' << size;
+  std::cout << '\\n';
+}
+
 int main() {
   const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><bQ|, .bias = true>});
   const Layer layer = {config, <constructed|constructed_weights><!constructed|Weights::random>(config, %seed)};
@@ -74,8 +80,8 @@ int main() {
   Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?mask_repeat_order
   for (Index j = (%T_k + 1) / 2; j < %T_k; ++j) padding.data()[%T_k + j] = 1;  // half of the second sentence  ~ ?mask_repeat_order
   const auto [output, attn] = attention($query<key|, key, key>, layer<mask_repeat_order|, padding>);
-  std::cout << "attn " << text(attn.sizes()) << '\\n';
-  std::cout << "output " << text(output.sizes()) << '\\n';
+  print("attn", attn);
+  print("output", output);
 }
 `,
 };
