@@ -1,0 +1,42 @@
+// The C++ program that the page hands out fits the library as it is; `npm test -- --python` also runs it.
+import assert from "node:assert/strict";
+import { mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { compute } from "../../web/state/picture.js";
+import { DEFAULTS } from "../../web/state/settings.js";
+import { languageOf, program } from "../../web/text/code/index.js";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt } from "../../tools/lib/run.mjs";
+
+test("the C++ program of the page compiles against the public headers, whatever is set", async (t) => {
+  const core = await loadCore();
+  const folder = await mkdtemp(path.join(tmpdir(), "headscope-program-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  await symlink(inRoot("src"), path.join(folder, "headscope"));
+  const tokens = ["one", "two", "three"];
+  const everything = {
+    keyTokens: ["four"],
+    kvHeads: 2,
+    causal: true,
+    weights: /** @type {const} */ ("random"),
+  };
+  for (const change of [{}, everything]) {
+    const picture = compute(core, { ...DEFAULTS, tokens, ...change });
+    const file = path.join(folder, "program.cpp");
+    await writeFile(file, program(languageOf("cpp"), picture));
+    const { code, output } = await attempt("c++", [
+      "-std=c++20",
+      "-fsyntax-only",
+      "-Wall",
+      "-Wextra",
+      "-I",
+      folder,
+      file,
+    ]);
+    assert.equal(code, 0, output);
+    assert.equal(output, "");
+  }
+});
