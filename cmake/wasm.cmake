@@ -9,7 +9,7 @@ target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSIO
 foreach(target headscope_core headscope)
   target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fwasm-exceptions -flto -Oz)
 endforeach()
-set_source_files_properties(src/softmax.cpp PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(src/kernel/product.cpp src/kernel/rows.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 target_link_options(headscope PRIVATE

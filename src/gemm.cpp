@@ -1,35 +1,20 @@
 #include "gemm.hpp"
 
-#include <Eigen/Core>
+#include "kernel/product.hpp"
+#include "kernel/rows.hpp"
 
 namespace mha {
 namespace {
 
-using Eigen::OuterStride;
-using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-using ColumnMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
-
-Eigen::Index narrow(Index i) {
-  return static_cast<Eigen::Index>(i);
+Size narrow(Index i) {
+  return static_cast<Size>(i);
 }  // 32 bits in wasm; a buffer in memory always fits
-
-template <class Layout>
-auto map(const MatrixRef& m, Index outer_stride) {
-  return Eigen::Map<const Layout, Eigen::Unaligned, OuterStride<>>(m.data, narrow(m.rows), narrow(m.columns),
-                                                                   OuterStride<>(narrow(outer_stride)));
-}
 
 bool is_row_major(const MatrixRef& m) {
   return m.column_stride == 1 || m.columns == 1;
 }
 bool is_column_major(const MatrixRef& m) {
   return m.row_stride == 1 || m.rows == 1;
-}
-
-template <class F>
-void with_layout(const MatrixRef& m, F f) {
-  if (is_row_major(m)) return f(map<RowMajor>(m, m.row_stride));
-  f(map<ColumnMajor>(m, m.column_stride));
 }
 
 MatrixRef matrix(const Tensor& t, Index offset) {
@@ -44,11 +29,36 @@ Tensor readable(const Tensor& t) {
 
 }  // namespace
 
+#ifdef __wasm__
+
+void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
+  const auto map = [](const MatrixRef& m) {
+    return ConstMatrixMap(m.data, narrow(m.rows), narrow(m.columns),
+                          {narrow(m.row_stride), narrow(m.column_stride)});
+  };
+  product(map(a), map(b),
+          MatrixMap(c, narrow(a.rows), narrow(b.columns), Eigen::OuterStride<>(narrow(b.columns))));
+}
+
+#else  // Eigen knows the wider registers of the machine
+
+template <class F>
+void with_map(const MatrixRef& m, F f) {
+  using ColumnMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::ColMajor>;
+  const auto map = [&]<class Layout>(Layout, Index stride) {
+    return Eigen::Map<const Layout, Eigen::Unaligned, Eigen::OuterStride<>>(
+        m.data, narrow(m.rows), narrow(m.columns), Eigen::OuterStride<>(narrow(stride)));
+  };
+  is_row_major(m) ? f(map(RowMajor(), m.row_stride)) : f(map(ColumnMajor(), m.column_stride));
+}
+
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
   Eigen::Map<RowMajor> out(c, narrow(a.rows), narrow(b.columns));
-  with_layout(a,
-              [&](const auto& lhs) { with_layout(b, [&](const auto& rhs) { out.noalias() = lhs * rhs; }); });
+  with_map(a,
+           [&](const auto& left) { with_map(b, [&](const auto& right) { out.noalias() = left * right; }); });
 }
+
+#endif
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
   const std::size_t outer = a.shape().rank() - 2;
@@ -82,19 +92,18 @@ Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
   Dims sizes = x.sizes();
   sizes.back() = w.size(1);
   Tensor y = x.like(sizes);
-  if (y.is_meta()) return y;
+  if (!y.is_meta()) linear(x, w, bias, y);
+  return y;
+}
 
+void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   const Tensor rows = x.contiguous().view({-1, x.size(-1)});
   gemm(matrix(rows, rows.shape().offset()), matrix(w, w.shape().offset()), y.data());
-  if (bias) {
-    const float* b = bias.data();
-    const Index step = bias.shape().stride(0), columns = w.size(1);
-    float* out = y.data();
-    for (Index i = 0; i < rows.size(0); ++i, out += columns) {
-      for (Index j = 0; j < columns; ++j) out[j] += b[j * step];
-    }
-  }
-  return y;
+  if (!bias) return;
+  const Tensor addend = bias.contiguous();
+  const Index columns = w.size(1);
+  float* const end = y.data() + y.elements();
+  for (float* row = y.data(); row != end; row += columns) add_row(row, narrow(columns), addend.data());
 }
 
 }  // namespace mha

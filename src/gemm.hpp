@@ -12,7 +12,8 @@ struct MatrixRef {
 };
 
 /// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major
-/// matrix is like that).
+/// matrix is like that). In wasm by kernel/product.hpp, which has the same bits whatever the sizes; natively
+/// by Eigen.
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
 
 /// Batched product ...mk,...kn->...mn, over equal leading dimensions. Strided operands are read in place.
@@ -21,5 +22,7 @@ Tensor matmul(const Tensor& a, const Tensor& b);
 
 /// ...i,io->...o: x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one.
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias);
+/// The same into y, which is contiguous and has those sizes.
+void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y);
 
 }  // namespace mha

@@ -12,4 +12,8 @@ enum class EmptyRow { zero, nan };
 /// sum. -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch.
 Tensor softmax(const Tensor& x, EmptyRow empty_row);
 
+/// The same of one row, in place. `largest` is the largest of its numbers but for NaN. False where the row is
+/// empty.
+bool softmax_row(float* row, Index length, float largest, EmptyRow empty_row);
+
 }  // namespace mha

@@ -1,0 +1,217 @@
+// How the product is blocked.
+//
+//                    b   8 columns: a panel               The inner loop (tile) keeps 4 rows x 8 columns of c
+//                    in eight
+//                 +-----+-----+-----+                     registers. A step along k reads 8 numbers of b into
+//                 two more and,
+//                 |#####|     |     |                     for each of the 4 rows, spreads one number of a
+//                 over another: 16
+//       a block   |#####|     |     |  256 rows           operations of four numbers for 6 loads. 12 of the
+//       16 registers
+//                 |#####|     |     |                     that x86 has suffice. 5 x 8 would do more for each
+//                 load, but
+//                 +-----+-----+-----+                     needs all of them where a compiler loads the
+//                 numbers of a first, |     |     |     |                     and then a sum lives in memory:
+//                 half the speed in V8 11.
+//        a        +-----+-----+-----+
+//   +-----+---+   +-----+-----+-----+                     While the first 4 rows are computed, the panel,
+//   whose rows lie far
+// 4 |>>>>>|   |   |# c #|     |     |                     apart in b, is copied side by side into 8 KB
+// (packed in passing;
+//   +-----+---+   +-----+-----+-----+                     the stores are free beside the arithmetic). There
+//   it stays in the
+// 4 |     |   |   |     |     |     |                     first-level cache while the other rows of a go by.
+// In place, rows
+//   +-----+---+   +-----+-----+-----+                     of b that are 2^n bytes apart evict each other. Up
+//   to 6 rows of
+// 3 |     |   |   |     |     |     |                     a take it as it lies: packing would not be paid
+// back.
+//   +-----+---+   +-----+-----+-----+
+//
+// Then comes the next panel; then the next 256 rows of b, with the sums so far read back from c. a needs no
+// packing: its rows are read along k, a cache line in 16 steps. Eight sums in flight cover the latency of an
+// addition, 3 or 4 cycles at up to 2 a cycle. Rows that 4 does not divide are taken as 4 + 3 + 3 or 4 + 3 +
+// 2, so that single ones, which cannot cover it, are rare. A panel of less than 8 columns, or one that is not
+// read along its rows (K^T in Q K^T), is packed beforehand with zeros beside it, and what is computed of c
+// from the zeros is left out.
+
+#include "product.hpp"
+
+#include <algorithm>
+
+#include "simd.hpp"
+
+namespace mha {
+namespace {
+
+constexpr Size kPanel = 8;          // columns
+constexpr Size kDepth = 256;        // rows of b in a block
+constexpr Size kRowsToPackFor = 7;  // of a
+
+/// Of c, and what it is made of.
+struct Block {
+  const float* a;
+  Size a_stride;
+  const float* b;
+  Size b_stride;
+  float* c;
+  Size c_stride;
+  Size depth;
+  bool add;  // to what c holds
+
+  Block below(Size rows) const {
+    return {a + rows * a_stride, a_stride, b, b_stride, c + rows * c_stride, c_stride, depth, add};
+  }
+};
+
+/// c (Rows, 8) = a (Rows, depth) b (depth, 8), plus c where asked; `Packs` copies b into `panel` as well. Two
+/// steps a turn, with a way out after each: in one block, the compiler would take each sum through both steps
+/// at once, and need registers for both steps' numbers.
+template <int Rows, bool Packs = false>
+[[gnu::noinline]] void tile(const Block& t, float* panel = nullptr) {
+  Float4 left[Rows], right[Rows];
+  const float *row[Rows], *b = t.b;
+  for (int i = 0; i < Rows; ++i) {
+    row[i] = t.a + i * t.a_stride;
+    left[i] = t.add ? load(t.c + i * t.c_stride) : Float4{};
+    right[i] = t.add ? load(t.c + i * t.c_stride + 4) : Float4{};
+  }
+  const Size b_stride = t.b_stride;
+  const auto step = [&](int k) {
+    const Float4 b_left = load(b + k * b_stride), b_right = load(b + k * b_stride + 4);
+    if constexpr (Packs) {
+      store(panel + k * kPanel, b_left);
+      store(panel + k * kPanel + 4, b_right);
+    }
+    for (int i = 0; i < Rows; ++i) {
+      const Float4 spread = splat(row[i][k]);
+      left[i] += spread * b_left;
+      right[i] += spread * b_right;
+    }
+  };
+  for (Size depth = t.depth;;) {
+    step(0);
+    if (--depth == 0) break;
+    step(1);
+    if (--depth == 0) break;
+    for (int i = 0; i < Rows; ++i) row[i] += 2;
+    b += 2 * b_stride;
+    if constexpr (Packs) panel += 2 * kPanel;
+  }
+  for (int i = 0; i < Rows; ++i) {
+    store(t.c + i * t.c_stride, left[i]);
+    store(t.c + i * t.c_stride + 4, right[i]);
+  }
+}
+
+void whole_tile(Size rows, const Block& t) {
+  switch (rows) {
+    case 4:
+      return tile<4>(t);
+    case 3:
+      return tile<3>(t);
+    case 2:
+      return tile<2>(t);
+    default:
+      return tile<1>(t);
+  }
+}
+
+/// Fewer than eight columns, by way of a whole tile.
+void narrow_tile(Size rows, Size columns, const Block& t) {
+  float side[4 * kPanel] = {};
+  for (Size i = 0; t.add && i < rows; ++i) std::copy_n(t.c + i * t.c_stride, columns, side + i * kPanel);
+  whole_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
+  for (Size i = 0; i < rows; ++i) std::copy_n(side + i * kPanel, columns, t.c + i * t.c_stride);
+}
+
+/// One panel times all rows of a.
+void multiply_panel(Size rows, Size columns, Block t) {
+  while (rows > 0) {
+    const Size count = rows == 5 || rows == 6 ? 3 : std::min<Size>(rows, 4);
+    columns == kPanel ? whole_tile(count, t) : narrow_tile(count, columns, t);
+    t = t.below(count);
+    rows -= count;
+  }
+}
+
+/// Up to eight columns side by side in `panel`, zeros after them.
+void pack_panel(const ConstMatrixMap& b, float* panel) {
+  const float* from = b.data();
+  for (Size k = 0; k < b.rows(); ++k, from += b.rowStride(), panel += kPanel) {
+    for (Size j = 0; j < kPanel; ++j) panel[j] = j < b.cols() ? from[j * b.colStride()] : 0.0f;
+  }
+}
+
+/// One panel, b (depth, up to 8) as it lies, times all rows of a.
+void pack_and_multiply(Size rows, const ConstMatrixMap& b, Block t) {
+  float packed[kDepth * kPanel];
+  const bool adjacent = b.cols() == kPanel && b.colStride() == 1;
+  if (adjacent && rows < kRowsToPackFor) return multiply_panel(rows, kPanel, t);
+  if (adjacent) {
+    tile<4, true>(t, packed);
+    t = t.below(4);
+    rows -= 4;
+  } else {
+    pack_panel(b, packed);
+  }
+  t.b = packed;
+  t.b_stride = kPanel;
+  multiply_panel(rows, b.cols(), t);
+}
+
+}  // namespace
+
+void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
+  if (a.colStride() != 1) {
+    const RowMajor packed = a;
+    return product({packed.data(), a.rows(), a.cols(), {a.cols(), 1}}, b, c);
+  }
+  for (Size k = 0; k < b.rows(); k += kDepth) {
+    const Size depth = std::min(b.rows() - k, kDepth);
+    for (Size j = 0; j < b.cols(); j += kPanel) {
+      const ConstMatrixMap panel(b.data() + k * b.rowStride() + j * b.colStride(), depth,
+                                 std::min(b.cols() - j, kPanel), {b.rowStride(), b.colStride()});
+      pack_and_multiply(a.rows(), panel,
+                        {a.data() + k, a.rowStride(), panel.data(), b.rowStride(), c.data() + j,
+                         c.outerStride(), depth, k > 0});
+    }
+  }
+}
+
+Size packed_size(Size rows, Size columns) {
+  return rows * ((columns + kPanel - 1) / kPanel) * kPanel;
+}
+
+Panels pack(const ConstMatrixMap& b, float* memory) {
+  for (Size j = 0; j < b.cols(); j += kPanel) {
+    pack_panel({b.data() + j * b.colStride(),
+                b.rows(),
+                std::min(b.cols() - j, kPanel),
+                {b.rowStride(), b.colStride()}},
+               memory + j * b.rows());
+  }
+  return {memory, b.rows(), b.cols(), kPanel * b.rows()};
+}
+
+Panels Panels::middle_rows(Size first, Size count) const {
+  return {data + first * kPanel, count, columns, panel_stride};
+}
+
+Panels Panels::middle_columns(Size first, Size count) const {
+  return {data + first / kPanel * panel_stride, rows, count, panel_stride};
+}
+
+void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add) {
+  for (Size k = 0; k < b.rows; k += kDepth) {
+    const float* panel = b.data + k * kPanel;
+    const Size depth = std::min(b.rows - k, kDepth);
+    for (Size j = 0; j < b.columns; j += kPanel, panel += b.panel_stride) {
+      multiply_panel(
+          a.rows(), std::min(b.columns - j, kPanel),
+          {a.data() + k, a.rowStride(), panel, kPanel, c.data() + j, c.outerStride(), depth, add || k > 0});
+    }
+  }
+}
+
+}  // namespace mha

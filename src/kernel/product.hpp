@@ -1,0 +1,45 @@
+#pragma once
+
+#include <Eigen/Core>
+
+namespace mha {
+
+using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+using Size = Eigen::Index;  // as wide as a pointer, where the Index of shapes is 64 bits wide in wasm too
+
+/// Any matrix in memory, rows and columns a stride apart: transposes and slices are read where they lie.
+using ConstMatrixMap =
+    Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
+using MatrixMap = Eigen::Map<RowMajor, Eigen::Unaligned, Eigen::OuterStride<>>;
+
+/// c = a b, each element by one rounded multiplication and one rounded addition after the other, in the order
+/// of k, from 0:
+///
+///   c_ij = (((0 + a_i0 b_0j) + a_i1 b_1j) + a_i2 b_2j) + ...
+///
+/// So these are the bits of the textbook's triple loop, whatever the sizes, the blocking and the machine, and
+/// the error is below 1.01 k u sum_k |a_ik b_kj|, u = 2^-24 (Higham 2002, section 3.1).
+void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c);
+
+/// The right-hand matrix of a product, b (rows, columns), cut into panels of eight columns; the last is
+/// filled up with zeros.
+struct Panels {
+  const float* data;
+  Size rows, columns;
+  Size panel_stride;  // from panel to panel
+
+  /// Rows [first, first + count).
+  Panels middle_rows(Size first, Size count) const;
+  /// Columns [first, first + count); `first` is a multiple of eight.
+  Panels middle_columns(Size first, Size count) const;
+};
+
+/// How many floats pack() writes.
+Size packed_size(Size rows, Size columns);
+Panels pack(const ConstMatrixMap& b, float* memory);
+
+/// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).
+void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add);
+
+}  // namespace mha

@@ -1,0 +1,52 @@
+#include "rows.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "exp.hpp"
+
+namespace mha {
+namespace {
+
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+
+/// row[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
+template <class F>
+void map_row(float* row, std::ptrdiff_t length, float filler, F f) {
+  std::ptrdiff_t i = 0;
+  for (; i + 4 <= length; i += 4) store(row + i, f(load(row + i)));
+  const int rest = static_cast<int>(length - i);
+  if (rest > 0) store_first(row + i, f(load_first(row + i, rest, filler)), rest);
+}
+
+}  // namespace
+
+float scale_row(float* row, std::ptrdiff_t length, float factor) {
+  Float4 largest = splat(kMinusInfinity);
+  map_row(row, length, kMinusInfinity, [&](Float4 x) {
+    const Float4 scaled = x * factor;
+    largest = larger(largest, scaled);
+    return scaled;
+  });
+  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
+}
+
+float exp_row(float* row, std::ptrdiff_t length, float largest) {
+  Float4 sum = splat(0.0f);
+  map_row(row, length, kMinusInfinity, [&](Float4 x) {
+    const Float4 power = exp(x - largest);
+    sum += power;
+    return power;
+  });
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+void add_row(float* row, std::ptrdiff_t length, const float* addend) {
+  for (std::ptrdiff_t i = 0; i < length; ++i) row[i] += addend[i];
+}
+
+bool is_all_minus_infinity(const float* row, std::ptrdiff_t length) {
+  return std::all_of(row, row + length, [](float x) { return x == kMinusInfinity; });
+}
+
+}  // namespace mha
