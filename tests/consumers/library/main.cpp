@@ -13,7 +13,8 @@ int main() {
   const mha::Tensor x = mha::embed({"The", "cat", "sat"}, config.d_model, 1);
 
   const mha::Run run = mha::forward(layer, {.query = x, .causal = true});
-  for (const mha::Step& step : run.steps) std::cout << mha::text(step.id, " ", step.output.sizes()) << '\n';
+  for (const mha::Step& step : run.steps)
+    std::cout << mha::text("{} {}", step.id, step.output.sizes()) << '\n';
   std::cout << "previous token: "
             << mha::measure(run.attention).summary({0, static_cast<mha::Index>(mha::Measure::previous)})
             << '\n';
