@@ -71,11 +71,17 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Index limit) {
 
 void set_values(Layer& layer, Param param, const Tensor& values) {
   const Dims sizes = shape_of(param, layer.config);
-  if (values.elements() != count_elements(sizes)) {
+  const bool flat = values.shape().rank() == 1;
+  if (flat && values.elements() != count_elements(sizes)) {
     fail(ErrorCode::shape, "{}: data of {} elements does not fill shape {}, which has {}", name(param),
          values.elements(), sizes, count_elements(sizes));
   }
-  layer.weights.set(layer.config, param, values.view(sizes));
+  if (values.shape().rank() == 2 && values.sizes() != sizes && values.transpose(0, 1).sizes() == sizes) {
+    fail(ErrorCode::shape,
+         "{} has shape {}, expected {}; it is a transpose away, as nn.Linear's (out, in) is", name(param),
+         values.sizes(), sizes);
+  }
+  layer.weights.set(layer.config, param, flat ? values.view(sizes) : values);
 }
 
 }  // namespace mha

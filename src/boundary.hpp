@@ -52,7 +52,7 @@ void require_memory(const char* what, Index elements, Index limit);
 /// The same for a forward pass with all its steps. `args` have been checked.
 void require_memory(const Layer& layer, const ForwardArgs& args, Index limit);
 
-/// Gives a parameter the values of a tensor of as many elements, whatever its shape.
+/// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
 void set_values(Layer& layer, Param param, const Tensor& values);
 
 }  // namespace mha

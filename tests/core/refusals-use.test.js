@@ -7,6 +7,24 @@ const query = zeros(2, 3, 8);
 
 testRefusals([
   [
+    "a weight that is a transpose away",
+    () => core.createLayer({ dModel: 8, numHeads: 2, dK: 3 }).setWeights({ wQ: zeros(6, 8) }),
+    "shape",
+    "wQ has shape (6, 8), expected (8, 6); it is a transpose away, as nn.Linear's (out, in) is",
+  ],
+  [
+    "a weight of another shape",
+    () => layer.setWeights({ wO: zeros(4, 16) }),
+    "shape",
+    "wO has shape (4, 16), expected (8, 8)",
+  ],
+  [
+    "a weight that is no array",
+    () => layer.setWeights({ wO: /** @type {any} */ (3) }),
+    "shape",
+    "wO is not a tensor (expected { data, shape }, data a typed or plain array)",
+  ],
+  [
     "a weight of another size",
     () => layer.setWeights({ wQ: new Float32Array(10) }),
     "shape",

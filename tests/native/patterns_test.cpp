@@ -85,3 +85,57 @@ TEST_CASE("each constructed head does what its kind says", "[patterns]") {
     }
   }
 }
+
+TEST_CASE("constructed heads keep their kinds in groups, in later rounds, wide and narrow", "[patterns]") {
+  const std::vector<std::string> words = tokens(12);
+  for (const Config& given : std::initializer_list<Config>{
+           {.d_model = 64, .num_heads = 8, .num_kv_heads = 4},
+           {.d_model = 64, .num_heads = 8, .num_kv_heads = 1},
+           {.d_model = 64, .num_heads = 16},
+           {.d_model = 128, .num_heads = 16, .num_kv_heads = 2},
+           {.d_model = 768, .num_heads = 12},
+           {.d_model = 32, .num_heads = 8},
+           {.d_model = 50, .num_heads = 8, .d_k = 9, .d_v = 3, .bias = true, .fused = true}}) {
+    const Config config = resolve(given);
+    const Run run =
+        forward({config, constructed_weights(config, 1)}, {.query = embed(words, config.d_model, 1)});
+    for (Index head = 0; head < config.num_heads; ++head) {
+      CAPTURE(config.d_model, config.num_heads, config.num_kv_heads, head);
+      CHECK(mean_on_target(run.attention, head, words) > 0.6);
+    }
+  }
+}
+
+TEST_CASE("in cross-attention constructed heads relate positions and words of both sentences", "[patterns]") {
+  const std::vector<std::string> words = tokens(12);
+  const Config config = resolve({.d_model = 64, .num_heads = 8, .d_key = 32, .d_value = 48});
+  const Run run =
+      forward({config, constructed_weights(config, 1)},
+              {.query = embed(words, 64, 1), .key = embed(words, 32, 1), .value = embed(words, 48, 1)});
+  for (Index head = 0; head < 8; ++head) {
+    CAPTURE(head);
+    CHECK(mean_on_target(run.attention, head, words) > 0.6);
+  }
+}
+
+TEST_CASE("constructed weights give a distribution for any size", "[patterns]") {
+  for (const Index d_model : {1, 2, 3, 4, 5, 8, 10, 30, 256, 1024}) {
+    for (const Index heads : {1, 2, 5, 8, 96}) {
+      for (const std::size_t count : {1, 2, 33}) {
+        CAPTURE(d_model, heads, count);
+        const bool divides = d_model % heads == 0;
+        const Config config = resolve({.d_model = d_model, .num_heads = heads, .d_k = divides ? 0 : 3});
+        const Run run =
+            forward({config, constructed_weights(config, 1)}, {.query = embed(tokens(count), d_model, 1)});
+        const Index keys = run.attention.size(-1);
+        double worst = 0;
+        for (Index row = 0; row < run.attention.elements(); row += keys) {
+          double sum = 0;
+          for (Index j = 0; j < keys; ++j) sum += run.attention.data()[row + j];
+          worst = std::max(worst, std::abs(sum - 1));
+        }
+        CHECK(worst < 1e-5);
+      }
+    }
+  }
+}

@@ -2,7 +2,7 @@ import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError, unwrap } from "./errors.js";
 import { Handle } from "./handle.js";
 import { Run } from "./run.js";
-import { isAdditive } from "./staging.js";
+import { isAdditive, isTensor } from "./staging.js";
 
 /** @import { Staging } from "./staging.js" */
 /** @import { Config, Fault, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
@@ -62,7 +62,7 @@ export class Layer extends Handle {
 
   /**
    * Those left out stay. Row-major as Q = X W_Q has it, wQ (dModel, H*dK): transpose nn.Linear's (out, in).
-   * @param {Partial<Record<WeightName, Numbers>>} weights
+   * @param {Partial<Record<WeightName, Numbers | TensorInput>>} weights
    */
   setWeights(weights) {
     const native = this.native;
@@ -70,7 +70,8 @@ export class Layer extends Handle {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
       if (param < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
-      this.#staging.place("other", name, { data, shape: [data?.length] });
+      const tensor = isTensor(data) ? data : { data, shape: [data?.length ?? 0] };
+      this.#staging.place("other", name, tensor);
       unwrap(native.setWeight(param, this.#staging.native));
     }
   }

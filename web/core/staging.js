@@ -65,6 +65,9 @@ function checked(name, tensor, code) {
   return { data, shape };
 }
 
+/** @param {Numbers | TensorInput} value @returns {value is TensorInput} */
+export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
+
 /**
  * Whether a mask's values are added to the scores, rather than blocking where they are true.
  * @param {MaskInput | undefined} mask
