@@ -6,14 +6,15 @@ target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSIO
 
 # SIMD throughout; exceptions have to be caught in C++ (bindings.cpp). Small and optimised as a whole, but for the loops over elements
 # that gain from unrolling (Eigen's product is as fast when small).
+set(wasm_options -msimd128 -fwasm-exceptions -flto -Oz)
 foreach(target headscope_core headscope)
-  target_compile_options(${target} PRIVATE ${own_code_options} -msimd128 -fwasm-exceptions -flto -Oz)
+  target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
 set_source_files_properties(src/kernel/product.cpp src/kernel/rows.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 target_link_options(headscope PRIVATE
-  -lembind -msimd128 -fwasm-exceptions -flto -Oz
+  -lembind ${wasm_options}
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc

@@ -35,7 +35,8 @@ class Form {
  public:
   consteval Form(const char* form) : form_(form) {
     std::size_t blanks = 0;
-    for (std::size_t at = form_.find("{}"); at != std::string_view::npos; at = form_.find("{}", at + 2)) ++blanks;
+    for (std::size_t at = form_.find("{}"); at != std::string_view::npos; at = form_.find("{}", at + 2))
+      ++blanks;
     if (blanks != sizeof...(Parts)) throw "a form has one {} for each part";
   }
   operator std::string_view() const { return form_; }

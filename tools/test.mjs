@@ -6,6 +6,7 @@ import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
 import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
+import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
@@ -98,7 +99,8 @@ function chosenSuites() {
  */
 async function setUp(names) {
   const built = names.some((name) => ["core", "page", "consumers", "browser", "programs"].includes(name));
-  const native = names.some((name) => SUITES[name].native);
+  const probed = names.some((name) => ["core", "browser"].includes(name));
+  const native = probed || names.some((name) => SUITES[name].native);
   await ensure([
     ...(native || built ? BUILD_TOOLS : []),
     ...(native ? [CXX_COMPILER] : []),
@@ -110,4 +112,5 @@ async function setUp(names) {
   // Only now: it imports packages that may have been missing until here.
   const { buildAll } = await import("./lib/build.mjs");
   await buildAll();
+  if (probed) await buildProbes();
 }

@@ -13,7 +13,10 @@ for (const id of ["q_heads", "weights", "concat"]) {
   test(`${id} as SVG is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
     const picture = pictureOf();
     const step = /** @type {import("../../web/core/types.js").Step} */ (picture.step(id));
-    const scene = stageScene({ picture, step, selection: SELECTION }, { width: 940, palette: LIGHT, measure });
+    const scene = stageScene(
+      { picture, step, selection: SELECTION },
+      { width: 940, palette: LIGHT, measure },
+    );
     const svg = toSVG(scene, { background: LIGHT.paper, title: id });
     const file = new URL(`${id}.svg`, folder);
     if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);

@@ -15,9 +15,10 @@ export const noteNinja = (note) => (line) => note(/^\[(\d+\/\d+)\]/.exec(line)?.
  * Configures and builds one of CMakePresets.json's presets. It is configured afresh when the presets or what is given
  * here changed; past that, Ninja decides what there is to do.
  * @param {string} preset
- * @param {{ env?: Record<string, string>, define?: Record<string, string> }} [options]
+ * @param {{ env?: Record<string, string>, define?: Record<string, string>, target?: string }} [options] target: the build preset, where it has
+ *   another name
  */
-export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
+export async function cmakeBuild(preset, { env = {}, define = {}, target = preset } = {}) {
   const eigen = findEigen();
   const all = eigen ? { Eigen3_DIR: eigen, ...define } : define;
   const definitions = Object.entries(all).map(([key, value]) => `-D${key}=${value}`);
@@ -26,7 +27,7 @@ export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
     outputs: [`build/${preset}/build.ninja`],
     also: [ROOT, env.EMSCRIPTEN_ROOT, all],
   };
-  await step(`Building ${preset}`, async (note) => {
+  await step(`Building ${target}`, async (note) => {
     await ifChanged(`configured-${preset}`, given, async () => {
       note("configuring");
       await run("cmake", ["--fresh", "--preset", preset, ...definitions], {
@@ -34,10 +35,10 @@ export async function cmakeBuild(preset, { env = {}, define = {} } = {}) {
         what: `CMake could not configure ${preset}`,
       });
     });
-    await run("cmake", ["--build", "--preset", preset], {
+    await run("cmake", ["--build", "--preset", target], {
       env,
       onLine: noteNinja(note),
-      what: `${preset} did not build`,
+      what: `${target} did not build`,
     });
   });
 }

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <headscope/tensor.hpp>
 #include <iostream>
 #include <limits>
 
-#include <headscope/tensor.hpp>
-
-/// Writes what a line made, in one line: "made", the step's id, shape, strides, and the elements in logical order.
+/// Writes what a line made, in one line: "made", the step's id, shape, strides, and the elements in logical
+/// order.
 inline void capture(const char* step, const mha::Tensor& tensor) {
   std::cout.precision(std::numeric_limits<float>::max_digits10);
   std::cout << "made|" << step << '|';

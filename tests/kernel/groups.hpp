@@ -1,0 +1,51 @@
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+/// Calls of the kernel on inputs from the project's generator, in groups. A group's digest is the same
+/// wherever its results have the same bits: natively by any compiler, in Node and in every browser.
+namespace mha::probe {
+
+/// FNV-1a over floats in place of bytes. All NaN count as one, since IEEE 754 leaves their bits open.
+class Digest {
+ public:
+  void add(float x) {
+    const std::uint32_t bits = std::isnan(x) ? 0x7fc00000u : std::bit_cast<std::uint32_t>(x);
+    state_ = (state_ ^ bits) * 0x100000001b3ull;
+  }
+  void add(std::span<const float> all) {
+    for (float x : all) add(x);
+  }
+  std::uint64_t value() const { return state_; }
+
+ private:
+  std::uint64_t state_ = 0xcbf29ce484222325ull;
+};
+
+struct Outcome {
+  Digest digest;
+  int wrong = 0;  // elements that are not what the plain loop gives
+};
+
+struct Group {
+  const char* name;
+  int parts;  // numbered from 1, so that a difference tells where it is
+  Outcome (*run)(int part);
+};
+
+/// All of them. A new kernel adds its lines to the table in groups.cpp.
+std::span<const Group> groups();
+
+Outcome product_of_rows(int rows);       // times every other size from 1 to 40
+Outcome larger_product(int part);        // ten of them
+Outcome long_product(int part);          // ten: few rows or columns, and more than one block in depth
+Outcome parts_of_panels(int part);       // ten
+Outcome scaled_rows(int part);           // of `part` numbers
+Outcome exponentials_of_rows(int part);  // of `part` numbers
+Outcome softmax_of_rows(int part);       // of `part` numbers
+
+}  // namespace mha::probe

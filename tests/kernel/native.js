@@ -1,0 +1,14 @@
+import { nativeCompilers, nativeProbe } from "../../tools/lib/probe.mjs";
+import { run } from "../../tools/lib/run.mjs";
+
+/**
+ * What each compiler's native probe writes.
+ * @returns {Promise<{ compiler: string, lines: string[] }[]>}
+ */
+export async function nativeResults() {
+  const results = nativeCompilers().map(async (compiler) => {
+    const lines = (await run(nativeProbe(compiler), [])).trimEnd().split("\n");
+    return { compiler, lines };
+  });
+  return Promise.all(results);
+}

@@ -1,0 +1,37 @@
+// What JavaScript asks the kernel's wasm, without any glue: the module imports nothing.
+#include <cstdint>
+
+#include "groups.hpp"
+
+using namespace mha::probe;
+
+namespace {
+
+Outcome outcome;  // of the last probe_run
+
+}
+
+extern "C" {
+
+int probe_groups() {
+  return static_cast<int>(groups().size());
+}
+
+const char* probe_name(unsigned group) {
+  return groups()[group].name;
+}
+
+int probe_parts(unsigned group) {
+  return groups()[group].parts;
+}
+
+/// Runs a part, from 1; how many of its elements are wrong.
+int probe_run(unsigned group, int part) {
+  outcome = groups()[group].run(part);
+  return outcome.wrong;
+}
+
+std::uint64_t probe_digest() {
+  return outcome.digest.value();
+}
+}

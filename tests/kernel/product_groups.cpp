@@ -1,0 +1,86 @@
+#include "groups.hpp"
+#include "operands.hpp"
+
+namespace mha::probe {
+namespace {
+
+constexpr int kProducts = 10;  // in a part
+
+/// The digest's and the parts' own stream of random numbers.
+Rng stream(int group, int part) {
+  return Rng(static_cast<std::uint64_t>(group), static_cast<std::uint64_t>(part));
+}
+
+void take(Outcome& outcome, const ConstMatrixMap& a, const ConstMatrixMap& b, const Result& c) {
+  outcome.digest.add(c.buffer);
+  outcome.wrong += wrong_elements(a, b, c);
+}
+
+/// Operands by rows or by columns, with gaps or without.
+void multiply_some(Outcome& outcome, Rng& rng, Index m, Index n, Index k) {
+  const auto some = [&](double p) { return rng.uniform() < p; };
+  const bool a_by_columns = some(0.2), b_by_columns = some(0.4);
+  const Operand a(rng, m, k, a_by_columns, whole_below(rng, 4));
+  const Operand b(rng, k, n, b_by_columns, whole_below(rng, 4));
+  Result c(m, n, whole_below(rng, 3));
+  product(a.map(), b.map(), c.map());
+  take(outcome, a.map(), b.map(), c);
+}
+
+/// Columns [first, first + count).
+ConstMatrixMap columns_of(const ConstMatrixMap& m, Index first, Index count) {
+  return {m.data() + first * m.colStride(), m.rows(), count, {m.rowStride(), m.colStride()}};
+}
+
+}  // namespace
+
+Outcome product_of_rows(int rows) {
+  Rng rng = stream(11, rows);
+  Outcome outcome;
+  for (Index n = 1; n <= 40; ++n) {
+    for (Index k = 1; k <= 40; ++k) multiply_some(outcome, rng, rows, n, k);
+  }
+  return outcome;
+}
+
+Outcome larger_product(int part) {
+  Rng rng = stream(12, part);
+  Outcome outcome;
+  for (int i = 0; i < kProducts; ++i) {
+    const Index m = 41 + whole_below(rng, 80), n = 41 + whole_below(rng, 80), k = 41 + whole_below(rng, 560);
+    multiply_some(outcome, rng, m, n, k);
+  }
+  return outcome;
+}
+
+Outcome long_product(int part) {
+  Rng rng = stream(13, part);
+  Outcome outcome;
+  for (int i = 0; i < kProducts; ++i) {
+    const Index m = 1 + whole_below(rng, 12), n = 1 + whole_below(rng, 20), k = 250 + whole_below(rng, 500);
+    multiply_some(outcome, rng, m, n, k);
+  }
+  return outcome;
+}
+
+Outcome parts_of_panels(int part) {
+  Rng rng = stream(14, part);
+  Outcome outcome;
+  for (int i = 0; i < kProducts; ++i) {
+    const Index m = 1 + whole_below(rng, 30), n = 1 + whole_below(rng, 60), k = 1 + whole_below(rng, 600);
+    const bool by_columns = rng.uniform() < 0.5;
+    const Operand a(rng, m, k, false, 1), b(rng, k, n, by_columns, 2);
+    std::vector<float> memory(static_cast<std::size_t>(packed_size(k, n)));
+    const Panels panels = pack(b.map(), memory.data());
+    const Index middle = whole_below(rng, k), first = whole_below(rng, (n + 7) / 8) * 8;
+    Result c(m, n - first, 1);
+    const Panels right = panels.middle_columns(first, n - first);
+    if (middle > 0) multiply(columns_of(a.map(), 0, middle), right.middle_rows(0, middle), c.map(), false);
+    multiply(columns_of(a.map(), middle, k - middle), right.middle_rows(middle, k - middle), c.map(),
+             middle > 0);
+    take(outcome, a.map(), columns_of(b.map(), first, n - first), c);
+  }
+  return outcome;
+}
+
+}  // namespace mha::probe

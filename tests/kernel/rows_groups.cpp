@@ -1,0 +1,93 @@
+#include <headscope/elementary.hpp>
+#include <headscope/kernel/rows.hpp>
+#include <limits>
+
+#include "groups.hpp"
+#include "operands.hpp"
+
+namespace mha::probe {
+namespace {
+
+constexpr int kRows = 50;
+constexpr float kInfinity = std::numeric_limits<float>::infinity();
+
+/// Numbers of every magnitude that a softmax meets, the first above -inf, some of the others masked.
+std::vector<float> scores(Rng& rng, int length) {
+  const double width = std::ldexp(1.0, static_cast<int>(rng.uniform() * 12) - 4);
+  std::vector<float> row;
+  for (int i = 0; i < length; ++i) {
+    const auto score = static_cast<float>((rng.uniform() * 2 - 1) * width);
+    row.push_back(i > 0 && rng.uniform() < 0.1 ? -kInfinity : score);
+  }
+  return row;
+}
+
+float scale(std::vector<float>& row, float factor) {
+  return scale_row(row.data(), std::ssize(row), factor);
+}
+
+float exponentials(std::vector<float>& row, float largest) {
+  return exp_row(row.data(), std::ssize(row), largest);
+}
+
+template <class F>
+Outcome for_rows(int group, int length, F f) {
+  Rng rng(static_cast<std::uint64_t>(group), static_cast<std::uint64_t>(length));
+  Outcome outcome;
+  for (int i = 0; i < kRows; ++i) {
+    std::vector<float> row = scores(rng, length);
+    f(outcome, rng, row);
+    outcome.digest.add(row);
+  }
+  return outcome;
+}
+
+/// Whether y is e^x as exp.hpp states it.
+bool is_exponential(float y, float x) {
+  if (!(x >= -87.0f)) return y == 0.0f;
+  const double exact = exp(static_cast<double>(x));
+  return std::abs(y - exact) <= 2e-7 * exact;
+}
+
+}  // namespace
+
+Outcome scaled_rows(int length) {
+  return for_rows(21, length, [](Outcome& outcome, Rng& rng, std::vector<float>& row) {
+    const std::vector<float> before = row;
+    const auto factor = static_cast<float>(rng.uniform());
+    const float largest = scale(row, factor);
+    float expected = -kInfinity;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      outcome.wrong += row[i] != before[i] * factor;
+      expected = std::max(expected, row[i]);
+    }
+    outcome.wrong += largest != expected;
+    outcome.digest.add(largest);
+  });
+}
+
+Outcome exponentials_of_rows(int length) {
+  return for_rows(22, length, [](Outcome& outcome, Rng&, std::vector<float>& row) {
+    const std::vector<float> before = row;
+    const float largest = scale(row, 1.0f), sum = exponentials(row, largest);
+    double expected = 0;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      outcome.wrong += !is_exponential(row[i], before[i] - largest);
+      expected += row[i];
+    }
+    outcome.wrong += std::abs(sum - expected) > 1e-6 * expected;
+    outcome.digest.add(sum);
+  });
+}
+
+Outcome softmax_of_rows(int length) {
+  return for_rows(23, length, [](Outcome& outcome, Rng&, std::vector<float>& row) {
+    const float largest = scale(row, 0.125f);
+    scale(row, 1.0f / exponentials(row, largest));
+    double sum = 0;
+    for (float weight : row) sum += weight;
+    outcome.wrong += std::abs(sum - 1) > 1e-6;
+  });
+}
+
+}  // namespace mha::probe

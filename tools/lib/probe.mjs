@@ -1,0 +1,24 @@
+import { cmakeBuild } from "./cmake.mjs";
+import { setUpEmscripten } from "./emscripten.mjs";
+import { inRoot } from "./paths.mjs";
+import { which } from "./run.mjs";
+
+/** The kernel's probe (tests/kernel) in wasm, with the objects that the core is linked from. */
+export const PROBE_WASM = inRoot("build/wasm/headscope_probe.wasm");
+
+/** The compilers at hand that build it natively too. */
+export const nativeCompilers = () => ["g++", "clang++"].filter((compiler) => which(compiler));
+
+/** @param {string} compiler */
+export const nativeProbe = (compiler) => inRoot(`build/probe-${compiler}/headscope_probe`);
+
+export async function buildWasmProbe() {
+  const { env } = await setUpEmscripten();
+  await cmakeBuild("wasm", { env, target: "probe-wasm" });
+}
+
+/** By every compiler there is. */
+export async function buildProbes() {
+  await buildWasmProbe();
+  for (const compiler of nativeCompilers()) await cmakeBuild(`probe-${compiler}`);
+}
