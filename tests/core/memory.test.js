@@ -1,34 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import createModule from "#wasm-glue";
 import { readFile } from "node:fs/promises";
-import { Core } from "../../web/core/index.js";
+import { coreWithMemory } from "./core-with-memory.js";
 
-/** A core of its own, and its memory. */
-async function coreWithMemory() {
-  const compiled = await WebAssembly.compile(
-    await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url)),
-  );
-  /** @type {WebAssembly.Memory | undefined} */
-  let memory;
-  const module = await createModule({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => {
-        memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
-        receive(instance);
-      });
-      return {};
-    },
-  });
-  return {
-    core: new Core(module),
-    bytes: () => memory?.buffer.byteLength ?? 0,
-    inUse: () => module.bytesInUse(),
-  };
-}
+const wasm = await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url));
 
 test("10,000 forwards leave the wasm heap where it was", async () => {
-  const { core, bytes, inUse } = await coreWithMemory();
+  const { core, bytes, inUse } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 16, numHeads: 4, numKvHeads: 2, bias: true });
   const query = core.embed(["a", "b", "c", "d", "e"], { dModel: 16 });
   const dOutput = { data: new Float32Array(80).fill(1), shape: [1, 5, 16] };
@@ -52,7 +30,7 @@ test("10,000 forwards leave the wasm heap where it was", async () => {
 });
 
 test("more memory than there is gives code memory before anything is allocated, and the instance goes on", async () => {
-  const { core, bytes } = await coreWithMemory();
+  const { core, bytes } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 8 });
   const before = bytes();
   const long = { data: new Float32Array(8 * 20_000), shape: [1, 20_000, 8] }; // scores of 8 * 20000^2 floats
@@ -66,7 +44,7 @@ test("more memory than there is gives code memory before anything is allocated, 
 });
 
 test("memory that runs out on the way gives code memory too", async () => {
-  const { core } = await coreWithMemory();
+  const { core } = await coreWithMemory(wasm);
   /** @type {{ dispose(): void }[]} */
   const held = [];
   const hoard = () => {

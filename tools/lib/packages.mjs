@@ -4,14 +4,20 @@ import { run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Runs `npm ci` unless node_modules already holds what package-lock.json asks for. */
-export async function ensurePackages() {
-  const wanted = readFileSync(inRoot("package-lock.json"), "utf8");
-  const installed = inRoot("node_modules/.package-lock.json");
+/**
+ * Runs `npm ci` unless node_modules already holds what package-lock.json asks for.
+ * @param {string} [folder] with a package-lock.json, from the checkout's root
+ */
+export async function ensurePackages(folder = "") {
+  const wanted = readFileSync(inRoot(folder, "package-lock.json"), "utf8");
+  const installed = inRoot(folder, "node_modules/.package-lock.json");
   if (existsSync(installed) && isFresh(wanted, readFileSync(installed, "utf8"))) return;
   if (!which("npm")) throw new Trouble("Missing: npm; it comes with Node (nodejs.org). Then repeat.");
-  await step("Installing the npm packages", () =>
-    run("npm", ["ci", "--no-audit", "--no-fund"], { what: "npm could not install the packages" }),
+  await step(`Installing the npm packages${folder && ` of ${folder}`}`, () =>
+    run("npm", ["ci", "--no-audit", "--no-fund"], {
+      cwd: inRoot(folder),
+      what: "npm could not install the packages",
+    }),
   );
 }
 

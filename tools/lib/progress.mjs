@@ -1,6 +1,9 @@
 /** Seconds between two signs of life where lines cannot be updated in place. */
 const QUIET_SECONDS = 30;
 
+/** Where progress is shown: elsewhere than on stdout when that is for a program to read. @type {{ out: NodeJS.WriteStream }} */
+export const progress = { out: process.stdout };
+
 /** @param {number} milliseconds */
 export function duration(milliseconds) {
   const seconds = milliseconds / 1000;
@@ -18,7 +21,7 @@ export function duration(milliseconds) {
  * @returns {Promise<T>}
  */
 export async function step(label, work) {
-  const out = process.stdout;
+  const { out } = progress;
   const begun = performance.now();
   const elapsed = () => duration(performance.now() - begun);
   let noted = "";

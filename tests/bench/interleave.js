@@ -1,0 +1,73 @@
+/**
+ * @typedef {object} Timed something to be timed
+ * @property {string} name
+ * @property {() => unknown} run may return a promise
+ *
+ * @typedef {object} Effort
+ * @property {number} rounds samples of each, unless that takes too long
+ * @property {number} fewest rounds, however long they take
+ * @property {number} budget milliseconds for all of them
+ * @property {number} milliseconds that a sample takes at least
+ * @property {number} warmUp milliseconds before the first, and at least three runs: V8 compiles what runs often anew
+ */
+
+/** @type {Effort} */
+const WHOLE = { rounds: 15, fewest: 5, budget: 6000, milliseconds: 20, warmUp: 300 };
+/** @type {Effort} */
+const QUICK = { rounds: 5, fewest: 3, budget: 1000, milliseconds: 5, warmUp: 50 };
+
+/** @param {boolean} quick */
+export const effort = (quick) => (quick ? QUICK : WHOLE);
+
+/**
+ * Times them in turns, so that whatever else the machine does meets all alike.
+ * @param {Timed[]} all
+ * @param {Effort} effort
+ * @param {(note: string) => void} say how far it is
+ * @returns {Promise<number[][]>} milliseconds a run: for each of them, one of each round
+ */
+export async function interleave(all, effort, say) {
+  const counts = [];
+  let roundTime = 0;
+  for (const { name, run } of all) {
+    say(`warming up ${name}`);
+    const each = await warm(run, effort.warmUp);
+    const count = Math.max(1, Math.ceil(effort.milliseconds / each));
+    counts.push(count);
+    roundTime += count * each;
+  }
+  const rounds = Math.min(effort.rounds, Math.max(effort.fewest, Math.floor(effort.budget / roundTime)));
+  /** @type {number[][]} */
+  const samples = all.map(() => []);
+  for (let round = 1; round <= rounds; round++) {
+    say(`round ${round} of ${rounds}`);
+    for (const [i, { run }] of all.entries()) samples[i].push(await time(run, counts[i]));
+  }
+  return samples;
+}
+
+/**
+ * @param {() => unknown} run
+ * @param {number} least milliseconds
+ * @returns {Promise<number>} milliseconds a run at the end
+ */
+async function warm(run, least) {
+  const end = performance.now() + least;
+  let count = 1;
+  let each = await time(run, 1);
+  for (let i = 1; i < 3 || performance.now() < end; i++) {
+    count = Math.min(2 * count, Math.max(1, Math.ceil(least / 8 / each)));
+    each = await time(run, count);
+  }
+  return each;
+}
+
+/** @param {() => unknown} run @param {number} count @returns {Promise<number>} milliseconds a run */
+async function time(run, count) {
+  const begun = performance.now();
+  for (let i = 0; i < count; i++) {
+    const result = run();
+    if (result instanceof Promise) await result;
+  }
+  return (performance.now() - begun) / count;
+}

@@ -1,0 +1,62 @@
+// npm run bench [-- --quick] [--check] [--readme] [--json] [--only forward,page]: how fast headscope is, beside what else there is.
+import { progress, step } from "../../tools/lib/progress.mjs";
+import { runMain } from "../../tools/lib/trouble.mjs";
+import { verdict } from "./check.js";
+import { tableRows } from "./figures.js";
+import { readOptions } from "./options.js";
+import { circumstances, writeReadme } from "./readme.js";
+import { machine, setUp, versions } from "./setup.js";
+import { plainTable } from "./table.js";
+
+/** @import { Name } from "./measurements/index.js" */
+/** @import { Results } from "./results.js" */
+
+/** What runs on both sides, in this order: the last takes the most memory. `page` runs in Chromium alone. @type {readonly Name[]} */
+const BOTH = ["kernel", "calls", "forward", "causal", "growth", "long"];
+const PAGE = "page";
+
+await runMain(async () => {
+  const { quick, check, readme, json, only } = readOptions(process.argv.slice(2), [...BOTH, PAGE]);
+  if (json) progress.out = process.stderr;
+  await setUp();
+  const results = await measure(quick, only);
+  const sides = results.sides.map(({ name }) => name);
+  const rows = tableRows(results);
+  if (json) console.log(JSON.stringify(results, null, 2));
+  else console.log(`\n${plainTable(rows, sides)}\n\n${circumstances(results)}`);
+  if (readme) await writeReadme(results, rows);
+  if (!check) return 0;
+  const { met, line } = verdict(rows, sides);
+  (json ? console.error : console.log)(line);
+  return met ? 0 : 1;
+});
+
+/**
+ * @param {boolean} quick
+ * @param {string[]} only
+ * @returns {Promise<Results>}
+ */
+async function measure(quick, only) {
+  // Only now: they import what may not have been built until here.
+  const [{ openChromium }, { openNode }, { measurePage }] = await Promise.all([
+    import("./sides/chromium.js"),
+    import("./sides/node.js"),
+    import("./page.js"),
+  ]);
+  const sides = [];
+  for (const open of [openChromium, openNode]) {
+    const side = await open();
+    /** @type {Results["sides"][number]["measured"]} */
+    const measured = {};
+    for (const name of BOTH.filter((each) => only.includes(each))) {
+      measured[name] = await step(`${side.name}, ${name}`, (note) => side.measure(name, quick, note));
+    }
+    await side.close();
+    sides.push({ name: side.name, measured });
+  }
+  const page = only.includes(PAGE)
+    ? await step("Chromium, page", (note) => measurePage(quick, note))
+    : undefined;
+  const date = new Date().toISOString().slice(0, 10);
+  return { date, quick, machine: machine(), versions: await versions(), sides, page };
+}

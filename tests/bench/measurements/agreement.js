@@ -1,0 +1,29 @@
+import { largestDifference } from "../statistics.js";
+
+/** @import { Contestant, Result } from "../runtimes/contestant.js" */
+
+/** Of numbers of a magnitude of about 1. */
+const TOLERANCE = 1e-5;
+
+/**
+ * Runs each once and compares what they give with the first's. One that differs is an error: nobody is timed for wrong results.
+ * @param {Contestant[]} all
+ * @returns {Promise<number[]>} the largest difference of each but the first, over the output and the attention weights
+ */
+export async function agreement([first, ...others]) {
+  const expected = await first.run();
+  const differences = [];
+  for (const { name, run } of others) {
+    const difference = largest(expected, await run());
+    if (!(difference <= TOLERANCE))
+      throw new Error(`${name} and ${first.name} differ by ${difference} (at most ${TOLERANCE} is expected)`);
+    differences.push(difference);
+  }
+  return differences;
+}
+
+/** @param {Result} a @param {Result} b */
+function largest(a, b) {
+  const output = largestDifference(a.output, b.output);
+  return a.attention && b.attention ? Math.max(output, largestDifference(a.attention, b.attention)) : output;
+}

@@ -1,0 +1,22 @@
+import { calls } from "./calls.js";
+import { causal } from "./causal.js";
+import { forward } from "./forward.js";
+import { growth } from "./growth.js";
+import { kernel } from "./kernel.js";
+import { long } from "./long.js";
+
+/** @import { Assets } from "../runtimes/contestant.js" */
+
+/**
+ * @typedef {object} Context
+ * @property {Assets} assets
+ * @property {boolean} quick
+ * @property {(note: string) => void} say
+ */
+
+/** What runs in each side, in this order; the last takes the most memory. */
+export const MEASUREMENTS = { kernel, calls, forward, causal, growth, long };
+
+/** @typedef {keyof typeof MEASUREMENTS} Name */
+
+/** @typedef {{ [name in Name]: Awaited<ReturnType<typeof MEASUREMENTS[name]>> }} Measured */

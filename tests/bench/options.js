@@ -1,0 +1,31 @@
+import { parseArgs } from "node:util";
+import { Trouble } from "../../tools/lib/trouble.mjs";
+
+const FLAGS = /** @type {const} */ (["quick", "check", "readme", "json"]);
+
+/**
+ * @param {string[]} args
+ * @param {readonly string[]} names of all measurements
+ */
+export function readOptions(args, names) {
+  const usage = `Usage: npm run bench -- ${FLAGS.map((flag) => `[--${flag}]`).join(" ")} [--only ${names.join(",")}]`;
+  /** @param {string} sentence */
+  const refuse = (sentence) => new Trouble(`${sentence}. ${usage}`);
+  /** @type {Partial<Record<typeof FLAGS[number], boolean> & { only: string }>} */
+  let values;
+  const flags = Object.fromEntries(FLAGS.map((flag) => [flag, { type: /** @type {const} */ ("boolean") }]));
+  try {
+    ({ values } = parseArgs({ args, options: { ...flags, only: { type: "string" } } }));
+  } catch (error) {
+    throw refuse(/** @type {Error} */ (error).message);
+  }
+  const only = values.only?.split(",") ?? [...names];
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw refuse(`There is no measurement "${unknown}"`);
+  if (values.readme && (values.only || values.quick))
+    throw refuse(
+      "--readme writes the whole table, of a whole run, so it goes with neither --only nor --quick",
+    );
+  const [quick, check, readme, json] = FLAGS.map((flag) => values[flag] === true);
+  return { quick, check, readme, json, only };
+}

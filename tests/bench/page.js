@@ -1,0 +1,111 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { promisify } from "node:util";
+import { gzip } from "node:zlib";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { launchChromium } from "../browser/support/chromium.js";
+import { startSite } from "../browser/support/site.js";
+import { median } from "./statistics.js";
+
+/** @typedef {import("playwright-core").Browser} Browser */
+
+const VISITS = 15;
+const QUICK_VISITS = 3;
+
+/**
+ * The hosted page as a first visitor meets it: each visit in a context of its own, nothing cached, from this machine.
+ * @param {boolean} quick
+ * @param {(note: string) => void} say
+ */
+export async function measurePage(quick, say) {
+  const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
+  try {
+    const visits = [];
+    const count = quick ? QUICK_VISITS : VISITS;
+    for (let i = 1; i <= count; i++) {
+      say(`visit ${i} of ${count}`);
+      visits.push(await visit(chromium, site.url));
+    }
+    const [{ files, heap }] = visits;
+    const sizes = await Promise.all(files.map((file) => sizeOf(file)));
+    return {
+      firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
+      files: sizes,
+      heap,
+    };
+  } finally {
+    await chromium.close();
+    await site.close();
+  }
+}
+
+/** @param {Browser} chromium @param {string} url */
+async function visit(chromium, url) {
+  const context = await chromium.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript(watchFirstHeatmap);
+  await context.addInitScript(watchMemory);
+  const page = await context.newPage();
+  /** @type {string[]} */
+  const files = [];
+  page.on("response", (response) => files.push(new URL(response.url()).pathname));
+  await page.goto(url);
+  await page.waitForFunction(() => "firstHeatmap" in globalThis, null, { polling: 20 });
+  const [firstHeatmap, heap] = /** @type {[number, number]} */ (
+    await page.evaluate("[firstHeatmap, wasmMemory?.buffer.byteLength]")
+  );
+  await context.close();
+  return { firstHeatmap, heap, files };
+}
+
+/** In the page: notes when a canvas with something on it was first in a frame, in milliseconds after the navigation's start. */
+function watchFirstHeatmap() {
+  /** @param {Element} element @returns {boolean} */
+  const shows = (element) =>
+    element instanceof HTMLCanvasElement
+      ? isDrawn(element)
+      : Boolean(element.shadowRoot && anyShows(element.shadowRoot));
+  /** @param {ParentNode} root */
+  const anyShows = (root) => [...root.querySelectorAll("*")].some(shows);
+  /** @param {HTMLCanvasElement} canvas its middle row has pixels */
+  const isDrawn = (canvas) => {
+    const { width, height } = canvas;
+    if (width === 0 || height === 0) return false;
+    const row = canvas.getContext("2d")?.getImageData(0, height >> 1, width, 1).data;
+    return row?.some((value) => value !== 0) ?? false;
+  };
+  const look = () => {
+    if (!anyShows(document)) requestAnimationFrame(look);
+    else requestAnimationFrame(() => Object.assign(globalThis, { firstHeatmap: performance.now() }));
+  };
+  requestAnimationFrame(look);
+}
+
+/** In the page: keeps the memory of the WebAssembly that it starts. */
+function watchMemory() {
+  const { instantiate } = WebAssembly;
+  /** @param {any[]} given */
+  WebAssembly.instantiate = async (...given) => {
+    const made = await Reflect.apply(instantiate, WebAssembly, given);
+    const wasmMemory = Object.values((made.instance ?? made).exports).find(
+      (each) => each instanceof WebAssembly.Memory,
+    );
+    Object.assign(globalThis, { wasmMemory });
+    return made;
+  };
+}
+
+/** @param {string} file */
+async function sizeOf(file) {
+  const name = file === "/" ? "index.html" : file.slice(1);
+  const candidates = ["build/site", "dist"].map((folder) => inRoot(folder, name));
+  for (const candidate of candidates) {
+    const bytes = await readFile(candidate).catch(() => null);
+    if (bytes)
+      return {
+        name: path.basename(candidate),
+        bytes: bytes.length,
+        gzipped: (await promisify(gzip)(bytes, { level: 9 })).length,
+      };
+  }
+  throw new Error(`the page asked for ${file}, which is in neither build/site nor dist`);
+}

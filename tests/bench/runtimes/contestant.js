@@ -1,0 +1,20 @@
+/** @import { Problem } from "../problem.js" */
+
+/**
+ * @typedef {object} Result
+ * @property {Float32Array} output
+ * @property {Float32Array | null} attention
+ *
+ * @typedef {object} Contestant what is timed
+ * @property {string} name
+ * @property {() => Result | Promise<Result>} run one forward: JavaScript's arrays in, JavaScript's arrays out
+ * @property {() => void} dispose
+ *
+ * @typedef {object} Assets what a side hands in
+ * @property {Uint8Array<ArrayBuffer>} core headscope.wasm
+ * @property {Uint8Array<ArrayBuffer>} probe headscope_probe.wasm
+ * @property {Uint8Array<ArrayBuffer>} onnx ort-wasm-simd-threaded.wasm
+ * @property {string} tfjs the folder with tfjs-backend-wasm-simd.wasm, and a slash: a path in Node, else an address
+ */
+
+export {};

@@ -1,0 +1,51 @@
+import { fusedGraph, plainGraph } from "../onnx-attention.js";
+
+/** @import { Problem } from "../problem.js" */
+/** @import { Assets, Contestant } from "./contestant.js" */
+
+/** onnxruntime-web, of its WebAssembly build, one thread. @param {Assets} assets @returns {Promise<any>} */
+async function onnxruntime({ onnx }) {
+  // @ts-ignore: installed by the command, and absent where only the types are checked
+  const ort = await import("onnxruntime-web/wasm");
+  ort.env.wasm.numThreads = 1;
+  ort.env.wasm.wasmBinary = onnx;
+  ort.env.logLevel = "error";
+  return ort;
+}
+
+/**
+ * The graph as exporters write it.
+ * @param {Assets} assets
+ * @param {Problem} problem
+ */
+export const onnxPlain = async (assets, problem) =>
+  session(assets, "onnxruntime-web, plain graph", problem, plainGraph(problem));
+
+/**
+ * With its own MultiHeadAttention, which cannot hand out the attention weights (its fourth output is the scores before the
+ * softmax): it is timed without them, which can only favour it.
+ * @param {Assets} assets
+ * @param {Problem} problem
+ */
+export const onnxFused = async (assets, problem) =>
+  session(assets, "onnxruntime-web, fused operator", problem, fusedGraph(problem));
+
+/**
+ * @param {Assets} assets
+ * @param {string} name
+ * @param {Problem} problem
+ * @param {Uint8Array} model
+ * @returns {Promise<Contestant>}
+ */
+async function session(assets, name, { size: { T, dModel }, x }, model) {
+  const ort = await onnxruntime(assets);
+  const session = await ort.InferenceSession.create(model, { executionProviders: ["wasm"] });
+  return {
+    name,
+    async run() {
+      const { output, attention } = await session.run({ x: new ort.Tensor("float32", x, [1, T, dModel]) });
+      return { output: output.data, attention: attention?.data ?? null };
+    },
+    dispose: () => session.release(),
+  };
+}

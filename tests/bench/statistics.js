@@ -1,0 +1,50 @@
+/** @param {readonly number[]} values at least one */
+export function median(values) {
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+}
+
+/** @param {readonly number[]} values above 0 */
+export const geometricMean = (values) =>
+  Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length);
+
+/**
+ * b of y = a x^b: the slope of the least-squares line through the logarithms.
+ * @param {readonly (readonly [x: number, y: number])[]} points above 0, of at least two different x
+ */
+export function exponent(points) {
+  const logs = points.map(([x, y]) => [Math.log(x), Math.log(y)]);
+  const [meanX, meanY] = [0, 1].map((i) => logs.reduce((sum, point) => sum + point[i], 0) / logs.length);
+  const covariance = logs.reduce((sum, [x, y]) => sum + (x - meanX) * (y - meanY), 0);
+  return covariance / logs.reduce((sum, [x]) => sum + (x - meanX) ** 2, 0);
+}
+
+/**
+ * The median of what two series, taken in turns, are to each other in each round: what slows the machine down for a
+ * while slows both.
+ * @param {readonly number[]} numerators
+ * @param {readonly number[]} denominators
+ */
+export const medianRatio = (numerators, denominators) =>
+  median(numerators.map((value, i) => value / denominators[i]));
+
+/** The largest absolute difference; Infinity where the lengths differ or one is NaN. @param {Float32Array} a @param {Float32Array} b */
+export function largestDifference(a, b) {
+  if (a.length !== b.length) return Infinity;
+  let largest = 0;
+  for (let i = 0; i < a.length; i++) {
+    const difference = Math.abs(a[i] - b[i]);
+    if (!(difference <= largest)) largest = Number.isNaN(difference) ? Infinity : difference;
+  }
+  return largest;
+}
+
+/**
+ * The attention's part of a forward's time, round by round: what is left without the projections.
+ * @param {readonly number[]} whole
+ * @param {readonly number[]} half with half the projections only, and the call
+ * @param {readonly number[]} call alone
+ */
+export const attentionPart = (whole, half, call) =>
+  whole.map((time, round) => time - 2 * half[round] + call[round]);

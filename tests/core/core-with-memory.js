@@ -1,0 +1,32 @@
+import createModule from "#wasm-glue";
+import { Core } from "../../web/core/index.js";
+
+/**
+ * A core of its own, and its memory.
+ * @param {BufferSource} wasm headscope.wasm
+ */
+export async function coreWithMemory(wasm) {
+  const compiled = await WebAssembly.compile(wasm);
+  /** @type {WebAssembly.Memory | undefined} */
+  let memory;
+  const module = await createModule({
+    instantiateWasm(imports, receive) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => {
+        memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
+        receive(instance);
+      });
+      return {};
+    },
+  });
+  const bytes = () => memory?.buffer.byteLength ?? 0;
+  return {
+    core: new Core(module),
+    bytes,
+    inUse: () => /** @type {number} */ (module.bytesInUse()),
+    /** How much of it was ever written to: memory begins as zeros. */
+    touched() {
+      const words = new Int32Array(memory?.buffer ?? new ArrayBuffer(0));
+      return 4 * (words.findLastIndex((word) => word !== 0) + 1);
+    },
+  };
+}

@@ -1,0 +1,132 @@
+// What the benchmark says of what it measured: the table, the verdict, the README, and its options.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { verdict } from "../bench/check.js";
+import { tableRows } from "../bench/figures.js";
+import { readOptions } from "../bench/options.js";
+import { FORWARD_SIZES } from "../bench/problem.js";
+import { replaceBetweenMarks } from "../bench/readme.js";
+import { markdownTable, plainTable } from "../bench/table.js";
+
+/** @import { Measured } from "../bench/measurements/index.js" */
+
+/** @param {number} plain @param {number} fused @param {number} tfjs the ratios @returns {Measured["forward"]} */
+const forward = (plain, fused, tfjs) =>
+  FORWARD_SIZES.map((size) => ({
+    size,
+    milliseconds: 2,
+    peers: [
+      { name: "onnxruntime-web, plain graph", milliseconds: 2 * plain, ratio: plain, difference: 0 },
+      { name: "onnxruntime-web, fused operator", milliseconds: 2 * fused, ratio: fused, difference: 0 },
+      { name: "tfjs-backend-wasm", milliseconds: 2 * tfjs, ratio: tfjs, difference: 0 },
+    ],
+  }));
+
+/** @param {...Partial<Measured>} sides */
+const results = (...sides) => ({
+  date: "2026-01-02",
+  quick: false,
+  machine: { cpu: "A processor", cores: 2 },
+  versions: { Node: "20" },
+  sides: sides.map((measured, i) => ({ name: ["Chromium", "Node"][i], measured })),
+});
+
+test("of onnxruntime's graphs the faster one counts", () => {
+  const [first, ...others] = tableRows(results({ forward: forward(4, 2.5, 6) }));
+  assert.deepEqual(first, {
+    what: "forward (64, 8, 10), ms: headscope · onnxruntime-web · tfjs",
+    target: "",
+    cells: [{ text: "2 · 5 (2.50x) · 12 (6.00x)" }],
+  });
+  assert.deepEqual(
+    others.slice(4).map(({ target, cells: [cell] }) => [target, cell?.text, cell?.met]),
+    [
+      ["2.0x", "2.50x", true],
+      ["1.4x", "2.50x", true],
+      ["3.0x", "6.00x", true],
+    ],
+  );
+});
+
+test("what was not measured has no row, and what only one side measured leaves the other's cell empty", () => {
+  const kernel = { size: 512, gflops: 40, peakGflops: 60, share: 2 / 3 };
+  const rows = tableRows(results({}, { kernel }));
+  assert.deepEqual(rows, [
+    {
+      what: "512 product, of the multiply-then-add peak",
+      target: "80 %",
+      cells: [null, { text: "67 %: 40 of 60 GFLOP/s", met: false }],
+    },
+  ]);
+  assert.equal(
+    markdownTable(rows, ["Chromium", "Node"]),
+    "| what | target | Chromium | Node |\n| --- | --- | --- | --- |\n" +
+      "| 512 product, of the multiply-then-add peak | 80 % |  | 67 %: 40 of 60 GFLOP/s ✗ |",
+  );
+  assert.equal(
+    plainTable(rows, ["Chromium", "Node"]).split("\n")[0],
+    "what                                        target  Chromium  Node",
+  );
+});
+
+test("a runtime that cannot run a long sequence is named, not hidden", () => {
+  const long = {
+    size: { dModel: 512, numHeads: 8, T: 4096 },
+    times: [
+      { name: "headscope", milliseconds: 900, ratio: 1, difference: 0 },
+      { name: "onnxruntime-web, plain graph", milliseconds: 1800, ratio: 2, difference: 0 },
+    ],
+    unable: [{ name: "onnxruntime-web, fused operator", failure: "Integer overflow" }],
+    memory: { T: 4096, beyond: 65 * 2 ** 20, memory: 90 * 2 ** 20 },
+  };
+  const cells = tableRows(results({ long })).map((row) => row.cells[0]);
+  assert.deepEqual(cells, [
+    { text: "900 · 1800 (2.00x; fused operator cannot)", met: true },
+    { text: "65 MB", met: false },
+  ]);
+  const unable = [{ name: "headscope", failure: "no memory" }];
+  const [cell] = tableRows(results({ long: { ...long, times: long.times.slice(1), unable } }))[0].cells;
+  assert.deepEqual(cell, { text: "headscope cannot", met: false });
+});
+
+test("the verdict is one line that names what was missed, and where", () => {
+  const sides = ["Chromium", "Node"];
+  const reached = tableRows(results({ forward: forward(3, 2.1, 3.1) }, { forward: forward(2.1, 3, 4) }));
+  assert.deepEqual(verdict(reached, sides), { met: true, line: "Verdict: all of 6 targets met." });
+  const missed = tableRows(results({ forward: forward(3, 2.1, 3.1) }, { forward: forward(2.1, 3, 2.9) }));
+  assert.deepEqual(verdict(missed, sides), {
+    met: false,
+    line: "Verdict: 1 of 6 targets missed. against tfjs-backend-wasm: geometric mean: 2.90x in Node, where 3.0x is wanted.",
+  });
+  assert.equal(verdict([], sides).met, false);
+});
+
+test("the README's table stands between its marks, and nothing else changes", () => {
+  const marks = ["<!-- Written by npm run bench -- --readme -->", "<!-- The end of what it writes -->"];
+  const readme = `# Speed\n\n${marks[0]}\nold\n${marks[1]}\n\nAfter.\n`;
+  const written = replaceBetweenMarks(readme, "new");
+  assert.equal(written, `# Speed\n\n${marks[0]}\n\nnew\n\n${marks[1]}\n\nAfter.\n`);
+  assert.equal(replaceBetweenMarks(written, "new"), written);
+  assert.throws(() => replaceBetweenMarks("# Speed", "new"), /has to have these two lines/);
+});
+
+test("options that there are not are refused with a sentence", () => {
+  const names = ["kernel", "page"];
+  assert.deepEqual(readOptions(["--quick", "--only", "page"], names), {
+    quick: true,
+    check: false,
+    readme: false,
+    json: false,
+    only: ["page"],
+  });
+  assert.deepEqual(readOptions([], names).only, names);
+  const usage = "Usage: npm run bench -- [--quick] [--check] [--readme] [--json] [--only kernel,page]";
+  assert.throws(() => readOptions(["--fast"], names), {
+    name: "Trouble",
+    message: new RegExp(`--fast.*${usage.slice(0, 6)}`, "s"),
+  });
+  assert.throws(() => readOptions(["--only", "paint"], names), {
+    message: `There is no measurement "paint". ${usage}`,
+  });
+  assert.throws(() => readOptions(["--readme", "--quick"], names), /neither --only nor --quick/);
+});
