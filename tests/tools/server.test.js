@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import http from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -119,3 +127,32 @@ test("a busy port moves on to the next", async () => {
     other.close();
   }
 });
+
+test(
+  "a visitor who leaves in the middle of a file leaves no file open",
+  { skip: !existsSync("/proc/self/fd") },
+  async () => {
+    const large = path.join(folder, "second/large.wasm");
+    writeFileSync(large, Buffer.alloc(2 ** 25));
+    await new Promise((resolve) => {
+      const request = http.get({ host: "127.0.0.1", port, path: "/large.wasm" }, (response) => {
+        response.once("data", () => request.destroy()).once("close", resolve);
+        response.on("error", () => {});
+      });
+    });
+    const isOpen = () =>
+      readdirSync("/proc/self/fd").some((name) => targetOf(`/proc/self/fd/${name}`) === large);
+    for (let tries = 0; isOpen() && tries < 100; tries++)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    assert.equal(isOpen(), false);
+  },
+);
+
+/** @param {string} link which may be gone by now */
+function targetOf(link) {
+  try {
+    return readlinkSync(link);
+  } catch {
+    return null;
+  }
+}

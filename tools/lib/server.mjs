@@ -1,6 +1,7 @@
 import { open } from "node:fs/promises";
 import { createServer } from "node:http";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { Trouble } from "./trouble.mjs";
 
 /** The policy that the page is promised to work under. */
@@ -46,7 +47,8 @@ export function serve(roots) {
     const { size } = await file.stat();
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
     response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size });
-    if (request.method === "GET" && size > 0) file.createReadStream().pipe(response);
+    // A visitor who leaves ends the file too, and that is no error of ours.
+    if (request.method === "GET" && size > 0) await pipeline(file.createReadStream(), response).catch(() => {});
     else response.end(() => file.close());
   });
 }
