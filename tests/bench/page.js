@@ -1,11 +1,9 @@
-import { readFile } from "node:fs/promises";
-import path from "node:path";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { existsSync } from "node:fs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
 import { median } from "./statistics.js";
+import { fileSize, total, weights } from "./weight.js";
 
 /** @typedef {import("playwright-core").Browser} Browser */
 
@@ -27,11 +25,12 @@ export async function measurePage(quick, say) {
       visits.push(await visit(chromium, site.url));
     }
     const [{ files, heap }] = visits;
-    const sizes = await Promise.all(files.map((file) => sizeOf(file)));
     return {
       firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
-      files: sizes,
+      requests: files.length,
+      transferred: total(await Promise.all(files.map((file) => fileSize(served(file))))),
       heap,
+      weights: await weights(),
     };
   } finally {
     await chromium.close();
@@ -94,18 +93,10 @@ function watchMemory() {
   };
 }
 
-/** @param {string} file */
-async function sizeOf(file) {
-  const name = file === "/" ? "index.html" : file.slice(1);
-  const candidates = ["build/site", "dist"].map((folder) => inRoot(folder, name));
-  for (const candidate of candidates) {
-    const bytes = await readFile(candidate).catch(() => null);
-    if (bytes)
-      return {
-        name: path.basename(candidate),
-        bytes: bytes.length,
-        gzipped: (await promisify(gzip)(bytes, { level: 9 })).length,
-      };
-  }
-  throw new Error(`the page asked for ${file}, which is in neither build/site nor dist`);
+/** The file that startSite() answers with. @param {string} address */
+function served(address) {
+  const name = address === "/" ? "index.html" : address.slice(1);
+  const found = ["build/site", "dist"].map((folder) => inRoot(folder, name)).find((file) => existsSync(file));
+  if (!found) throw new Error(`the page asked for ${address}, which is in neither build/site nor dist`);
+  return found;
 }

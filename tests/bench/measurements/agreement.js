@@ -8,15 +8,20 @@ const TOLERANCE = 1e-5;
 /**
  * Runs each once and compares what they give with the first's. One that differs is an error: nobody is timed for wrong results.
  * @param {Contestant[]} all
- * @returns {Promise<number[]>} the largest difference of each but the first, over the output and the attention weights
+ * @returns {Promise<number[]>} the largest difference of each, over the output and the attention weights
  */
-export async function agreement([first, ...others]) {
-  const expected = await first.run();
+export async function agreement(all) {
   const differences = [];
-  for (const { name, run } of others) {
-    const difference = largest(expected, await run());
+  /** @type {Result | undefined} */
+  let expected;
+  for (const { name, run } of all) {
+    const result = await run();
+    expected ??= result;
+    const difference = largest(expected, result);
     if (!(difference <= TOLERANCE))
-      throw new Error(`${name} and ${first.name} differ by ${difference} (at most ${TOLERANCE} is expected)`);
+      throw new Error(
+        `${name} and ${all[0].name} differ by ${difference} (at most ${TOLERANCE} is expected)`,
+      );
     differences.push(difference);
   }
   return differences;

@@ -1,41 +1,24 @@
-import { effort, interleave } from "../interleave.js";
 import { FORWARD_SIZES, randomProblem, sizeName } from "../problem.js";
-import { headscope, sharedCore } from "../runtimes/headscope.js";
-import { onnxFused, onnxPlain } from "../runtimes/onnx.js";
-import { tfjs } from "../runtimes/tfjs.js";
-import { median, medianRatio } from "../statistics.js";
-import { agreement } from "./agreement.js";
+import { race } from "./race.js";
 
 /** @import { Context } from "./index.js" */
+
+const PEERS = /** @type {const} */ ([
+  "onnxruntime-web, plain graph",
+  "onnxruntime-web, fused operator",
+  "tfjs-backend-wasm",
+]);
 
 /**
  * One forward, attention weights included, against the other runtimes.
  * @param {Context} context
  */
-export async function forward({ assets, quick, say }) {
+export async function forward(context) {
   const rows = [];
   for (const size of FORWARD_SIZES) {
-    const problem = randomProblem(size, true);
-    const all = [
-      headscope(await sharedCore(assets), problem),
-      await onnxPlain(assets, problem),
-      await onnxFused(assets, problem),
-      await tfjs(assets, problem),
-    ];
-    const differences = await agreement(all);
-    const samples = await interleave(all, effort(quick), (note) => say(`${sizeName(size)}, ${note}`));
-    for (const each of all) each.dispose();
-    const [ours, ...peers] = samples;
-    rows.push({
-      size,
-      milliseconds: median(ours),
-      peers: peers.map((theirs, i) => ({
-        name: all[i + 1].name,
-        milliseconds: median(theirs),
-        ratio: medianRatio(theirs, ours),
-        difference: differences[i],
-      })),
-    });
+    /** @param {string} note */
+    const say = (note) => context.say(`${sizeName(size)}, ${note}`);
+    rows.push({ size, ...(await race(randomProblem(size, true), PEERS, { ...context, say })) });
   }
   return rows;
 }
