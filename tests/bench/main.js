@@ -10,6 +10,7 @@ import { plainTable } from "./table.js";
 
 /** @import { Name } from "./measurements/index.js" */
 /** @import { Results } from "./results.js" */
+/** @import { Side } from "./sides/side.js" */
 
 /** What runs on both sides, in this order: the last takes the most memory. `page` runs in Chromium alone. @type {readonly Name[]} */
 const BOTH = ["kernel", "calls", "forward", "causal", "growth", "long"];
@@ -38,25 +39,35 @@ await runMain(async () => {
  */
 async function measure(quick, only) {
   // Only now: they import what may not have been built until here.
-  const [{ openChromium }, { openNode }, { measurePage }] = await Promise.all([
-    import("./sides/chromium.js"),
-    import("./sides/node.js"),
-    import("./page.js"),
-  ]);
-  const sides = [];
-  for (const open of [openChromium, openNode]) {
-    const side = await open();
-    /** @type {Results["sides"][number]["measured"]} */
-    const measured = {};
-    for (const name of BOTH.filter((each) => only.includes(each))) {
-      measured[name] = await step(`${side.name}, ${name}`, (note) => side.measure(name, quick, note));
-    }
-    await side.close();
-    sides.push({ name: side.name, measured });
-  }
+  const { openChromium } = await import("./sides/chromium.js");
+  const { openNode } = await import("./sides/node.js");
+  const { measurePage } = await import("./page.js");
+  const sides = [
+    await measureSide(await openChromium(), quick, only),
+    await measureSide(await openNode(), quick, only),
+  ];
   const page = only.includes(PAGE)
     ? await step("Chromium, page", (note) => measurePage(quick, note))
     : undefined;
   const date = new Date().toISOString().slice(0, 10);
   return { date, quick, machine: machine(), versions: await versions(), sides, page };
+}
+
+/**
+ * @param {Side} side
+ * @param {boolean} quick
+ * @param {string[]} only
+ * @returns {Promise<Results["sides"][number]>}
+ */
+async function measureSide(side, quick, only) {
+  /** @type {Results["sides"][number]["measured"]} */
+  const measured = {};
+  try {
+    for (const name of BOTH.filter((each) => only.includes(each))) {
+      measured[name] = await step(`${side.name}, ${name}`, (note) => side.measure(name, quick, note));
+    }
+  } finally {
+    await side.close();
+  }
+  return { name: side.name, measured };
 }

@@ -27,6 +27,21 @@ void multiply_some(Outcome& outcome, Rng& rng, Index m, Index n, Index k) {
   take(outcome, a.map(), b.map(), c);
 }
 
+struct Sizes {
+  Index least, count;
+
+  Index any(Rng& rng) const { return least + whole_below(rng, count); }
+};
+
+Outcome random_products(Rng rng, Sizes rows, Sizes columns, Sizes depths) {
+  Outcome outcome;
+  for (int i = 0; i < kProducts; ++i) {
+    const Index m = rows.any(rng), n = columns.any(rng), k = depths.any(rng);
+    multiply_some(outcome, rng, m, n, k);
+  }
+  return outcome;
+}
+
 /// Columns [first, first + count).
 ConstMatrixMap columns_of(const ConstMatrixMap& m, Index first, Index count) {
   return {m.data() + first * m.colStride(), m.rows(), count, {m.rowStride(), m.colStride()}};
@@ -44,23 +59,11 @@ Outcome product_of_rows(int rows) {
 }
 
 Outcome larger_product(int part) {
-  Rng rng = stream(12, part);
-  Outcome outcome;
-  for (int i = 0; i < kProducts; ++i) {
-    const Index m = 41 + whole_below(rng, 80), n = 41 + whole_below(rng, 80), k = 41 + whole_below(rng, 560);
-    multiply_some(outcome, rng, m, n, k);
-  }
-  return outcome;
+  return random_products(stream(12, part), {41, 80}, {41, 80}, {41, 560});
 }
 
 Outcome long_product(int part) {
-  Rng rng = stream(13, part);
-  Outcome outcome;
-  for (int i = 0; i < kProducts; ++i) {
-    const Index m = 1 + whole_below(rng, 12), n = 1 + whole_below(rng, 20), k = 250 + whole_below(rng, 500);
-    multiply_some(outcome, rng, m, n, k);
-  }
-  return outcome;
+  return random_products(stream(13, part), {1, 12}, {1, 20}, {250, 500});
 }
 
 Outcome parts_of_panels(int part) {

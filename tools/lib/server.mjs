@@ -48,7 +48,8 @@ export function serve(roots) {
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
     response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size });
     // A visitor who leaves ends the file too, and that is no error of ours.
-    if (request.method === "GET" && size > 0) await pipeline(file.createReadStream(), response).catch(() => {});
+    if (request.method === "GET" && size > 0)
+      await pipeline(file.createReadStream(), response).catch(() => {});
     else response.end(() => file.close());
   });
 }

@@ -28,7 +28,13 @@ export async function openChromium() {
   page.on("pageerror", (error) => errors.push(error.message));
   await page.exposeFunction("say", (/** @type {string} */ note) => said(note));
   await page.goto(`http://127.0.0.1:${port}/`);
-  await page.waitForFunction("globalThis.measure").catch(() => {
+  const close = async () => {
+    await browser.close();
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  await page.waitForFunction("globalThis.measure").catch(async () => {
+    await close();
     throw new Trouble(`The page to measure in did not load: ${errors.join("; ")}`);
   });
   return {
@@ -41,11 +47,7 @@ export async function openChromium() {
         throw new Trouble(`${name} in Chromium: ${/** @type {Error} */ (error).message}`);
       }
     },
-    async close() {
-      await browser.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }
 
