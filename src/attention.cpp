@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "fast_forward.hpp"
+
 namespace mha {
 namespace {
 
@@ -100,6 +102,10 @@ std::string effect_on_blocked_row(const ForwardArgs& args) {
 }
 
 }  // namespace
+
+std::vector<std::string> warnings_of(const ForwardArgs& args, const Dims& scores) {
+  return describe_blocked_rows(masks_of(args, scores), scores, effect_on_blocked_row(args));
+}
 
 const Step* Run::find(std::string_view id) const {
   for (const Step& step : steps) {
@@ -219,7 +225,17 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
 
 Run forward(const Layer& layer, const ForwardArgs& args) {
   Run run;
-  forward(layer, args, Path{}, run);
+  if (args.trace || !FastForward::takes(args)) {
+    forward(layer, args, Path{}, run);
+    return run;
+  }
+  FastForward fast;
+  fast.run(layer, args);
+  run.layer = layer;
+  run.args = args;
+  run.output = fast.output();
+  run.attention = fast.attention();
+  run.warnings = fast.warnings();
   return run;
 }
 

@@ -27,7 +27,8 @@ struct ForwardArgs {
   double dropout = 0;  // probability, in [0, 1)
   std::uint64_t dropout_seed = 0;
   std::vector<float> head_scale;  // (H), or empty
-  bool trace = true;
+  bool trace = true;              // false: FastForward's way, where it can
+  bool need_weights = true;       // read without trace
 };
 
 /// Refuses arguments that do not fit the layer or each other.
@@ -48,6 +49,9 @@ struct Run {
   /// What a step made. Error "config" where there is no such step, or it was refused.
   const Tensor& tensor(std::string_view id) const;
 };
+
+/// A sentence for each query whose keys the masks all block. scores: (B, H, T_q, T_k).
+std::vector<std::string> warnings_of(const ForwardArgs& args, const Dims& scores);
 
 /// The axis of a projection: d_model where it is as wide, else what it is made of.
 Axis width_axis(const Config& config, Index width, Axis otherwise);

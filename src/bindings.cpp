@@ -12,6 +12,7 @@
 #include "backward.hpp"
 #include "boundary.hpp"
 #include "embedding.hpp"
+#include "fast_forward.hpp"
 #include "heads.hpp"
 #include "json.hpp"
 #include "patterns.hpp"
@@ -20,6 +21,11 @@ namespace {
 
 using emscripten::val;
 using namespace mha;
+
+/// A layer, and the memory in which it runs without trace.
+struct BoundLayer : Layer {
+  FastForward fast;
+};
 
 val failure(std::string_view code, const char* message) {
   val out = val::object();
@@ -88,11 +94,11 @@ val create_layer(const LayerConfig& given, bool constructed, double seed) {
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return std::make_shared<Layer>(Layer{config, std::move(weights)});
+    return std::make_shared<BoundLayer>(BoundLayer{{config, std::move(weights)}, {}});
   });
 }
 
-val weights_of(const Layer& layer) {
+val weights_of(const BoundLayer& layer) {
   return guarded([&] {
     val out = val::object();
     for (Param param : kParams) {
@@ -102,14 +108,14 @@ val weights_of(const Layer& layer) {
   });
 }
 
-val set_weight(Layer& layer, int param, Staging& staging) {
+val set_weight(BoundLayer& layer, int param, Staging& staging) {
   return guarded([&] {
     set_values(layer, static_cast<Param>(param), staging.take(Slot::other));
     return true;
   });
 }
 
-val run_forward(const Layer& layer, Staging& staging, const ForwardOptions& options) {
+val run_forward(const BoundLayer& layer, Staging& staging, const ForwardOptions& options) {
   return guarded([&] {
     const ForwardArgs args = args_of(staging, options);
     check(layer.config, args);
@@ -118,7 +124,19 @@ val run_forward(const Layer& layer, Staging& staging, const ForwardOptions& opti
   });
 }
 
-val run_backward(const Layer& layer, const Run& run, Staging& staging) {
+/// Into the layer's own memory, which stays as it is while sizes do; false where only run_forward can.
+val run_fast(BoundLayer& layer, Staging& staging, const ForwardOptions& options) {
+  return guarded([&] {
+    const ForwardArgs args = args_of(staging, options);
+    if (!FastForward::takes(args)) return false;
+    check(layer.config, args);
+    require_memory(layer, args, memory_limit());
+    layer.fast.run(layer, args);
+    return true;
+  });
+}
+
+val run_backward(const BoundLayer& layer, const Run& run, Staging& staging) {
   return guarded([&] {
     if (!layer.weights.same_as(run.layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
@@ -139,8 +157,10 @@ val run_backward(const Layer& layer, const Run& run, Staging& staging) {
   });
 }
 
-val prune_heads(const Layer& layer, const val& heads) {
-  return guarded([&] { return std::make_shared<Layer>(prune(layer, to_indices(heads))); });
+val prune_heads(const BoundLayer& layer, const val& heads) {
+  return guarded([&] {
+    return std::make_shared<BoundLayer>(BoundLayer{prune(layer, to_indices(heads)), {}});
+  });
 }
 
 val output_of(const Run& run) {
@@ -150,9 +170,9 @@ val output_of(const Run& run) {
   });
 }
 
-val measure_run(const Run& run, const val& positions) {
+val measure_attention(const Tensor& attention, const val& positions) {
   return guarded([&] {
-    const HeadMeasures measures = measure(run.attention, to_indices(positions));
+    const HeadMeasures measures = measure(attention, to_indices(positions));
     val out = val::object();
     out.set("summary", to_js(measures.summary));
     out.set("rowEntropy", to_js(measures.row_entropy));
@@ -204,16 +224,32 @@ EMSCRIPTEN_BINDINGS(headscope) {
       .field("finiteFill", &ForwardOptions::finite_fill)
       .field("nanRows", &ForwardOptions::nan_rows)
       .field("trace", &ForwardOptions::trace)
+      .field("needWeights", &ForwardOptions::need_weights)
       .field("dropout", &ForwardOptions::dropout)
       .field("dropoutSeed", &ForwardOptions::dropout_seed)
       .field("fault", &ForwardOptions::fault);
 
-  class_<Staging>("Staging").constructor<>().function("place", &place).function("clear", &Staging::clear);
+  class_<Staging>("Staging")
+      .constructor<>()
+      .function("place", &place)
+      .function(
+          "clear", +[](Staging& staging, int slot) { staging.clear(static_cast<Slot>(slot)); })
+      .function(
+          "measure", +[](Staging& staging, const val& positions) {
+            return measure_attention(staging.take(Slot::other), positions);
+          });
 
-  class_<Layer>("Layer")
-      .smart_ptr<std::shared_ptr<Layer>>("LayerHandle")
+  class_<BoundLayer>("Layer")
+      .smart_ptr<std::shared_ptr<BoundLayer>>("LayerHandle")
       .property(
-          "config", +[](const Layer& layer) { return LayerConfig(layer.config); })
+          "config", +[](const BoundLayer& layer) { return LayerConfig(layer.config); })
+      .function("forwardFast", &run_fast)
+      .function(
+          "fastOutput", +[](const BoundLayer& layer) { return view_of(layer.fast.output()); })
+      .function(
+          "fastAttention", +[](const BoundLayer& layer) { return view_of(layer.fast.attention()); })
+      .function(
+          "fastWarnings", +[](const BoundLayer& layer) { return to_json(layer.fast.warnings()); })
       .function("weights", &weights_of)
       .function("setWeight", &set_weight)
       .function("forward", &run_forward)
@@ -234,7 +270,9 @@ EMSCRIPTEN_BINDINGS(headscope) {
                         const std::string& id) { return guarded([&] { return to_js(run.tensor(id)); }); })
       .function(
           "contributions", +[](const Run& run) { return guarded([&] { return to_js(contributions(run)); }); })
-      .function("measure", &measure_run);
+      .function(
+          "measure",
+          +[](const Run& run, const val& positions) { return measure_attention(run.attention, positions); });
 
   constant("version", std::string(HEADSCOPE_VERSION));
   function("createLayer", &create_layer);

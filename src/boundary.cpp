@@ -1,5 +1,7 @@
 #include "boundary.hpp"
 
+#include "fast_forward.hpp"
+
 namespace mha {
 
 Index whole(double number) {
@@ -32,12 +34,12 @@ Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
 }
 
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
+  const auto tensor = [&](Slot slot) { return options.trace ? staging.take(slot) : staging.peek(slot); };
   const auto mask = [&](Slot slot, bool additive) {
-    Tensor values = staging.take(slot);
+    Tensor values = tensor(slot);
     return values ? std::optional<Mask>({std::move(values), additive}) : std::nullopt;
   };
-  ForwardArgs args{
-      .query = staging.take(Slot::query), .key = staging.take(Slot::key), .value = staging.take(Slot::value)};
+  ForwardArgs args{.query = tensor(Slot::query), .key = tensor(Slot::key), .value = tensor(Slot::value)};
   args.causal = options.causal;
   args.key_padding_mask = mask(Slot::key_padding_mask, options.key_padding_additive);
   args.attn_mask = mask(Slot::attn_mask, options.attn_additive);
@@ -45,9 +47,10 @@ ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
   args.empty_row = options.nan_rows ? EmptyRow::nan : EmptyRow::zero;
   args.dropout = options.dropout;
   args.dropout_seed = seed_of(options.dropout_seed);
-  if (const Tensor scale = staging.take(Slot::head_scale))
+  if (const Tensor scale = tensor(Slot::head_scale))
     args.head_scale.assign(scale.values().begin(), scale.values().end());
   args.trace = options.trace;
+  args.need_weights = options.need_weights;
   return args;
 }
 
@@ -64,6 +67,8 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Index limit) {
   const Index rows = args.query.size(0) * (args.query.size(1) + key.size(1));
   const Config& c = layer.config;
   if (rows * (c.num_heads * (key.size(1) + c.d_k + c.d_v) + c.d_model) < kMuch) return;
+  if (!args.trace && FastForward::takes(args))
+    return require_memory("this forward pass", FastForward::elements_held(layer.config, args), limit);
   const Extent extent{args.query.size(0), args.query.size(1), key.size(1), args.key || args.value,
                       args.causal};
   require_memory("this forward pass", cost(c, extent).bytes_held / Index{sizeof(float)}, limit);

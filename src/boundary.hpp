@@ -25,12 +25,13 @@ struct LayerConfig {
 };
 
 struct ForwardOptions {
-  bool causal, key_padding_additive, attn_additive, finite_fill, nan_rows, trace;
+  bool causal, key_padding_additive, attn_additive, finite_fill, nan_rows, trace, need_weights;
   double dropout, dropout_seed;
   int fault;
 };
 
-/// Where tensors are put before a call that reads them.
+/// Where tensors are put before a call that reads them. A call without trace leaves them there, so that the
+/// next one's can be written over them.
 enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, other };
 
 class Staging {
@@ -38,18 +39,19 @@ class Staging {
   /// Memory for a tensor, to be filled by the caller. Error "memory" where it is beyond `limit` bytes.
   Tensor& place(Slot slot, const Dims& sizes, Index limit);
   Tensor take(Slot slot) { return std::exchange(slots_[static_cast<std::size_t>(slot)], {}); }
-  void clear() { slots_ = {}; }
+  const Tensor& peek(Slot slot) const { return slots_[static_cast<std::size_t>(slot)]; }
+  void clear(Slot slot) { slots_[static_cast<std::size_t>(slot)] = {}; }
 
  private:
   std::array<Tensor, 7> slots_;
 };
 
-/// Takes the inputs and masks out of `staging`.
+/// With the inputs and masks of `staging`, taken out of it if options.trace.
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
 
 /// Refuses, before anything of it is allocated, what cannot fit into `limit` bytes.
 void require_memory(const char* what, Index elements, Index limit);
-/// The same for a forward pass with all its steps. `args` have been checked.
+/// The same for a forward pass. `args` have been checked.
 void require_memory(const Layer& layer, const ForwardArgs& args, Index limit);
 
 /// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.

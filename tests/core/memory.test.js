@@ -20,6 +20,7 @@ test("10,000 forwards leave the wasm heap where it was", async () => {
       layer.backward(run, dOutput);
     } else {
       assert.throws(() => layer.forward({ query, headScale: [1] }));
+      layer.forward({ query, attnMask: mask, trace: false, needWeights: i % 4 === 1 }).output;
     }
     run.dispose();
   };
@@ -27,6 +28,37 @@ test("10,000 forwards leave the wasm heap where it was", async () => {
   const before = [bytes(), inUse()];
   for (let i = 0; i < 10_000; i++) once(i);
   assert.deepEqual([bytes(), inUse()], before);
+});
+
+test("without weights asked for, memory does not grow with the square of the tokens", async () => {
+  const { core, bytes, inUse } = await coreWithMemory();
+  const layer = core.createLayer({ dModel: 16, numHeads: 2 });
+  const before = bytes();
+  /** @param {number} tokens */
+  const inUseAfter = (tokens) => {
+    const query = { data: new Float32Array(16 * tokens).fill(0.5), shape: [1, tokens, 16] };
+    layer.forward({ query, trace: false, needWeights: false });
+    return inUse();
+  };
+  const [start, once, twice] = [inUse(), inUseAfter(4096), inUseAfter(8192)];
+  assert.ok(
+    twice - start < 2.1 * (once - start),
+    `${once - start} bytes, and ${twice - start} for twice the tokens`,
+  );
+  assert.ok(bytes() - before < 2 ** 23, "where 8192^2 scores of one head are 2^28 bytes");
+  layer.dispose();
+});
+
+test("a layer disposed of gives back what it ran in", async () => {
+  const { core, inUse } = await coreWithMemory();
+  const query = { data: new Float32Array(16 * 64), shape: [1, 64, 16] };
+  const once = () => {
+    const layer = core.createLayer({ dModel: 16, numHeads: 2 });
+    layer.forward({ query, trace: false });
+    layer.dispose();
+    return inUse();
+  };
+  assert.equal(once(), once());
 });
 
 test("more memory than there is gives code memory before anything is allocated, and the instance goes on", async () => {

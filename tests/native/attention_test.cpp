@@ -18,19 +18,6 @@ TEST_CASE("forward agrees with PyTorch in every case of attention.txt", "[attent
   }
 }
 
-TEST_CASE("without trace the numbers are the same and no step remains", "[attention]") {
-  for (const FixtureCase& fixture : read_fixture("attention")) {
-    CAPTURE(fixture.name);
-    ForwardArgs args = args_of(fixture);
-    const Run traced = forward(layer_of(fixture), args);
-    args.trace = false;
-    const Run fast = forward(layer_of(fixture), args);
-    CHECK(fast.steps.empty());
-    CHECK(relative_difference(fast.output, traced.output) == 0);
-    CHECK(relative_difference(fast.attention, traced.attention) == 0);
-  }
-}
-
 #ifndef __SANITIZE_ADDRESS__  // 2.4 GB of weights: not under a sanitizer
 TEST_CASE("d_model 12288 with 96 heads runs", "[attention][large]") {
   const Config config = resolve({.d_model = 12288, .num_heads = 96});

@@ -1,5 +1,6 @@
 import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError, unwrap } from "./errors.js";
+import { FastForward } from "./fast-forward.js";
 import { Handle } from "./handle.js";
 import { Run } from "./run.js";
 import { isAdditive, isTensor } from "./staging.js";
@@ -43,15 +44,34 @@ export function nativeConfig(options) {
   };
 }
 
+/**
+ * What is not a tensor, as bindings.cpp's ForwardOptions.
+ * @param {ForwardInput} input
+ */
+const nativeOptions = (input) => ({
+  causal: Boolean(input.causal),
+  keyPaddingAdditive: isAdditive(input.keyPaddingMask),
+  attnAdditive: isAdditive(input.attnMask),
+  finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
+  nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
+  trace: input.trace ?? true,
+  needWeights: input.needWeights ?? true,
+  dropout: input.dropout ? Number(input.dropout.p) : 0,
+  dropoutSeed: wholeNumber("dropout seed", input.dropout?.seed ?? 0, 0),
+  fault: FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
+});
+
 /** One attention layer and its weights. */
 export class Layer extends Handle {
   #staging;
+  #fast;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
   /** @param {any} native @param {Staging} staging */
   constructor(native, staging) {
     super(native, "layer");
     this.#staging = staging;
+    this.#fast = new FastForward(native, staging);
     this.config = Object.freeze(native.config);
   }
 
@@ -79,26 +99,21 @@ export class Layer extends Handle {
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     const native = this.native;
-    const { keyPaddingMask, attnMask, dropout } = input;
+    const options = nativeOptions(input);
     this.#placeInputs(input);
-    const run = native.forward(this.#staging.native, {
-      causal: Boolean(input.causal),
-      keyPaddingAdditive: isAdditive(keyPaddingMask),
-      attnAdditive: isAdditive(attnMask),
-      finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
-      nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
-      trace: input.trace ?? true,
-      dropout: dropout ? Number(dropout.p) : 0,
-      dropoutSeed: wholeNumber("dropout seed", dropout?.seed ?? 0, 0),
-      fault: FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
-    });
-    return new Run(unwrap(run), input.needWeights ?? true);
+    if (!options.trace && options.fault === 0) {
+      const run = this.#fast.run(this.config, input, options);
+      if (run) return run;
+    }
+    const run = native.forward(this.#staging.native, options);
+    this.#staging.clear();
+    return new Run(unwrap(run), options.needWeights);
   }
 
   /** @param {ForwardInput} input */
   #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
     const staging = this.#staging;
-    staging.clear();
+    staging.begin();
     if (query === undefined)
       throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     staging.place("query", "query", query);
@@ -108,6 +123,7 @@ export class Layer extends Handle {
     staging.place("attnMask", "attention mask", attnMask, "mask");
     if (headScale)
       staging.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
+    staging.dropUnused();
   }
 
   /**
@@ -121,6 +137,7 @@ export class Layer extends Handle {
     const native = this.native;
     if (!(run instanceof Run))
       throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
+    if (run.steps.length === 0) throw new HeadscopeError("config", "backward needs a run with trace: true");
     this.#staging.place("other", "the output's gradient", dOutput);
     return unwrap(native.backward(run.native, this.#staging.native));
   }

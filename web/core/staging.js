@@ -8,16 +8,16 @@ import { HeadscopeError, unwrap } from "./errors.js";
 const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
 const MOST_DIMENSIONS = 4;
 
+/** @typedef {{ shape: readonly number[], view: Float32Array, used: boolean }} Held */
+
 /** Copies tensors into wasm memory for the next call. */
 export class Staging {
+  /** What a call without trace has left in its place, to be written over by the next. @type {Map<number, Held>} */
+  #held = new Map();
+
   /** @param {any} native bindings.cpp's Staging */
   constructor(native) {
     this.native = native;
-  }
-
-  /** Forgets what a call that failed half-way has left. */
-  clear() {
-    this.native.clear();
   }
 
   /**
@@ -29,12 +29,43 @@ export class Staging {
   place(slot, name, tensor, code = "shape") {
     if (tensor === undefined) return;
     const { data, shape } = checked(name, tensor, code);
+    const held = this.#held.get(SLOTS[slot]);
+    if (held && held.view.length > 0 && sameShape(held.shape, shape)) {
+      held.used = true;
+      held.view.set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
+      return;
+    }
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
     /** @type {Float32Array} */
     const view = unwrap(this.native.place(SLOTS[slot], shape.length, d0, d1, d2, d3));
-    view.set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
+    view.set(/** @type {ArrayLike<number>} */ (data));
+    if (slot !== "other") this.#held.set(SLOTS[slot], { shape: [...shape], view, used: true });
+  }
+
+  /** What is placed from now on is for the next call. */
+  begin() {
+    for (const held of this.#held.values()) held.used = false;
+  }
+
+  /** Empties the places that the next call has no tensor for. */
+  dropUnused() {
+    for (const [slot, held] of this.#held) if (!held.used) this.#drop(slot);
+  }
+
+  /** Empties all places. */
+  clear() {
+    for (const slot of this.#held.keys()) this.#drop(slot);
+  }
+
+  /** @param {number} slot */
+  #drop(slot) {
+    this.#held.delete(slot);
+    this.native.clear(slot);
   }
 }
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
 
 /**
  * @param {string} name

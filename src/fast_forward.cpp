@@ -1,0 +1,204 @@
+#include "fast_forward.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "gemm.hpp"
+#include "kernel/attend.hpp"
+
+namespace mha {
+namespace {
+
+Size narrow(Index i) {
+  return static_cast<Size>(i);
+}
+
+/// Memory of these sizes: what there is, where they are the same.
+Tensor& fit(Tensor& tensor, const Dims& sizes) {
+  if (!tensor || !(tensor.sizes() == sizes) || !tensor.is_contiguous()) {
+    tensor = {};  // before there is more
+    tensor = Tensor::uninitialised(sizes);
+  }
+  return tensor;
+}
+
+/// Rows of one head, (T, width), within x (B, T, heads*width).
+ConstMatrixMap head_of(const Tensor& x, Index batch, Index head, Index width) {
+  const Shape& shape = x.shape();
+  return {x.data() + batch * shape.stride(0) + head * width,
+          narrow(x.size(1)),
+          narrow(width),
+          {narrow(shape.stride(1)), 1}};
+}
+
+ScoreMask mask_of(const Mask& mask, Index batch, Index head) {
+  const Shape& shape = mask.values.shape();
+  return {mask.values.data() + batch * shape.stride(0) + head * shape.stride(1), narrow(shape.stride(2)),
+          narrow(shape.stride(3)), mask.additive};
+}
+
+bool pads(const ForwardArgs& args) {  // by leaving keys out
+  return args.key_padding_mask && !args.key_padding_mask->additive;
+}
+
+/// The rows of m that `keys` names, side by side in `memory`.
+ConstMatrixMap gather(const ConstMatrixMap& m, const std::vector<std::int32_t>& keys, float* memory) {
+  float* to = memory;
+  for (std::int32_t key : keys) to = std::copy_n(m.data() + key * m.rowStride(), m.cols(), to);
+  return {memory, static_cast<Size>(keys.size()), m.cols(), {m.cols(), 1}};
+}
+
+ConstMatrixMap transposed(const ConstMatrixMap& m) {
+  return {m.data(), m.cols(), m.rows(), {m.colStride(), m.rowStride()}};
+}
+
+}  // namespace
+
+/// What follows from the sizes of the arguments.
+struct FastForward::Plan {
+  const Config& config;
+  Index batch, t_q, t_k;
+  Dims scores;                               // (B, H, T_q, T_k)
+  std::array<std::optional<Mask>, 2> masks;  // of these sizes; what is added comes first
+
+  Plan(const Config& c, const ForwardArgs& args)
+      : config(c), batch(args.query.size(0)), t_q(args.query.size(1)) {
+    t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
+    scores = {batch, c.num_heads, t_q, t_k};
+    if (args.key_padding_mask) {
+      const Mask padding = key_padding_mask(*args.key_padding_mask, batch, t_k);
+      if (padding.additive) masks[0] = broadcast(padding, scores, "key padding mask");
+    }
+    if (args.attn_mask) masks[1] = broadcast(*args.attn_mask, scores, "attention mask");
+  }
+
+  Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
+  Dims keys() const { return {batch, t_k, config.num_kv_heads * config.d_k}; }
+  Dims values() const { return {batch, t_k, config.num_kv_heads * config.d_v}; }
+  Dims context() const { return {batch, t_q, config.num_heads * config.d_v}; }
+  Dims output() const { return {batch, t_q, config.d_model}; }
+  /// The context can take the place of the queries that it was computed from.
+  bool in_place() const { return !config.fused && config.d_k == config.d_v; }
+  Index k_panels() const { return packed_size(narrow(config.d_k), narrow(t_k)); }
+  Index v_panels() const { return packed_size(narrow(t_k), narrow(config.d_v)); }
+};
+
+bool FastForward::takes(const ForwardArgs& args) {
+  return args.dropout == 0 && std::isinf(args.mask_fill) && !args.query.is_meta();
+}
+
+Index FastForward::elements_held(const Config& config, const ForwardArgs& args) {
+  const Plan plan(config, args);
+  Index held = sum(plan.k_panels(), plan.v_panels());
+  for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
+    held = sum(held, count_elements(each));
+  if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
+  return args.need_weights ? sum(held, count_elements(plan.scores)) : held;
+}
+
+void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
+  const Weights& w = layer.weights;
+  if (layer.config.fused) {
+    const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
+    linear(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}));
+    q_ = qkv_.slice(2, 0, q);
+    k_ = qkv_.slice(2, q, k);
+    v_ = qkv_.slice(2, q + k, v);
+    fit(context_, plan.context());
+    return;
+  }
+  const Tensor& key = args.key ? args.key : args.query;
+  linear(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()));
+  linear(key, w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
+  linear(args.value ? args.value : key, w[Param::wV], w[Param::bV], fit(v_, plan.values()));
+  if (plan.in_place()) {
+    context_ = q_;
+  } else {
+    fit(context_, plan.context());
+  }
+}
+
+void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index batch) {
+  keys_.resize(static_cast<std::size_t>(plan.t_k));
+  std::iota(keys_.begin(), keys_.end(), 0);
+  if (pads(args)) {
+    const Tensor& padding = args.key_padding_mask->values;
+    std::erase_if(keys_, [&](std::int32_t key) { return padding({batch, key}) != 0.0f; });
+  }
+  visible_.assign(static_cast<std::size_t>(plan.t_q), static_cast<std::int32_t>(keys_.size()));
+  if (!args.causal) return;
+  auto seen = keys_.begin();
+  Index last = plan.t_k - plan.t_q;  // the key that the query sees last
+  for (std::int32_t& count : visible_) {
+    while (seen != keys_.end() && *seen <= last) ++seen;
+    count = static_cast<std::int32_t>(seen - keys_.begin());
+    ++last;
+  }
+}
+
+bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group) {
+  const Config& c = plan.config;
+  const auto panels_of = [&](const ConstMatrixMap& k, const ConstMatrixMap& v) {
+    float* const memory = fit(panels_, {plan.k_panels() + plan.v_panels()}).data();
+    return std::pair(pack(transposed(k), memory), pack(v, memory + plan.k_panels()));
+  };
+  const ConstMatrixMap k = head_of(k_, batch, group, c.d_k), v = head_of(v_, batch, group, c.d_v);
+  float* const gathered = pads(args) ? fit(gathered_, {plan.t_k * (c.d_k + c.d_v)}).data() : nullptr;
+  const auto [k_t, values] =
+      gathered ? panels_of(gather(k, keys_, gathered), gather(v, keys_, gathered + plan.t_k * c.d_k))
+               : panels_of(k, v);
+  bool any_empty = false;
+  for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
+    HeadTask task{
+        .q = head_of(q_, batch, head, c.d_k),
+        .k_t = k_t,
+        .v = values,
+        .visible = visible_.data(),
+        .key_index = gathered ? keys_.data() : nullptr,
+        .masks = {},
+        .scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(c.d_k))),
+        .context_scale = args.head_scale.empty() ? 1.0f : args.head_scale[static_cast<std::size_t>(head)],
+        .of_empty_row = args.empty_row == EmptyRow::zero ? 0.0f : std::numeric_limits<float>::quiet_NaN()};
+    for (std::size_t i = 0; i < plan.masks.size(); ++i) {
+      if (plan.masks[i]) task.masks[i] = mask_of(*plan.masks[i], batch, head);
+    }
+    any_empty |= attend_head(plan, task, batch, head);
+  }
+  return any_empty;
+}
+
+bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head) {
+  const Config& c = plan.config;
+  const Size t_q = narrow(plan.t_q), t_k = narrow(plan.t_k);
+  const MatrixMap context(context_.data() + batch * context_.shape().stride(0) + head * c.d_v, t_q,
+                          narrow(c.d_v), Eigen::OuterStride<>(narrow(context_.shape().stride(1))));
+  float* const scratch = fit(scratch_, {attend_scratch(narrow(c.d_k), t_k)}).data();
+  if (!attention_) return attend_streaming(task, scratch, context);
+  const MatrixMap weights(attention_.data() + (batch * c.num_heads + head) * plan.t_q * plan.t_k, t_q, t_k,
+                          Eigen::OuterStride<>(t_k));
+  return attend(task, scratch, weights, context);
+}
+
+void FastForward::run(const Layer& layer, const ForwardArgs& args) {
+  check(layer.config, args);
+  const Plan plan(layer.config, args);
+  project(layer, args, plan);
+  if (args.need_weights) {
+    fit(attention_, plan.scores);
+  } else {
+    attention_ = {};
+  }
+  bool any_empty = false;
+  for (Index batch = 0; batch < plan.batch; ++batch) {
+    find_visible(args, plan, batch);
+    for (Index group = 0; group < layer.config.num_kv_heads; ++group) {
+      any_empty |= attend_group(args, plan, batch, group);
+    }
+  }
+  linear(context_, layer.weights[Param::wO], layer.weights[Param::bO], fit(output_, plan.output()));
+  warnings_.clear();
+  if (any_empty) warnings_ = warnings_of(args, plan.scores);
+}
+
+}  // namespace mha

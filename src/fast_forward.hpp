@@ -1,0 +1,52 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "attention.hpp"
+
+namespace mha {
+
+struct HeadTask;
+
+/// Forward without a trace: the same numbers by the shortest way. Heads are read where the projections have
+/// written them, by their strides; only keys that a query may attend to are multiplied, so that a NaN in a
+/// blocked one does not reach the output; and where the attention weights are not asked for, they exist a
+/// block at a time, so that memory grows with T and not with T^2. What it computes in is kept: runs of the
+/// same sizes allocate nothing.
+class FastForward {
+ public:
+  /// Dropout, and blocked scores filled with a number instead of left out, are for the traced forward alone.
+  static bool takes(const ForwardArgs& args);
+  /// The floats that a run holds beside its inputs. `args` have been checked.
+  static Index elements_held(const Config& config, const ForwardArgs& args);
+
+  /// Errors as of forward().
+  void run(const Layer& layer, const ForwardArgs& args);
+
+  const Tensor& output() const { return output_; }  // (B, T_q, d_model)
+  /// (B, H, T_q, T_k); empty where the weights were not asked for.
+  const Tensor& attention() const { return attention_; }
+  const std::vector<std::string>& warnings() const { return warnings_; }
+
+ private:
+  struct Plan;
+
+  void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
+  void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
+  bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);
+  bool attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head);
+
+  Tensor qkv_;        // of a fused layer: what q, k and v are slices of
+  Tensor q_, k_, v_;  // (B, T, heads*d)
+  Tensor context_;    // (B, T_q, H*d_v)
+  Tensor output_, attention_;
+  Tensor panels_;    // keys and values of one head as the kernel reads them
+  Tensor gathered_;  // rows of those that no padding blocks
+  Tensor scratch_;
+  std::vector<std::int32_t> keys_;     // of one batch item, those that no padding blocks
+  std::vector<std::int32_t> visible_;  // (T_q): how many of them each query sees
+  std::vector<std::string> warnings_;
+};
+
+}  // namespace mha

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "product.hpp"
+
+namespace mha {
+
+/// What is done to the scaled scores of one head before the softmax: the mask's number for query i and key j
+/// is added, or blocks where it is not 0.
+struct ScoreMask {
+  const float* values = nullptr;  // none where there is no mask
+  Size query_stride = 0, key_stride = 0;
+  bool additive = false;
+};
+
+/// The queries of one head, and the keys and values they may attend to. Keys that none of them may are left
+/// out of k_t and v, and not read.
+struct HeadTask {
+  ConstMatrixMap q;  // (T_q, d_k), rows read along their numbers
+  Panels k_t;        // (d_k, keys)
+  Panels v;          // (keys, d_v)
+  const std::int32_t*
+      visible;  // (T_q): each query sees so many of the keys, and no fewer than the query before
+  const std::int32_t* key_index;  // (keys): which of the T_k keys each is; none where all are there
+  std::array<ScoreMask, 2> masks;
+  float scale;          // of the scores: 1 / sqrt(d_k)
+  float context_scale;  // of the result
+  float of_empty_row;   // what the weights of a query without any key become: 0 or NaN
+};
+
+/// Room that both of the following work in, in floats.
+Size attend_scratch(Size d_k, Size t_k);
+
+/// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context (T_q, d_v) = weights V.
+/// The context may lie where the queries do. Returns whether a query has no key at all.
+bool attend(const HeadTask& head, float* scratch, MatrixMap weights, MatrixMap context);
+
+/// The same context to within rounding, without ever having more than a block of weights: what one block of
+/// keys gives is added to what those before it gave, both with the largest score so far taken off (Milakov &
+/// Gimelshein 2018; Dao et al. 2022, FlashAttention, algorithm 1). With m that largest and l the sum of
+/// exponentials, a block of scores S makes
+///
+///   m' = max(m, max S)    l' = e^(m - m') l + sum e^(S - m')    context' = e^(m - m') context + e^(S - m') V
+///
+/// and context / l is the result in the end.
+bool attend_streaming(const HeadTask& head, float* scratch, MatrixMap context);
+
+}  // namespace mha

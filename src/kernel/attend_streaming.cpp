@@ -1,0 +1,67 @@
+#include "exp.hpp"
+#include "query_block.hpp"
+
+namespace mha {
+namespace {
+
+/// What the blocks of keys so far have come to, for each query of a block.
+struct Running {
+  std::array<float, kQueryBlock> largest, sum;
+
+  Running() {
+    largest.fill(-std::numeric_limits<float>::infinity());
+    sum.fill(0.0f);
+  }
+
+  /// Makes exponentials of one query's products with keys [first, first + keys).
+  void take(const QueryBlock& block, Size i, Size first, Size keys, float* row) {
+    const auto at = static_cast<std::size_t>(i);
+    const Size here = std::clamp<Size>(block.visible(i) - first, 0, keys);
+    const float most = std::max(largest[at], finish_scores(block, i, first, here, row));
+    std::fill(row + here, row + keys, 0.0f);
+    if (is_empty(row, here, most)) {
+      std::fill_n(row, here, 0.0f);
+      return;
+    }
+    if (most > largest[at] && first > 0) {
+      const float factor = exp(splat(largest[at] - most))[0];
+      sum[at] *= factor;
+      scale_row(block.context[i], block.head.v.columns, factor);
+    }
+    largest[at] = most;
+    sum[at] += exp_row(row, here, most);
+  }
+};
+
+bool attend_block_streaming(const QueryBlock& block, float* scores) {
+  const Rows rows{scores, kKeyBlock};
+  const Size width = block.head.v.columns, seen = block.seen();
+  Running running;
+  for (Size first = 0; first < seen; first += kKeyBlock) {
+    const Size keys = std::min(kKeyBlock, seen - first);
+    block.score(first, keys, rows);
+    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, rows[i]);
+    block.mix(rows, first, keys);
+  }
+  bool any_empty = false;
+  for (Size i = 0; i < block.rows; ++i) {
+    const float sum = running.sum[static_cast<std::size_t>(i)];
+    if (sum == 0.0f) {
+      any_empty = true;
+      std::fill_n(block.context[i], width, block.head.of_empty_row);
+    } else {
+      scale_row(block.context[i], width, 1.0f / sum);
+    }
+  }
+  return any_empty;
+}
+
+}  // namespace
+
+bool attend_streaming(const HeadTask& head, float* scratch, MatrixMap context) {
+  float* const scores = scratch + kQueryBlock * head.q.cols();
+  return any_block(head, scratch, context,
+                   [&](const QueryBlock& block) { return attend_block_streaming(block, scores); });
+}
+
+}  // namespace mha
