@@ -152,6 +152,8 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
   for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
     HeadTask task{
         .q = head_of(q_, batch, head, c.d_k),
+        .context = {context_.data() + batch * context_.shape().stride(0) + head * c.d_v,
+                    narrow(context_.shape().stride(1))},
         .k_t = k_t,
         .v = values,
         .visible = visible_.data(),
@@ -169,15 +171,11 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
 }
 
 bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head) {
-  const Config& c = plan.config;
-  const Size t_q = narrow(plan.t_q), t_k = narrow(plan.t_k);
-  const MatrixMap context(context_.data() + batch * context_.shape().stride(0) + head * c.d_v, t_q,
-                          narrow(c.d_v), Eigen::OuterStride<>(narrow(context_.shape().stride(1))));
-  float* const scratch = fit(scratch_, {attend_scratch(narrow(c.d_k), t_k)}).data();
-  if (!attention_) return attend_streaming(task, scratch, context);
-  const MatrixMap weights(attention_.data() + (batch * c.num_heads + head) * plan.t_q * plan.t_k, t_q, t_k,
-                          Eigen::OuterStride<>(t_k));
-  return attend(task, scratch, weights, context);
+  const Size t_k = narrow(plan.t_k);
+  float* const scratch = fit(scratch_, {attend_scratch(narrow(plan.config.d_k), t_k)}).data();
+  if (!attention_) return attend_streaming(task, scratch);
+  float* const weights = attention_.data() + (batch * plan.config.num_heads + head) * plan.t_q * plan.t_k;
+  return attend(task, scratch, {weights, t_k}, t_k);
 }
 
 void FastForward::run(const Layer& layer, const ForwardArgs& args) {

@@ -57,12 +57,10 @@ Size attend_scratch(Size d_k, Size t_k) {
   return kQueryBlock * (d_k + std::max(t_k, kKeyBlock));
 }
 
-bool attend(const HeadTask& head, float* scratch, MatrixMap weights, MatrixMap context) {
+bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k) {
   float* const scores = scratch + kQueryBlock * head.q.cols();
-  return any_block(head, scratch, context, [&](const QueryBlock& block) {
-    return attend_block(block, scores,
-                        {weights.data() + block.first * weights.outerStride(), weights.outerStride()},
-                        weights.cols());
+  return any_block(head, scratch, [&](const QueryBlock& block) {
+    return attend_block(block, scores, {weights[block.first], weights.stride}, t_k);
   });
 }
 

@@ -7,6 +7,16 @@
 
 namespace mha {
 
+/// Rows of a matrix from `data` on, a stride apart.
+struct Rows {
+  float* data;
+  Size stride;
+
+  float* operator[](Size i) const { return data + i * stride; }
+  MatrixMap map(Size rows, Size columns) const { return {data, rows, columns, Eigen::OuterStride<>(stride)}; }
+  ConstMatrixMap const_map(Size rows, Size columns) const { return {data, rows, columns, {stride, 1}}; }
+};
+
 /// What is done to the scaled scores of one head before the softmax: the mask's number for query i and key j
 /// is added, or blocks where it is not 0.
 struct ScoreMask {
@@ -18,11 +28,11 @@ struct ScoreMask {
 /// The queries of one head, and the keys and values they may attend to. Keys that none of them may are left
 /// out of k_t and v, and not read.
 struct HeadTask {
-  ConstMatrixMap q;  // (T_q, d_k), rows read along their numbers
-  Panels k_t;        // (d_k, keys)
-  Panels v;          // (keys, d_v)
-  const std::int32_t*
-      visible;  // (T_q): each query sees so many of the keys, and no fewer than the query before
+  ConstMatrixMap q;               // (T_q, d_k), rows read along their numbers
+  Rows context;                   // (T_q, d_v): the result; may lie where the queries do
+  Panels k_t;                     // (d_k, keys)
+  Panels v;                       // (keys, d_v)
+  const std::int32_t* visible;    // (T_q): how many keys each query sees; no fewer than the one before it
   const std::int32_t* key_index;  // (keys): which of the T_k keys each is; none where all are there
   std::array<ScoreMask, 2> masks;
   float scale;          // of the scores: 1 / sqrt(d_k)
@@ -33,9 +43,9 @@ struct HeadTask {
 /// Room that both of the following work in, in floats.
 Size attend_scratch(Size d_k, Size t_k);
 
-/// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context (T_q, d_v) = weights V.
-/// The context may lie where the queries do. Returns whether a query has no key at all.
-bool attend(const HeadTask& head, float* scratch, MatrixMap weights, MatrixMap context);
+/// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context = weights V. Returns
+/// whether a query has no key at all.
+bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k);
 
 /// The same context to within rounding, without ever having more than a block of weights: what one block of
 /// keys gives is added to what those before it gave, both with the largest score so far taken off (Milakov &
@@ -45,6 +55,6 @@ bool attend(const HeadTask& head, float* scratch, MatrixMap weights, MatrixMap c
 ///   m' = max(m, max S)    l' = e^(m - m') l + sum e^(S - m')    context' = e^(m - m') context + e^(S - m') V
 ///
 /// and context / l is the result in the end.
-bool attend_streaming(const HeadTask& head, float* scratch, MatrixMap context);
+bool attend_streaming(const HeadTask& head, float* scratch);
 
 }  // namespace mha

@@ -6,12 +6,9 @@ namespace {
 
 /// What the blocks of keys so far have come to, for each query of a block.
 struct Running {
-  std::array<float, kQueryBlock> largest, sum;
+  std::array<float, kQueryBlock> largest = {}, sum = {};
 
-  Running() {
-    largest.fill(-std::numeric_limits<float>::infinity());
-    sum.fill(0.0f);
-  }
+  Running() { largest.fill(-std::numeric_limits<float>::infinity()); }
 
   /// Makes exponentials of one query's products with keys [first, first + keys).
   void take(const QueryBlock& block, Size i, Size first, Size keys, float* row) {
@@ -58,9 +55,9 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
 
 }  // namespace
 
-bool attend_streaming(const HeadTask& head, float* scratch, MatrixMap context) {
+bool attend_streaming(const HeadTask& head, float* scratch) {
   float* const scores = scratch + kQueryBlock * head.q.cols();
-  return any_block(head, scratch, context,
+  return any_block(head, scratch,
                    [&](const QueryBlock& block) { return attend_block_streaming(block, scores); });
 }
 

@@ -11,28 +11,18 @@ namespace mha {
 constexpr Size kQueryBlock = 64;  // rows, for which a block of keys stays in the cache
 constexpr Size kKeyBlock = 256;   // as many as the product takes at once
 
-/// Rows of a matrix from `data` on, a stride apart.
-struct Rows {
-  float* data;
-  Size stride;
-
-  float* operator[](Size i) const { return data + i * stride; }
-  MatrixMap map(Size rows, Size columns) const { return {data, rows, columns, Eigen::OuterStride<>(stride)}; }
-  ConstMatrixMap const_map(Size rows, Size columns) const { return {data, rows, columns, {stride, 1}}; }
-};
-
 /// Queries [first, first + rows) of a head, side by side in memory, and where their results go.
 struct QueryBlock {
   const HeadTask& head;
   Size first, rows;
   Rows q, context;
 
-  QueryBlock(const HeadTask& task, Size first_query, float* memory, MatrixMap& contexts)
+  QueryBlock(const HeadTask& task, Size first_query, float* memory)
       : head(task),
         first(first_query),
         rows(std::min(kQueryBlock, task.q.rows() - first_query)),
         q{memory, task.q.cols()},
-        context{contexts.data() + first * contexts.outerStride(), contexts.outerStride()} {
+        context{task.context[first], task.context.stride} {
     const float* from = task.q.data() + first * task.q.rowStride();
     for (Size i = 0; i < rows; ++i, from += task.q.rowStride()) std::copy_n(from, task.q.cols(), q[i]);
   }
@@ -84,10 +74,10 @@ inline bool is_empty(const float* row, Size keys, float largest) {
 
 /// Calls f with one block of queries after the other; whether it was ever true.
 template <class F>
-bool any_block(const HeadTask& head, float* memory, MatrixMap context, F f) {
+bool any_block(const HeadTask& head, float* memory, F f) {
   bool any = false;
   for (Size first = 0; first < head.q.rows(); first += kQueryBlock) {
-    const QueryBlock block(head, first, memory, context);
+    const QueryBlock block(head, first, memory);
     any |= f(block);
     block.scale_context();
   }
