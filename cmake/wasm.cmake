@@ -21,4 +21,5 @@ target_link_options(headscope PRIVATE
   -sTEXTDECODER=2 -sWASM_BIGINT  # all that have SIMD have both, and the glue needs no substitutes
   -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
-  -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm)
+  -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it

@@ -1,11 +1,11 @@
-// The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. No C++
-// exception crosses over: every function that can fail goes through guarded(), which returns a failure for
-// JavaScript to throw. What comes out is copied into JavaScript's own memory.
+// The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
+// numbers and strings cross over. A layer or a run is an address; so is the memory of a tensor, which
+// JavaScript fills or copies at once. No C++ exception crosses: every function that can fail goes through
+// guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
-#include <emscripten/val.h>
 
 #include <memory>
 
@@ -19,180 +19,173 @@
 
 namespace {
 
-using emscripten::val;
 using namespace mha;
+
+using Address = std::uintptr_t;
 
 /// A layer, and the memory in which it runs without trace.
 struct BoundLayer : Layer {
   FastForward fast;
 };
 
-val failure(std::string_view code, const char* message) {
-  val out = val::object();
-  out.set("failure", std::string(code));
-  out.set("message", std::string(message));
-  return out;
-}
-
-val failure_of_current_exception() {
-  try {
-    throw;
-  } catch (const Error& error) {
-    return failure(name(error.code()), error.what());
-  } catch (const std::exception&) {  // std::bad_alloc, std::length_error
-    return failure("memory", "WebAssembly's memory is full");
-  }
-}
+Exchange exchange;
 
 template <class F>
-val guarded(F f) {
+auto guarded(F f) -> decltype(f()) {
+  exchange.results.clear();
   try {
-    return val(f());
-  } catch (...) {
-    return failure_of_current_exception();
+    return f();
+  } catch (const Error& error) {
+    exchange.failure = text("{} {}", name(error.code()), error.what());
+  } catch (const std::exception&) {  // std::bad_alloc, std::length_error
+    exchange.failure = "memory WebAssembly's memory is full";
   }
+  return {};
+}
+
+template <class T>
+Address address(T* object) {
+  return reinterpret_cast<Address>(object);
+}
+template <class T>
+T& at(Address address) {
+  return *reinterpret_cast<T*>(address);
+}
+BoundLayer& layer_at(Address address) {
+  return at<BoundLayer>(address);
+}
+const Run& run_at(Address address) {
+  return at<Run>(address);
+}
+template <class T>
+void destroy(Address address) {
+  delete &at<T>(address);
 }
 
 Index memory_limit() {
   return static_cast<Index>(emscripten_get_heap_max());
 }
 
-/// The memory of a contiguous tensor. It dies when memory grows.
-val view_of(const Tensor& tensor) {
-  return val(emscripten::typed_memory_view(static_cast<std::size_t>(tensor.elements()), tensor.data()));
-}
-
-/// { data, shape }, copied.
-val to_js(const Tensor& tensor) {
-  const Tensor packed = tensor.contiguous();
-  val shape = val::array();
-  for (Index size : packed.sizes()) shape.call<void>("push", static_cast<double>(size));
-  val out = val::object();
-  out.set("data", view_of(packed).call<val>("slice"));
-  out.set("shape", shape);
-  return out;
-}
-
-std::vector<Index> to_indices(const val& numbers) {
-  std::vector<Index> out;
-  for (double number : emscripten::vecFromJSArray<double>(numbers)) out.push_back(whole(number));
-  return out;
+template <class T>
+std::vector<T> take(std::vector<T>& items) {
+  return std::exchange(items, {});
 }
 
 /// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
-val place(Staging& staging, int slot, int rank, double d0, double d1, double d2, double d3) {
+Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
   return guarded([&] {
     Dims sizes = {whole(d0), whole(d1), whole(d2), whole(d3)};
     while (sizes.size() > static_cast<std::size_t>(rank)) sizes.pop_back();
-    return view_of(staging.place(static_cast<Slot>(slot), sizes, memory_limit()));
+    return address(exchange.staging.place(static_cast<Slot>(slot), sizes, memory_limit()).data());
   });
 }
 
-val create_layer(const LayerConfig& given, bool constructed, double seed) {
+Config config_of(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v, double d_key,
+                 double d_value, bool bias, bool fused) {
+  return {whole(d_model), whole(num_heads), whole(num_kv_heads), whole(d_k),
+          whole(d_v),     whole(d_key),     whole(d_value),      bias,
+          fused};
+}
+
+Address create_layer(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v,
+                     double d_key, double d_value, bool bias, bool fused, bool constructed, double seed) {
   return guarded([&] {
-    const Config config = resolve(given.config());
+    const Config config =
+        resolve(config_of(d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value, bias, fused));
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return std::make_shared<BoundLayer>(BoundLayer{{config, std::move(weights)}, {}});
+    return address(new BoundLayer{{config, std::move(weights)}, {}});
   });
 }
 
-val weights_of(const BoundLayer& layer) {
+int leave_weights(Address layer) {
   return guarded([&] {
-    val out = val::object();
-    for (Param param : kParams) {
-      if (layer.weights[param]) out.set(std::string(name(param)), to_js(layer.weights[param]));
-    }
-    return out;
+    for (Param param : kParams) exchange.leave(std::string(name(param)), layer_at(layer).weights[param]);
+    return static_cast<int>(exchange.results.size());
   });
 }
 
-val set_weight(BoundLayer& layer, int param, Staging& staging) {
+bool set_weight(Address layer, int param) {
   return guarded([&] {
-    set_values(layer, static_cast<Param>(param), staging.take(Slot::other));
+    set_values(layer_at(layer), static_cast<Param>(param), exchange.staging.take(Slot::other));
     return true;
   });
 }
 
-val run_forward(const BoundLayer& layer, Staging& staging, const ForwardOptions& options) {
+Address run_forward(Address layer, int options, double dropout, double dropout_seed, int fault) {
   return guarded([&] {
-    const ForwardArgs args = args_of(staging, options);
-    check(layer.config, args);
-    require_memory(layer, args, memory_limit());
-    return std::make_shared<Run>(forward_with_fault(layer, args, static_cast<Fault>(options.fault)));
+    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
+    check(layer_at(layer).config, args);
+    require_memory(layer_at(layer), args, memory_limit());
+    return address(new Run(forward_with_fault(layer_at(layer), args, static_cast<Fault>(fault))));
   });
 }
 
-/// Into the layer's own memory, which stays as it is while sizes do; false where only run_forward can.
-val run_fast(BoundLayer& layer, Staging& staging, const ForwardOptions& options) {
+/// Into the layer's own memory, which stays as it is while sizes do: 1; or 2 where only run_forward can.
+int run_fast(Address layer, int options, double dropout, double dropout_seed) {
   return guarded([&] {
-    const ForwardArgs args = args_of(staging, options);
-    if (!FastForward::takes(args)) return false;
-    check(layer.config, args);
-    require_memory(layer, args, memory_limit());
-    layer.fast.run(layer, args);
-    return true;
+    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
+    if (!FastForward::takes(args)) return 2;
+    check(layer_at(layer).config, args);
+    require_memory(layer_at(layer), args, memory_limit());
+    layer_at(layer).fast.run(layer_at(layer), args);
+    return 1;
   });
 }
 
-val run_backward(const BoundLayer& layer, const Run& run, Staging& staging) {
+int run_backward(Address layer, Address run) {
   return guarded([&] {
-    if (!layer.weights.same_as(run.layer.weights)) {
+    if (!layer_at(layer).weights.same_as(run_at(run).layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
-    const Gradients gradients = backward(run, staging.take(Slot::other));
-    val out = val::object();
-    const auto set = [&](const std::string& key, const Tensor& gradient) {
-      if (gradient) out.set(key, to_js(gradient));
-    };
-    set("dQuery", gradients.query);
-    set("dKey", gradients.key);
-    set("dValue", gradients.value);
+    const Gradients gradients = backward(run_at(run), exchange.staging.take(Slot::other));
+    exchange.leave("dQuery", gradients.query);
+    exchange.leave("dKey", gradients.key);
+    exchange.leave("dValue", gradients.value);
     for (Param param : kParams) {
-      const std::string key = text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1));
-      set(key, gradients.parameters[static_cast<std::size_t>(param)]);
+      exchange.leave(text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1)),
+                     gradients.parameters[static_cast<std::size_t>(param)]);
     }
-    return out;
+    return static_cast<int>(exchange.results.size());
   });
 }
 
-val prune_heads(const BoundLayer& layer, const val& heads) {
+Address prune_heads(Address layer) {
+  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take(exchange.indices)), {}}); });
+}
+
+int leave_output(Address run) {
   return guarded([&] {
-    return std::make_shared<BoundLayer>(BoundLayer{prune(layer, to_indices(heads)), {}});
+    if (!run_at(run).output) throw Error(ErrorCode::shape, run_at(run).refusal);
+    return exchange.leave("", run_at(run).output);
   });
 }
 
-val output_of(const Run& run) {
+int leave_measures(const Tensor& attention) {
   return guarded([&] {
-    if (!run.output) throw Error(ErrorCode::shape, run.refusal);
-    return to_js(run.output);
+    const HeadMeasures measures = measure(attention, take(exchange.indices));
+    exchange.leave("summary", measures.summary);
+    exchange.leave("rowEntropy", measures.row_entropy);
+    return exchange.leave("similarity", measures.similarity);
   });
 }
 
-val measure_attention(const Tensor& attention, const val& positions) {
+std::string cost_of(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v,
+                    double d_key, double d_value, bool bias, bool fused, double batch, double t_q, double t_k,
+                    bool cross, bool causal) {
   return guarded([&] {
-    const HeadMeasures measures = measure(attention, to_indices(positions));
-    val out = val::object();
-    out.set("summary", to_js(measures.summary));
-    out.set("rowEntropy", to_js(measures.row_entropy));
-    out.set("similarity", to_js(measures.similarity));
-    return out;
+    return to_json(cost(config_of(d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value, bias, fused),
+                        {whole(batch), whole(t_q), whole(t_k), cross, causal}));
   });
 }
 
-val cost_of(const LayerConfig& config, double batch, double t_q, double t_k, bool cross, bool causal) {
+int embed_tokens(double d_model, double seed) {
   return guarded([&] {
-    return to_json(cost(config.config(), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
-  });
-}
-
-val embed_tokens(const val& tokens, double d_model, double seed) {
-  return guarded([&] {
-    const auto words = emscripten::vecFromJSArray<std::string>(tokens);
+    const std::vector<std::string> words = take(exchange.tokens);
     require_memory("the embedding", product({static_cast<Index>(words.size()), whole(d_model)}),
                    memory_limit());
-    return to_js(embed(words, whole(d_model), seed_of(seed)));
+    return exchange.leave("", embed(words, whole(d_model), seed_of(seed)));
   });
 }
 
@@ -204,78 +197,69 @@ double bytes_in_use() {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(headscope) {
-  using namespace emscripten;
+  using emscripten::function;
+  emscripten::constant("version", std::string(HEADSCOPE_VERSION));
 
-  value_object<LayerConfig>("LayerConfig")
-      .field("dModel", &LayerConfig::d_model)
-      .field("numHeads", &LayerConfig::num_heads)
-      .field("numKvHeads", &LayerConfig::num_kv_heads)
-      .field("dK", &LayerConfig::d_k)
-      .field("dV", &LayerConfig::d_v)
-      .field("dKey", &LayerConfig::d_key)
-      .field("dValue", &LayerConfig::d_value)
-      .field("bias", &LayerConfig::bias)
-      .field("fused", &LayerConfig::fused);
+  // What a call reads
+  function("place", &place);
+  function(
+      "clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
+  function(
+      "addToken", +[](const std::string& token) { exchange.tokens.push_back(token); });
+  function(
+      "addIndex", +[](double index) { exchange.indices.push_back(whole(index)); });
 
-  value_object<ForwardOptions>("ForwardOptions")
-      .field("causal", &ForwardOptions::causal)
-      .field("keyPaddingAdditive", &ForwardOptions::key_padding_additive)
-      .field("attnAdditive", &ForwardOptions::attn_additive)
-      .field("finiteFill", &ForwardOptions::finite_fill)
-      .field("nanRows", &ForwardOptions::nan_rows)
-      .field("trace", &ForwardOptions::trace)
-      .field("needWeights", &ForwardOptions::need_weights)
-      .field("dropout", &ForwardOptions::dropout)
-      .field("dropoutSeed", &ForwardOptions::dropout_seed)
-      .field("fault", &ForwardOptions::fault);
+  // What it leaves
+  function(
+      "failure", +[] { return std::exchange(exchange.failure, {}); });
+  function(
+      "resultName", +[](std::size_t i) { return exchange.results[i].first; });
+  function(
+      "resultShape", +[](std::size_t i) { return to_json(exchange.results[i].second.sizes()); });
+  function(
+      "resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
+  function(
+      "clearResults", +[] { exchange.results.clear(); });
 
-  class_<Staging>("Staging")
-      .constructor<>()
-      .function("place", &place)
-      .function(
-          "clear", +[](Staging& staging, int slot) { staging.clear(static_cast<Slot>(slot)); })
-      .function(
-          "measure", +[](Staging& staging, const val& positions) {
-            return measure_attention(staging.take(Slot::other), positions);
-          });
-
-  class_<BoundLayer>("Layer")
-      .smart_ptr<std::shared_ptr<BoundLayer>>("LayerHandle")
-      .property(
-          "config", +[](const BoundLayer& layer) { return LayerConfig(layer.config); })
-      .function("forwardFast", &run_fast)
-      .function(
-          "fastOutput", +[](const BoundLayer& layer) { return view_of(layer.fast.output()); })
-      .function(
-          "fastAttention", +[](const BoundLayer& layer) { return view_of(layer.fast.attention()); })
-      .function(
-          "fastWarnings", +[](const BoundLayer& layer) { return to_json(layer.fast.warnings()); })
-      .function("weights", &weights_of)
-      .function("setWeight", &set_weight)
-      .function("forward", &run_forward)
-      .function("backward", &run_backward)
-      .function("prune", &prune_heads);
-
-  class_<Run>("Run")
-      .smart_ptr<std::shared_ptr<Run>>("RunHandle")
-      .function(
-          "steps", +[](const Run& run) { return to_json(run.steps); })
-      .function(
-          "warnings", +[](const Run& run) { return to_json(run.warnings); })
-      .function("output", &output_of)
-      .function(
-          "attention", +[](const Run& run) { return guarded([&] { return to_js(run.attention); }); })
-      .function(
-          "tensor", +[](const Run& run,
-                        const std::string& id) { return guarded([&] { return to_js(run.tensor(id)); }); })
-      .function(
-          "contributions", +[](const Run& run) { return guarded([&] { return to_js(contributions(run)); }); })
-      .function(
-          "measure",
-          +[](const Run& run, const val& positions) { return measure_attention(run.attention, positions); });
-
-  constant("version", std::string(HEADSCOPE_VERSION));
   function("createLayer", &create_layer);
+  function("deleteLayer", &destroy<BoundLayer>);
+  function(
+      "config", +[](Address layer) { return to_json(layer_at(layer).config); });
+  function("weights", &leave_weights);
+  function("setWeight", &set_weight);
+  function("prune", &prune_heads);
+
+  function("forward", &run_forward);
+  function("deleteRun", &destroy<Run>);
+  function(
+      "steps", +[](Address run) { return to_json(run_at(run).steps); });
+  function(
+      "warnings", +[](Address run) { return to_json(run_at(run).warnings); });
+  function("output", &leave_output);
+  function(
+      "attention",
+      +[](Address run) { return guarded([&] { return exchange.leave("", run_at(run).attention); }); });
+  function(
+      "tensor", +[](Address run, const std::string& id) {
+        return guarded([&] { return exchange.leave("", run_at(run).tensor(id)); });
+      });
+  function(
+      "contributions",
+      +[](Address run) { return guarded([&] { return exchange.leave("", contributions(run_at(run))); }); });
+  function(
+      "measure", +[](Address run) { return leave_measures(run_at(run).attention); });
+  function("backward", &run_backward);
+
+  function("forwardFast", &run_fast);
+  function(
+      "fastOutput", +[](Address layer) { return address(layer_at(layer).fast.output().data()); });
+  function(
+      "fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
+  function(
+      "fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
+  function(
+      "measurePlaced", +[] { return leave_measures(exchange.staging.take(Slot::other)); });
+
   function("embed", &embed_tokens);
   function("cost", &cost_of);
   function("bytesInUse", &bytes_in_use);

@@ -11,26 +11,23 @@ std::uint64_t seed_of(double number) {
   return static_cast<std::uint64_t>(number);
 }
 
-LayerConfig::LayerConfig(const Config& c)
-    : d_model(static_cast<double>(c.d_model)),
-      num_heads(static_cast<double>(c.num_heads)),
-      num_kv_heads(static_cast<double>(c.num_kv_heads)),
-      d_k(static_cast<double>(c.d_k)),
-      d_v(static_cast<double>(c.d_v)),
-      d_key(static_cast<double>(c.d_key)),
-      d_value(static_cast<double>(c.d_value)),
-      bias(c.bias),
-      fused(c.fused) {}
-
-Config LayerConfig::config() const {
-  return {whole(d_model), whole(num_heads), whole(num_kv_heads), whole(d_k),
-          whole(d_v),     whole(d_key),     whole(d_value),      bias,
-          fused};
+ForwardOptions::ForwardOptions(int bits, double dropout_, double dropout_seed_)
+    : dropout(dropout_), dropout_seed(dropout_seed_) {
+  for (bool* option :
+       {&causal, &key_padding_additive, &attn_additive, &finite_fill, &nan_rows, &trace, &need_weights}) {
+    *option = (bits & 1) != 0;
+    bits >>= 1;
+  }
 }
 
 Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
   require_memory("the tensor", count_elements(sizes), limit);
   return slots_[static_cast<std::size_t>(slot)] = Tensor::uninitialised(sizes);
+}
+
+int Exchange::leave(std::string name, const Tensor& tensor) {
+  if (tensor) results.emplace_back(std::move(name), tensor.contiguous());
+  return static_cast<int>(results.size());
 }
 
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "attention.hpp"
 #include "cost.hpp"
@@ -15,19 +17,12 @@ namespace mha {
 Index whole(double number);
 std::uint64_t seed_of(double number);
 
-struct LayerConfig {
-  double d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value;
-  bool bias, fused;
-
-  explicit LayerConfig(const Config& config);
-  LayerConfig() = default;
-  Config config() const;
-};
-
+/// The switches of a forward pass, in the order of their bits.
 struct ForwardOptions {
   bool causal, key_padding_additive, attn_additive, finite_fill, nan_rows, trace, need_weights;
   double dropout, dropout_seed;
-  int fault;
+
+  ForwardOptions(int bits, double dropout, double dropout_seed);
 };
 
 /// Where tensors are put before a call that reads them. A call without trace leaves them there, so that the
@@ -44,6 +39,19 @@ class Staging {
 
  private:
   std::array<Tensor, 7> slots_;
+};
+
+/// What goes in and out beside single numbers: a call reads what was put in before it, and leaves what is to
+/// be fetched after it.
+struct Exchange {
+  Staging staging;
+  std::vector<std::string> tokens;
+  std::vector<Index> indices;
+  std::vector<std::pair<std::string, Tensor>> results;  // contiguous
+  std::string failure;                                  // "code message"
+
+  /// Leaves a tensor, and says how many there are by now.
+  int leave(std::string name, const Tensor& tensor);
 };
 
 /// With the inputs and masks of `staging`, taken out of it if options.trace.

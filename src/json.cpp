@@ -25,10 +25,6 @@ std::string array(const List& items, F item_to_json) {
   return out += ']';
 }
 
-std::string numbers(const Dims& dims) {
-  return array(dims, [](Index i) { return std::to_string(i); });
-}
-
 class BufferNumbers {
  public:
   std::size_t operator()(const Tensor& tensor) {
@@ -45,19 +41,30 @@ class BufferNumbers {
 std::string memory_fields(const Step& step, BufferNumbers& buffers) {
   if (!step.error.empty()) {
     return text(R"("shape":{},"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)",
-                numbers(step.refused));
+                to_json(step.refused));
   }
   const Shape& shape = step.output.shape();
   return text(R"("shape":{},"strides":{},"offset":{},"contiguous":{},"storage":"{}","buffer":{})",
-              numbers(shape.sizes()), numbers(shape.strides()), shape.offset(),
+              to_json(shape.sizes()), to_json(shape.strides()), shape.offset(),
               shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy", buffers(step.output));
 }
 
 }  // namespace
 
+std::string to_json(const Dims& sizes) {
+  return array(sizes, [](Index size) { return std::to_string(size); });
+}
+
+std::string to_json(const Config& c) {
+  return text(
+      R"({"dModel":{},"numHeads":{},"numKvHeads":{},"dK":{},"dV":{},"dKey":{},"dValue":{},"bias":{},"fused":{}})",
+      c.d_model, c.num_heads, c.num_kv_heads, c.d_k, c.d_v, c.d_key, c.d_value, c.bias ? "true" : "false",
+      c.fused ? "true" : "false");
+}
+
 std::string to_json(const std::vector<Step>& steps) {
   BufferNumbers buffers;
-  const auto to_json = [&](const Step& s) {
+  const auto step = [&](const Step& s) {
     return text(R"({"id":"{}","op":"{}","lane":{},"stage":{},"inputs":{},"weights":{},"axes":{},{},)"
                 R"("flops":{},"bytesRead":{},"bytesWritten":{},"error":{}})",
                 s.id, name(s.op), s.lane == Lane::none ? "null" : quoted(name(s.lane)), s.stage,
@@ -66,7 +73,7 @@ std::string to_json(const std::vector<Step>& steps) {
                 array(s.axes, [](Axis a) { return quoted(name(a)); }), memory_fields(s, buffers), s.flops,
                 s.bytes_read, s.bytes_written, s.error.empty() ? "null" : quoted(s.error));
   };
-  return array(steps, to_json);
+  return array(steps, step);
 }
 
 std::string to_json(const std::vector<std::string>& strings) {

@@ -13,6 +13,11 @@ std::string to_json(const std::vector<Step>& steps);
 
 std::string to_json(const std::vector<std::string>& strings);
 
+std::string to_json(const Dims& sizes);
+
+/// The dimensions of a layer, under the names of JavaScript's Config.
+std::string to_json(const Config& config);
+
 /// The fields of Cost, steps among them.
 std::string to_json(const Cost& cost);
 

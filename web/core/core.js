@@ -1,24 +1,22 @@
+import { Boundary } from "./boundary.js";
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError, unwrap } from "./errors.js";
+import { HeadscopeError } from "./errors.js";
 import { Layer, nativeConfig } from "./layer.js";
-import { Staging } from "./staging.js";
 
 /** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
 /** One wasm instance. */
 export class Core {
-  /** @type {any} */ #module;
-  #staging;
+  #boundary;
 
   /** @param {any} module what Emscripten's glue resolves to */
   constructor(module) {
-    this.#module = module;
-    this.#staging = new Staging(new module.Staging());
+    this.#boundary = new Boundary(module);
   }
 
   /** @returns {string} */
   get version() {
-    return this.#module.version;
+    return this.#boundary.module.version;
   }
 
   /**
@@ -33,8 +31,9 @@ export class Core {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
     wholeNumber("d_model", dModel);
-    const words = tokens.map((token) => token.toLowerCase());
-    const x = unwrap(this.#module.embed(words, dModel, wholeNumber("seed", seed, 0)));
+    wholeNumber("seed", seed, 0);
+    for (const token of tokens) this.#boundary.module.addToken(token.toLowerCase());
+    const x = this.#boundary.tensor("embed", dModel, seed);
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
   }
@@ -46,10 +45,8 @@ export class Core {
   createLayer(options) {
     const config = nativeConfig(options);
     const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
-    const native = unwrap(
-      this.#module.createLayer(config, constructed, wholeNumber("seed", options.seed ?? 0, 0)),
-    );
-    return new Layer(native, this.#staging);
+    const seed = wholeNumber("seed", options.seed ?? 0, 0);
+    return new Layer(this.#boundary, this.#boundary.call("createLayer", ...config, constructed, seed));
   }
 
   /**
@@ -62,7 +59,7 @@ export class Core {
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
     const of = (each) =>
-      JSON.parse(unwrap(this.#module.cost(nativeConfig(each), ...sizes, Tk !== undefined, causal)));
+      JSON.parse(this.#boundary.call("cost", ...nativeConfig(each), ...sizes, Tk !== undefined, causal));
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;

@@ -14,13 +14,3 @@ export class HeadscopeError extends Error {
     this.code = code;
   }
 }
-
-/**
- * What a bound C++ function returned, or the error it reports in place of throwing across the boundary.
- * @param {any} result
- * @returns {any}
- */
-export function unwrap(result) {
-  if (result?.failure) throw new HeadscopeError(result.failure, result.message);
-  return result;
-}

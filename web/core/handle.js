@@ -1,17 +1,24 @@
 import { HeadscopeError } from "./errors.js";
 
-/** Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays. */
+/** Frees what nobody disposed of. @type {FinalizationRegistry<{ delete(): void }>} */
+const forgotten = new FinalizationRegistry((native) => native.delete());
+
+/**
+ * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays.
+ * @template {{ delete(): void }} Native
+ */
 export class Handle {
-  /** @type {any} */ #native;
+  /** @type {Native | null} */ #native;
   #what;
 
-  /** @param {any} native @param {string} what as messages call it */
+  /** @param {Native} native @param {string} what as messages call it */
   constructor(native, what) {
     this.#native = native;
     this.#what = what;
+    forgotten.register(this, native, this);
   }
 
-  /** The bound object, for web/core alone. @returns {any} */
+  /** What is in wasm memory, for web/core alone. @returns {Native} */
   get native() {
     if (this.#native === null)
       throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);
@@ -20,6 +27,7 @@ export class Handle {
 
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
+    forgotten.unregister(this);
     this.#native?.delete();
     this.#native = null;
   }

@@ -1,11 +1,12 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError, unwrap } from "./errors.js";
-import { FastForward } from "./fast-forward.js";
+import { isAdditive, isTensor } from "./boundary.js";
+import { HeadscopeError } from "./errors.js";
+import { FastRun } from "./fast-run.js";
 import { Handle } from "./handle.js";
+import { NativeLayer, NativeRun } from "./native.js";
 import { Run } from "./run.js";
-import { isAdditive, isTensor } from "./staging.js";
 
-/** @import { Staging } from "./staging.js" */
+/** @import { Boundary } from "./boundary.js" */
 /** @import { Config, Fault, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
 /** In the order of weights.hpp's Param. @type {readonly WeightName[]} */
@@ -25,59 +26,70 @@ const FAULTS = [
 ];
 
 /**
- * The options as bindings.cpp's LayerConfig; 0 asks for the default.
+ * What bindings.cpp's functions of a configuration begin with; 0 asks for the default.
  * @param {LayerOptions | Config} options
+ * @returns {(number | boolean)[]}
  */
 export function nativeConfig(options) {
+  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused } = options;
   /** @param {string} name @param {number | undefined} value */
   const optional = (name, value) => (value === undefined ? 0 : wholeNumber(name, value));
-  return {
-    dModel: wholeNumber("d_model", options.dModel),
-    numHeads: wholeNumber("num_heads", options.numHeads),
-    numKvHeads: optional("num_kv_heads", options.numKvHeads),
-    dK: optional("d_k", options.dK),
-    dV: optional("d_v", options.dV),
-    dKey: optional("d_key", options.dKey),
-    dValue: optional("d_value", options.dValue),
-    bias: Boolean(options.bias),
-    fused: Boolean(options.fused),
-  };
+  return [
+    wholeNumber("d_model", dModel),
+    wholeNumber("num_heads", numHeads),
+    optional("num_kv_heads", numKvHeads),
+    optional("d_k", dK),
+    optional("d_v", dV),
+    optional("d_key", dKey),
+    optional("d_value", dValue),
+    Boolean(bias),
+    Boolean(fused),
+  ];
 }
 
 /**
- * What is not a tensor, as bindings.cpp's ForwardOptions.
+ * The switches of a forward pass as boundary.hpp's ForwardOptions has them.
  * @param {ForwardInput} input
  */
-const nativeOptions = (input) => ({
-  causal: Boolean(input.causal),
-  keyPaddingAdditive: isAdditive(input.keyPaddingMask),
-  attnAdditive: isAdditive(input.attnMask),
-  finiteFill: oneOf("maskFill", input.maskFill, ["-inf", "-1e9"]) === "-1e9",
-  nanRows: oneOf("softmaxEmptyRow", input.softmaxEmptyRow, ["zero", "nan"]) === "nan",
-  trace: input.trace ?? true,
-  needWeights: input.needWeights ?? true,
-  dropout: input.dropout ? Number(input.dropout.p) : 0,
-  dropoutSeed: wholeNumber("dropout seed", input.dropout?.seed ?? 0, 0),
-  fault: FAULTS.indexOf(oneOf("fault", input.fault, FAULTS)),
-});
+function optionBits({
+  causal,
+  keyPaddingMask,
+  attnMask,
+  maskFill,
+  softmaxEmptyRow,
+  trace = true,
+  needWeights = true,
+}) {
+  const switches = [
+    causal,
+    isAdditive(keyPaddingMask),
+    isAdditive(attnMask),
+    oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
+    oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
+    trace,
+    needWeights,
+  ];
+  return switches.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
+}
 
-/** One attention layer and its weights. */
+/**
+ * One attention layer and its weights.
+ * @extends {Handle<NativeLayer>}
+ */
 export class Layer extends Handle {
-  #staging;
-  #fast;
+  #boundary;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {any} native @param {Staging} staging */
-  constructor(native, staging) {
-    super(native, "layer");
-    this.#staging = staging;
-    this.#fast = new FastForward(native, staging);
-    this.config = Object.freeze(native.config);
+  /** @param {Boundary} boundary @param {number} address */
+  constructor(boundary, address) {
+    super(new NativeLayer(boundary, address), "layer");
+    this.#boundary = boundary;
+    this.config = Object.freeze(JSON.parse(boundary.module.config(address)));
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    return unwrap(this.native.weights());
+    return this.#boundary.tensors("weights", this.native.address);
   }
 
   /**
@@ -85,45 +97,66 @@ export class Layer extends Handle {
    * @param {Partial<Record<WeightName, Numbers | TensorInput>>} weights
    */
   setWeights(weights) {
-    const native = this.native;
+    const { address } = this.native;
     for (const [name, data] of Object.entries(weights)) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
       if (param < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
       const tensor = isTensor(data) ? data : { data, shape: [data?.length ?? 0] };
-      this.#staging.place("other", name, tensor);
-      unwrap(native.setWeight(param, this.#staging.native));
+      this.#boundary.place("other", name, tensor);
+      this.#boundary.call("setWeight", address, param);
     }
   }
 
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
-    const native = this.native;
-    const options = nativeOptions(input);
+    const { address } = this.native;
+    const { dropout, trace = true, needWeights = true } = input;
+    const p = dropout ? Number(dropout.p) : 0;
+    const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
+    const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
+    const bits = optionBits(input);
     this.#placeInputs(input);
-    if (!options.trace && options.fault === 0) {
-      const run = this.#fast.run(this.config, input, options);
-      if (run) return run;
-    }
-    const run = native.forward(this.#staging.native, options);
-    this.#staging.clear();
-    return new Run(unwrap(run), options.needWeights);
+    const fast = !trace && fault === 0 && this.#boundary.call("forwardFast", address, bits, p, seed) === 1;
+    return new Run(
+      this.#boundary,
+      fast ? this.#fastRun(input) : this.#tracedRun(bits, p, seed, fault),
+      needWeights,
+    );
   }
 
   /** @param {ForwardInput} input */
   #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
-    const staging = this.#staging;
-    staging.begin();
+    const boundary = this.#boundary;
+    boundary.begin();
     if (query === undefined)
       throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
-    staging.place("query", "query", query);
-    staging.place("key", "key", key);
-    staging.place("value", "value", value);
-    staging.place("keyPaddingMask", "key padding mask", keyPaddingMask, "mask");
-    staging.place("attnMask", "attention mask", attnMask, "mask");
+    boundary.place("query", "query", query);
+    boundary.place("key", "key", key);
+    boundary.place("value", "value", value);
+    boundary.place("keyPaddingMask", "key padding mask", keyPaddingMask, "mask");
+    boundary.place("attnMask", "attention mask", attnMask, "mask");
     if (headScale)
-      staging.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
-    staging.dropUnused();
+      boundary.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
+    boundary.dropUnused();
+  }
+
+  /** @param {...number} options */
+  #tracedRun(...options) {
+    try {
+      return new NativeRun(this.#boundary, this.#boundary.call("forward", this.native.address, ...options));
+    } finally {
+      this.#boundary.clear();
+    }
+  }
+
+  /** @param {ForwardInput} input */
+  #fastRun({ query, key, value, needWeights = true }) {
+    const [batch, queries] = query.shape;
+    const [, keys] = (key ?? value ?? query).shape;
+    const { dModel, numHeads } = this.config;
+    const attention = needWeights ? [batch, numHeads, queries, keys] : null;
+    return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention);
   }
 
   /**
@@ -134,12 +167,14 @@ export class Layer extends Handle {
    * @returns {Gradients}
    */
   backward(run, dOutput) {
-    const native = this.native;
+    const { address } = this.native;
     if (!(run instanceof Run))
       throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
-    if (run.steps.length === 0) throw new HeadscopeError("config", "backward needs a run with trace: true");
-    this.#staging.place("other", "the output's gradient", dOutput);
-    return unwrap(native.backward(run.native, this.#staging.native));
+    const { native } = run;
+    if (!(native instanceof NativeRun))
+      throw new HeadscopeError("config", "backward needs a run with trace: true");
+    this.#boundary.place("other", "the output's gradient", dOutput);
+    return this.#boundary.tensors("backward", address, native.address);
   }
 
   /**
@@ -149,6 +184,8 @@ export class Layer extends Handle {
    */
   prune(heads) {
     const numbers = heads.map((head) => wholeNumber("head", head, 0));
-    return new Layer(unwrap(this.native.prune(numbers)), this.#staging);
+    const { address } = this.native;
+    for (const number of numbers) this.#boundary.module.addIndex(number);
+    return new Layer(this.#boundary, this.#boundary.call("prune", address));
   }
 }

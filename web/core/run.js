@@ -1,38 +1,45 @@
 import { wholeNumber } from "./check.js";
-import { HeadscopeError, unwrap } from "./errors.js";
+import { HeadscopeError } from "./errors.js";
 import { Handle } from "./handle.js";
 
+/** @import { Boundary } from "./boundary.js" */
+/** @import { RunSource } from "./native.js" */
 /** @import { HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /** In the order of heads.hpp's Measure. @type {readonly (keyof HeadMeasures)[]} */
 const MEASURES = ["entropy", "diagonal", "previous", "next", "first", "positions", "distance"];
 
-/** What one forward did. Tensors are copied out of wasm memory when they are first asked for, once. */
+/**
+ * What one forward did. Tensors are copied out of wasm memory when they are first asked for, once.
+ * @extends {Handle<RunSource>}
+ */
 export class Run extends Handle {
+  #boundary;
   #needWeights;
   /** @type {Step[] | undefined} */ #steps;
   /** @type {string[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
-  /** @type {TensorOutput | undefined} */ #attention;
+  /** @type {TensorOutput | null | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
 
-  /** @param {any} native @param {boolean} needWeights */
-  constructor(native, needWeights) {
-    super(native, "run");
+  /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
+  constructor(boundary, source, needWeights) {
+    super(source, "run");
+    this.#boundary = boundary;
     this.#needWeights = needWeights;
   }
 
   /** (B, T_q, dModel). Where a wrong path was refused there is none, and this throws the refusal, code "shape". @returns {TensorOutput} */
   get output() {
     const native = this.native;
-    return (this.#output ??= unwrap(native.output()));
+    return (this.#output ??= native.output());
   }
 
   /** The attention weights, before dropout: (B, H, T_q, T_k); null with needWeights: false. @returns {TensorOutput | null} */
   get attention() {
     const native = this.native;
     if (!this.#needWeights) return null;
-    return (this.#attention ??= unwrap(native.attention()));
+    return (this.#attention ??= native.attention());
   }
 
   /** What was done, in order; empty without trace. @returns {Step[]} */
@@ -66,7 +73,7 @@ export class Run extends Handle {
     }
     if (step.error) throw new HeadscopeError("shape", step.error);
     const { axes, shape, strides, offset, storage, buffer } = step;
-    const tensor = { data: unwrap(native.tensor(id)).data, axes, shape, strides, offset, storage, buffer };
+    const tensor = { data: native.tensor(id).data, axes, shape, strides, offset, storage, buffer };
     this.#tensors.set(id, tensor);
     return tensor;
   }
@@ -78,7 +85,9 @@ export class Run extends Handle {
    */
   measure({ positions = [] } = {}) {
     const keys = positions.map((position) => wholeNumber("position", position, 0, "shape"));
-    const { summary, rowEntropy, similarity } = unwrap(this.native.measure(keys));
+    const { native } = this;
+    for (const key of keys) this.#boundary.module.addIndex(key);
+    const { summary, rowEntropy, similarity } = native.measure();
     const heads = Array.from({ length: summary.shape[0] }, (_, h) =>
       Object.fromEntries(MEASURES.map((name, m) => [name, summary.data[h * MEASURES.length + m]])),
     );
@@ -87,6 +96,6 @@ export class Run extends Handle {
 
   /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
   contributions() {
-    return unwrap(this.native.contributions());
+    return this.native.contributions();
   }
 }

@@ -1,0 +1,157 @@
+import { show, wholeNumber } from "./check.js";
+import { HeadscopeError } from "./errors.js";
+
+/** @import { ErrorCode } from "./errors.js" */
+/** @import { MaskInput, Numbers, TensorInput, TensorOutput } from "./types.js" */
+
+/** Places for what the next call reads, in the order of boundary.hpp's Slot. */
+const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
+const MOST_DIMENSIONS = 4;
+
+/** @typedef {{ shape: readonly number[], address: number, used: boolean }} Held */
+
+/** The one way into wasm, and out of it: nothing that leaves points into its memory. */
+export class Boundary {
+  /** What a call without trace has left in its place, to be written over by the next. @type {Map<number, Held>} */
+  #held = new Map();
+
+  /** @param {any} module what Emscripten's glue resolves to: bindings.cpp's table */
+  constructor(module) {
+    this.module = module;
+  }
+
+  /**
+   * Calls a bound function that can fail.
+   * @param {string} name
+   * @param {...(number | boolean | string)} args
+   * @returns {any} never 0 or ""
+   */
+  call(name, ...args) {
+    const result = this.module[name](...args);
+    if (result) return result;
+    /** @type {string} */
+    const failure = this.module.failure();
+    const space = failure.indexOf(" ");
+    throw new HeadscopeError(/** @type {ErrorCode} */ (failure.slice(0, space)), failure.slice(space + 1));
+  }
+
+  /**
+   * The tensors that a call leaves, by name.
+   * @param {string} name
+   * @param {...(number | boolean | string)} args
+   * @returns {any}
+   */
+  tensors(name, ...args) {
+    const { module } = this;
+    const count = this.call(name, ...args);
+    const entries = Array.from({ length: count }, (_, i) => {
+      const shape = JSON.parse(module.resultShape(i));
+      return [module.resultName(i), this.copy(module.resultData(i), shape)];
+    });
+    module.clearResults();
+    return Object.fromEntries(entries);
+  }
+
+  /** The one tensor that a call leaves. @param {string} name @param {...(number | boolean | string)} args @returns {TensorOutput} */
+  tensor(name, ...args) {
+    return this.tensors(name, ...args)[""];
+  }
+
+  /** @param {number} address @param {readonly number[]} shape @returns {TensorOutput} */
+  copy(address, shape) {
+    return { data: this.#memory(address, shape).slice(), shape: [...shape] };
+  }
+
+  /** @param {number} address @param {readonly number[]} shape */
+  #memory(address, shape) {
+    const length = shape.reduce((product, size) => product * size, 1);
+    return new Float32Array(this.module.HEAPF32.buffer, address, length);
+  }
+
+  /** What is placed from now on is for the next call. */
+  begin() {
+    for (const held of this.#held.values()) held.used = false;
+  }
+
+  /**
+   * Copies a tensor into wasm memory.
+   * @param {keyof typeof SLOTS} slot
+   * @param {string} name for messages
+   * @param {TensorInput | MaskInput | undefined} tensor nothing is placed for undefined
+   * @param {ErrorCode} [code] of the error for a tensor that is none
+   */
+  place(slot, name, tensor, code = "shape") {
+    if (tensor === undefined) return;
+    const { data, shape } = checked(name, tensor, code);
+    const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
+    let held = this.#held.get(SLOTS[slot]);
+    if (!held || !sameShape(held.shape, shape)) {
+      const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
+      held = { shape: [...shape], address, used: true };
+      if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
+    }
+    held.used = true;
+    this.#memory(held.address, shape).set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
+  }
+
+  /** Empties the places that the next call has no tensor for. */
+  dropUnused() {
+    for (const [slot, held] of this.#held) if (!held.used) this.#drop(slot);
+  }
+
+  /** Empties all places. */
+  clear() {
+    for (const slot of this.#held.keys()) this.#drop(slot);
+  }
+
+  /** @param {number} slot */
+  #drop(slot) {
+    this.#held.delete(slot);
+    this.module.clear(slot);
+  }
+}
+
+/** @param {readonly number[]} a @param {readonly number[]} b */
+const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
+
+/**
+ * @param {string} name
+ * @param {TensorInput | MaskInput} tensor
+ * @param {ErrorCode} code
+ */
+function checked(name, tensor, code) {
+  const { data, shape } = tensor ?? {};
+  if (typeof data !== "object" || typeof data?.length !== "number" || !Array.isArray(shape)) {
+    throw new HeadscopeError(
+      code,
+      `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`,
+    );
+  }
+  if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
+    throw new HeadscopeError(
+      code,
+      `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
+    );
+  }
+  const elements = shape.reduce((product, size) => product * wholeNumber(`${name}: size`, size, 1, code), 1);
+  if (data.length !== elements) {
+    throw new HeadscopeError(
+      code,
+      `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements}`,
+    );
+  }
+  return { data, shape };
+}
+
+/** @param {Numbers | TensorInput} value @returns {value is TensorInput} */
+export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
+
+/**
+ * Whether a mask's values are added to the scores, rather than blocking where they are true.
+ * @param {MaskInput | undefined} mask
+ */
+export function isAdditive(mask) {
+  const data = mask?.data;
+  if (data instanceof Float32Array || data instanceof Float64Array) return true;
+  return Array.isArray(data) && data.some((value) => typeof value === "number");
+}

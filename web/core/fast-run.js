@@ -1,0 +1,65 @@
+import { HeadscopeError } from "./errors.js";
+
+/** @import { Boundary } from "./boundary.js" */
+/** @import { TensorOutput } from "./types.js" */
+
+/** What a forward without trace has left in its layer's memory, copied out of it at once. */
+export class FastRun {
+  #boundary;
+  #output;
+  #attention;
+  #warnings;
+
+  /**
+   * @param {Boundary} boundary
+   * @param {number} layer its address
+   * @param {readonly number[]} output (B, T_q, dModel)
+   * @param {readonly number[] | null} attention (B, H, T_q, T_k)
+   */
+  constructor(boundary, layer, output, attention) {
+    const { module } = boundary;
+    this.#boundary = boundary;
+    this.#output = boundary.copy(module.fastOutput(layer), output);
+    this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
+    /** @type {string} */
+    this.#warnings = module.fastWarnings(layer);
+  }
+
+  output() {
+    return this.#output;
+  }
+
+  attention() {
+    return this.#attention;
+  }
+
+  steps() {
+    return "[]";
+  }
+
+  warnings() {
+    return this.#warnings;
+  }
+
+  measure() {
+    if (!this.#attention) {
+      throw new HeadscopeError(
+        "config",
+        "measure needs the attention weights, and this run was made with trace: false and needWeights: false; leave one of them out",
+      );
+    }
+    this.#boundary.place("other", "the attention weights", this.#attention);
+    return this.#boundary.tensors("measurePlaced");
+  }
+
+  /** @param {string} id @returns {TensorOutput} */
+  tensor(id) {
+    throw new HeadscopeError("config", `this run has no tensor ${id}; it was made without trace`);
+  }
+
+  contributions() {
+    return this.tensor("context");
+  }
+
+  delete() {}
+}

@@ -1,0 +1,76 @@
+/** @import { Boundary } from "./boundary.js" */
+/** @import { Measures, Step, TensorOutput } from "./types.js" */
+
+/**
+ * What a run has to give, wherever it has it from.
+ * @typedef {object} RunSource
+ * @property {() => TensorOutput} output
+ * @property {() => TensorOutput | null} attention
+ * @property {() => string} steps as JSON
+ * @property {() => string} warnings as JSON
+ * @property {(id: string) => TensorOutput} tensor
+ * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
+ * @property {() => TensorOutput} contributions
+ * @property {() => void} delete
+ */
+
+/** A layer in wasm memory. */
+export class NativeLayer {
+  #module;
+
+  /** @param {Boundary} boundary @param {number} address */
+  constructor(boundary, address) {
+    this.#module = boundary.module;
+    this.address = address;
+  }
+
+  delete() {
+    this.#module.deleteLayer(this.address);
+  }
+}
+
+/** A run in wasm memory, with all its steps. */
+export class NativeRun {
+  #boundary;
+
+  /** @param {Boundary} boundary @param {number} address */
+  constructor(boundary, address) {
+    this.#boundary = boundary;
+    this.address = address;
+  }
+
+  output() {
+    return this.#boundary.tensor("output", this.address);
+  }
+
+  attention() {
+    return this.#boundary.tensor("attention", this.address);
+  }
+
+  /** @returns {string} */
+  steps() {
+    return this.#boundary.module.steps(this.address);
+  }
+
+  /** @returns {string} */
+  warnings() {
+    return this.#boundary.module.warnings(this.address);
+  }
+
+  /** @param {string} id */
+  tensor(id) {
+    return this.#boundary.tensor("tensor", this.address, id);
+  }
+
+  measure() {
+    return this.#boundary.tensors("measure", this.address);
+  }
+
+  contributions() {
+    return this.#boundary.tensor("contributions", this.address);
+  }
+
+  delete() {
+    this.#boundary.module.deleteRun(this.address);
+  }
+}
