@@ -71,6 +71,11 @@ std::vector<T> take(std::vector<T>& items) {
   return std::exchange(items, {});
 }
 
+void clear_lists() {
+  exchange.tokens.clear();
+  exchange.indices.clear();
+}
+
 /// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
 Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
   return guarded([&] {
@@ -80,18 +85,15 @@ Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
   });
 }
 
-Config config_of(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v, double d_key,
-                 double d_value, bool bias, bool fused) {
-  return {whole(d_model), whole(num_heads), whole(num_kv_heads), whole(d_k),
-          whole(d_v),     whole(d_key),     whole(d_value),      bias,
-          fused};
+/// Of the indices d_model, num_heads, num_kv_heads, d_k, d_v, d_key and d_value, put in before.
+Config take_config(bool bias, bool fused) {
+  const std::vector<Index> n = take(exchange.indices);
+  return {n[0], n[1], n[2], n[3], n[4], n[5], n[6], bias, fused};
 }
 
-Address create_layer(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v,
-                     double d_key, double d_value, bool bias, bool fused, bool constructed, double seed) {
+Address create_layer(bool bias, bool fused, bool constructed, double seed) {
   return guarded([&] {
-    const Config config =
-        resolve(config_of(d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value, bias, fused));
+    const Config config = resolve(take_config(bias, fused));
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
@@ -155,10 +157,15 @@ Address prune_heads(Address layer) {
   return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take(exchange.indices)), {}}); });
 }
 
+template <class F>
+int leave(F make) {
+  return guarded([&] { return exchange.leave("", make()); });
+}
+
 int leave_output(Address run) {
-  return guarded([&] {
+  return leave([&] {
     if (!run_at(run).output) throw Error(ErrorCode::shape, run_at(run).refusal);
-    return exchange.leave("", run_at(run).output);
+    return run_at(run).output;
   });
 }
 
@@ -171,12 +178,9 @@ int leave_measures(const Tensor& attention) {
   });
 }
 
-std::string cost_of(double d_model, double num_heads, double num_kv_heads, double d_k, double d_v,
-                    double d_key, double d_value, bool bias, bool fused, double batch, double t_q, double t_k,
-                    bool cross, bool causal) {
+std::string cost_of(bool bias, bool fused, double batch, double t_q, double t_k, bool cross, bool causal) {
   return guarded([&] {
-    return to_json(cost(config_of(d_model, num_heads, num_kv_heads, d_k, d_v, d_key, d_value, bias, fused),
-                        {whole(batch), whole(t_q), whole(t_k), cross, causal}));
+    return to_json(cost(take_config(bias, fused), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
   });
 }
 
@@ -196,69 +200,48 @@ double bytes_in_use() {
 
 }  // namespace
 
+// clang-format off
 EMSCRIPTEN_BINDINGS(headscope) {
   using emscripten::function;
   emscripten::constant("version", std::string(HEADSCOPE_VERSION));
 
   // What a call reads
   function("place", &place);
-  function(
-      "clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
-  function(
-      "addToken", +[](const std::string& token) { exchange.tokens.push_back(token); });
-  function(
-      "addIndex", +[](double index) { exchange.indices.push_back(whole(index)); });
+  function("clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
+  function("clearLists", &clear_lists);
+  function("addToken", +[](const std::string& token) { exchange.tokens.push_back(token); });
+  function("addIndex", +[](double index) { exchange.indices.push_back(whole(index)); });
 
   // What it leaves
-  function(
-      "failure", +[] { return std::exchange(exchange.failure, {}); });
-  function(
-      "resultName", +[](std::size_t i) { return exchange.results[i].first; });
-  function(
-      "resultShape", +[](std::size_t i) { return to_json(exchange.results[i].second.sizes()); });
-  function(
-      "resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
-  function(
-      "clearResults", +[] { exchange.results.clear(); });
+  function("failure", +[] { return std::exchange(exchange.failure, {}); });
+  function("resultName", +[](std::size_t i) { return exchange.results[i].first; });
+  function("resultShape", +[](std::size_t i) { return to_json(exchange.results[i].second.sizes()); });
+  function("resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
+  function("clearResults", +[] { exchange.results.clear(); });
 
   function("createLayer", &create_layer);
   function("deleteLayer", &destroy<BoundLayer>);
-  function(
-      "config", +[](Address layer) { return to_json(layer_at(layer).config); });
+  function("config", +[](Address layer) { return to_json(layer_at(layer).config); });
   function("weights", &leave_weights);
   function("setWeight", &set_weight);
   function("prune", &prune_heads);
 
   function("forward", &run_forward);
   function("deleteRun", &destroy<Run>);
-  function(
-      "steps", +[](Address run) { return to_json(run_at(run).steps); });
-  function(
-      "warnings", +[](Address run) { return to_json(run_at(run).warnings); });
+  function("steps", +[](Address run) { return to_json(run_at(run).steps); });
+  function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
   function("output", &leave_output);
-  function(
-      "attention",
-      +[](Address run) { return guarded([&] { return exchange.leave("", run_at(run).attention); }); });
-  function(
-      "tensor", +[](Address run, const std::string& id) {
-        return guarded([&] { return exchange.leave("", run_at(run).tensor(id)); });
-      });
-  function(
-      "contributions",
-      +[](Address run) { return guarded([&] { return exchange.leave("", contributions(run_at(run))); }); });
-  function(
-      "measure", +[](Address run) { return leave_measures(run_at(run).attention); });
+  function("attention", +[](Address run) { return leave([&] { return run_at(run).attention; }); });
+  function("tensor", +[](Address run, const std::string& id) { return leave([&] { return run_at(run).tensor(id); }); });
+  function("contributions", +[](Address run) { return leave([&] { return contributions(run_at(run)); }); });
+  function("measure", +[](Address run) { return leave_measures(run_at(run).attention); });
   function("backward", &run_backward);
 
   function("forwardFast", &run_fast);
-  function(
-      "fastOutput", +[](Address layer) { return address(layer_at(layer).fast.output().data()); });
-  function(
-      "fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
-  function(
-      "fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
-  function(
-      "measurePlaced", +[] { return leave_measures(exchange.staging.take(Slot::other)); });
+  function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast.output().data()); });
+  function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
+  function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
+  function("measurePlaced", +[] { return leave_measures(exchange.staging.take(Slot::other)); });
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);

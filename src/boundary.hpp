@@ -19,7 +19,8 @@ std::uint64_t seed_of(double number);
 
 /// The switches of a forward pass, in the order of their bits.
 struct ForwardOptions {
-  bool causal, key_padding_additive, attn_additive, finite_fill, nan_rows, trace, need_weights;
+  bool causal = false, key_padding_additive = false, attn_additive = false, finite_fill = false,
+       nan_rows = false, trace = false, need_weights = false;
   double dropout, dropout_seed;
 
   ForwardOptions(int bits, double dropout, double dropout_seed);

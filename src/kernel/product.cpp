@@ -117,12 +117,23 @@ void whole_tile(Size rows, const Block& t) {
   }
 }
 
+/// The first `count` of eight floats, 1 to 7.
+void copy_some(const float* from, Size count, float* to) {
+  if (count >= 4) {
+    store(to, load(from));
+    from += 4;
+    to += 4;
+    count -= 4;
+  }
+  if (count > 0) store_first(to, load(from), static_cast<int>(count));
+}
+
 /// Fewer than eight columns, by way of a whole tile.
 void narrow_tile(Size rows, Size columns, const Block& t) {
   float side[4 * kPanel] = {};
   for (Size i = 0; t.add && i < rows; ++i) std::copy_n(t.c + i * t.c_stride, columns, side + i * kPanel);
   whole_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
-  for (Size i = 0; i < rows; ++i) std::copy_n(side + i * kPanel, columns, t.c + i * t.c_stride);
+  for (Size i = 0; i < rows; ++i) copy_some(side + i * kPanel, columns, t.c + i * t.c_stride);
 }
 
 /// One panel times all rows of a.
@@ -138,8 +149,14 @@ void multiply_panel(Size rows, Size columns, Block t) {
 /// Up to eight columns side by side in `panel`, zeros after them.
 void pack_panel(const ConstMatrixMap& b, float* panel) {
   const float* from = b.data();
-  for (Size k = 0; k < b.rows(); ++k, from += b.rowStride(), panel += kPanel) {
-    for (Size j = 0; j < kPanel; ++j) panel[j] = j < b.cols() ? from[j * b.colStride()] : 0.0f;
+  const Size columns = b.cols(), row_stride = b.rowStride(), column_stride = b.colStride();
+  for (Size k = 0; k < b.rows(); ++k, from += row_stride, panel += kPanel) {
+    if (columns == kPanel && column_stride == 1) {
+      store(panel, load(from));
+      store(panel + 4, load(from + 4));
+      continue;
+    }
+    for (Size j = 0; j < kPanel; ++j) panel[j] = j < columns ? from[j * column_stride] : 0.0f;
   }
 }
 

@@ -31,7 +31,7 @@ test("10,000 forwards leave the wasm heap where it was", async () => {
 });
 
 test("without weights asked for, memory does not grow with the square of the tokens", async () => {
-  const { core, bytes, inUse } = await coreWithMemory();
+  const { core, bytes, inUse } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 16, numHeads: 2 });
   const before = bytes();
   /** @param {number} tokens */
@@ -50,7 +50,7 @@ test("without weights asked for, memory does not grow with the square of the tok
 });
 
 test("a layer disposed of gives back what it ran in", async () => {
-  const { core, inUse } = await coreWithMemory();
+  const { core, inUse } = await coreWithMemory(wasm);
   const query = { data: new Float32Array(16 * 64), shape: [1, 64, 16] };
   const once = () => {
     const layer = core.createLayer({ dModel: 16, numHeads: 2 });

@@ -44,9 +44,9 @@ Outcome for_rows(int group, int length, F f) {
 
 /// Whether y is e^x as exp.hpp states it.
 bool is_exponential(float y, float x) {
-  if (!(x >= -87.0f)) return y == 0.0f;
+  if (x < -87.7f) return y == 0.0f;
   const double exact = exp(static_cast<double>(x));
-  return std::abs(y - exact) <= 2e-7 * exact;
+  return std::abs(y - exact) <= (x < -87.0f ? std::ldexp(1.0, -126) : 1e-7 * exact);
 }
 
 }  // namespace

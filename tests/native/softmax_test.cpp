@@ -32,15 +32,15 @@ std::vector<double> expected(const std::vector<float>& row) {
 
 }  // namespace
 
-TEST_CASE("exp is within 2e-7, and exact where softmax needs it to be", "[softmax]") {
+TEST_CASE("exp is within 1e-7, and exact where softmax needs it to be", "[softmax]") {
   double error = 0;
   for (float x = -87.0f; x < 88.0f; x += 0.0000931f) {
     error = std::max(error, std::abs(static_cast<double>(exp_of(x)) / std::exp(static_cast<double>(x)) - 1));
   }
-  CHECK(error < 2e-7);
+  CHECK(error < 1e-7);
   CHECK(exp_of(0.0f) == 1.0f);
   CHECK(exp_of(-0.0f) == 1.0f);
-  CHECK(exp_of(-87.001f) == 0.0f);
+  CHECK(exp_of(-87.7f) == 0.0f);
   CHECK(exp_of(-kInfinity) == 0.0f);
   CHECK(std::isnan(exp_of(std::numeric_limits<float>::quiet_NaN())));
 }

@@ -94,6 +94,18 @@ export class Boundary {
     this.#memory(held.address, shape).set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
   }
 
+  /** Gives the next call numbers to read. @param {readonly number[]} indices */
+  setIndices(indices) {
+    this.module.clearLists(); // of a call that failed before it read them
+    for (const index of indices) this.module.addIndex(index);
+  }
+
+  /** Gives the next call words to read. @param {readonly string[]} tokens */
+  setTokens(tokens) {
+    this.module.clearLists();
+    for (const token of tokens) this.module.addToken(token);
+  }
+
   /** Empties the places that the next call has no tensor for. */
   dropUnused() {
     for (const [slot, held] of this.#held) if (!held.used) this.#drop(slot);

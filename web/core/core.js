@@ -1,7 +1,7 @@
 import { Boundary } from "./boundary.js";
 import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { Layer, nativeConfig } from "./layer.js";
+import { Layer, placeConfig } from "./layer.js";
 
 /** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
@@ -32,7 +32,7 @@ export class Core {
     }
     wholeNumber("d_model", dModel);
     wholeNumber("seed", seed, 0);
-    for (const token of tokens) this.#boundary.module.addToken(token.toLowerCase());
+    this.#boundary.setTokens(tokens.map((token) => token.toLowerCase()));
     const x = this.#boundary.tensor("embed", dModel, seed);
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
@@ -43,7 +43,7 @@ export class Core {
    * @returns {Layer}
    */
   createLayer(options) {
-    const config = nativeConfig(options);
+    const config = placeConfig(this.#boundary, options);
     const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
     const seed = wholeNumber("seed", options.seed ?? 0, 0);
     return new Layer(this.#boundary, this.#boundary.call("createLayer", ...config, constructed, seed));
@@ -59,7 +59,9 @@ export class Core {
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
     const of = (each) =>
-      JSON.parse(this.#boundary.call("cost", ...nativeConfig(each), ...sizes, Tk !== undefined, causal));
+      JSON.parse(
+        this.#boundary.call("cost", ...placeConfig(this.#boundary, each), ...sizes, Tk !== undefined, causal),
+      );
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;

@@ -26,15 +26,15 @@ const FAULTS = [
 ];
 
 /**
- * What bindings.cpp's functions of a configuration begin with; 0 asks for the default.
+ * Puts the sizes in for a bound function of a configuration; 0 asks for the default.
+ * @param {Boundary} boundary
  * @param {LayerOptions | Config} options
- * @returns {(number | boolean)[]}
+ * @returns {boolean[]} what such a function's arguments begin with
  */
-export function nativeConfig(options) {
-  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused } = options;
+export function placeConfig(boundary, { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused }) {
   /** @param {string} name @param {number | undefined} value */
   const optional = (name, value) => (value === undefined ? 0 : wholeNumber(name, value));
-  return [
+  boundary.setIndices([
     wholeNumber("d_model", dModel),
     wholeNumber("num_heads", numHeads),
     optional("num_kv_heads", numKvHeads),
@@ -42,9 +42,8 @@ export function nativeConfig(options) {
     optional("d_v", dV),
     optional("d_key", dKey),
     optional("d_value", dValue),
-    Boolean(bias),
-    Boolean(fused),
-  ];
+  ]);
+  return [Boolean(bias), Boolean(fused)];
 }
 
 /**
@@ -185,7 +184,7 @@ export class Layer extends Handle {
   prune(heads) {
     const numbers = heads.map((head) => wholeNumber("head", head, 0));
     const { address } = this.native;
-    for (const number of numbers) this.#boundary.module.addIndex(number);
+    this.#boundary.setIndices(numbers);
     return new Layer(this.#boundary, this.#boundary.call("prune", address));
   }
 }

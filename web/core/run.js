@@ -86,7 +86,7 @@ export class Run extends Handle {
   measure({ positions = [] } = {}) {
     const keys = positions.map((position) => wholeNumber("position", position, 0, "shape"));
     const { native } = this;
-    for (const key of keys) this.#boundary.module.addIndex(key);
+    this.#boundary.setIndices(keys);
     const { summary, rowEntropy, similarity } = native.measure();
     const heads = Array.from({ length: summary.shape[0] }, (_, h) =>
       Object.fromEntries(MEASURES.map((name, m) => [name, summary.data[h * MEASURES.length + m]])),
