@@ -7,10 +7,9 @@ let loading;
 /** TensorFlow.js on its WebAssembly backend, one thread. @param {Assets} assets @returns {Promise<any>} */
 async function load({ tfjs }) {
   // @ts-ignore: installed by the command, and absent where only the types are checked
-  const [tf, backend] = await Promise.all([
-    import("@tensorflow/tfjs-core"),
-    import("@tensorflow/tfjs-backend-wasm"),
-  ]);
+  const tf = await import("@tensorflow/tfjs-core");
+  // @ts-ignore: as above
+  const backend = await import("@tensorflow/tfjs-backend-wasm");
   backend.setThreadsCount(1);
   backend.setWasmPaths(tfjs);
   if (!(await tf.setBackend("wasm"))) throw new Error("tfjs has no WebAssembly backend here");
