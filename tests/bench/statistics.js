@@ -41,10 +41,14 @@ export function largestDifference(a, b) {
 }
 
 /**
- * The attention's part of a forward's time, round by round: what is left without the projections.
- * @param {readonly number[]} whole
- * @param {readonly number[]} half with half the projections only, and the call
- * @param {readonly number[]} call alone
+ * How much of a forward's time is not attention. Time is that of the call, plus so much for each query (its projections), so much
+ * for each key, and so much for each pair of them, which is the attention; four forwards tell them apart.
+ * @param {number} T queries and keys
+ * @param {number} few
+ * @param {{ all: number, fewKeys: number, fewQueries: number, both: number }} times of T queries and T keys, T and few, few and T, few and few
  */
-export const attentionPart = (whole, half, call) =>
-  whole.map((time, round) => time - 2 * half[round] + call[round]);
+export function besideAttention(T, few, { all, fewKeys, fewQueries, both }) {
+  const rest = fewKeys + fewQueries - both; // and 2 T few - few^2 pairs
+  const pair = (all - rest) / (T - few) ** 2;
+  return rest - pair * (2 * T * few - few ** 2);
+}

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { interleave } from "../bench/interleave.js";
 import {
-  attentionPart,
+  besideAttention,
   exponent,
   geometricMean,
   largestDifference,
@@ -43,8 +43,11 @@ test("a difference in length, or NaN anywhere, is infinite", () => {
   assert.equal(largestDifference(Float32Array.of(NaN, 1), Float32Array.of(NaN, 2)), Infinity);
 });
 
-test("the attention's part is the whole without twice half the projections, whose call counts twice in that", () => {
-  assert.deepEqual(attentionPart([10, 20], [3, 4], [1, 0.5]), [5, 12.5]);
+test("a forward's time is taken apart into what is attention and what is not", () => {
+  /** @param {number} queries @param {number} keys */
+  const time = (queries, keys) => 3 + 0.5 * queries + 0.25 * keys + 0.125 * queries * keys;
+  const times = { all: time(64, 64), fewKeys: time(64, 8), fewQueries: time(8, 64), both: time(8, 8) };
+  assert.equal(times.all - besideAttention(64, 8, times), 0.125 * 64 * 64);
 });
 
 test("contestants take turns, each as often as it takes for a sample, and promises are waited for", async () => {

@@ -1,20 +1,35 @@
-import { headscope } from "../runtimes/headscope.js";
+import { effort, interleave } from "../interleave.js";
+import { randomProblem } from "../problem.js";
+import { headscope, sharedCore } from "../runtimes/headscope.js";
+import { besideAttention } from "../statistics.js";
 
-/** @import { Core } from "../../../web/core/index.js" */
-/** @import { Problem } from "../problem.js" */
+/** @import { Size } from "../problem.js" */
+/** @import { Context } from "./index.js" */
+
+/** A whole panel of the kernel's, so that none of its work is on filling. */
+const FEW = 8;
 
 /**
- * What is to be timed beside a forward, so that its projections can be taken from its time. With one key, Q and the output are projected
- * for all T, K and V for one token, and there is next to no attention: half the projections, since K and V cost what Q and the output
- * do. With one query as well, nothing is left but the call.
- * @param {Core} core
- * @param {Problem} problem
+ * The attention's part of forwards of one size, no weights asked for, in milliseconds.
+ * @param {Size} size
+ * @param {Context} context
+ * @returns {Promise<{ uncausal: number[], causal: number[] }>} round by round
  */
-export function besideAttention(core, problem) {
-  const { dModel } = problem.size;
-  const first = { data: problem.x.subarray(0, dModel), shape: [1, 1, dModel] };
-  return [
-    { ...headscope(core, problem, { key: first }), name: "half the projections" },
-    { ...headscope(core, problem, { query: first }), name: "the call" },
-  ];
+export async function attentionPart(size, { assets, quick, say }) {
+  const core = await sharedCore(assets);
+  const problem = randomProblem(size, false);
+  const { dModel, T } = size;
+  const few = { data: problem.x.subarray(0, FEW * dModel), shape: [1, FEW, dModel] };
+  const whole = { data: problem.x, shape: [1, T, dModel] };
+  const options = [{}, { causal: true }, { key: few }, { query: few, key: whole }, { query: few }];
+  const all = options.map((each) => headscope(core, problem, each));
+  const samples = await interleave(all, effort(quick), say);
+  for (const each of all) each.dispose();
+  const [uncausal, causal, fewKeys, fewQueries, both] = samples;
+  const beside = uncausal.map((time, i) =>
+    besideAttention(T, FEW, { all: time, fewKeys: fewKeys[i], fewQueries: fewQueries[i], both: both[i] }),
+  );
+  /** @param {number[]} times */
+  const part = (times) => times.map((time, i) => time - beside[i]);
+  return { uncausal: part(uncausal), causal: part(causal) };
 }

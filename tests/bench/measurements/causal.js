@@ -1,28 +1,16 @@
-import { effort, interleave } from "../interleave.js";
-import { randomProblem } from "../problem.js";
-import { headscope, sharedCore } from "../runtimes/headscope.js";
-import { attentionPart, median, medianRatio } from "../statistics.js";
-import { besideAttention } from "./attention-part.js";
+import { median, medianRatio } from "../statistics.js";
+import { attentionPart } from "./attention-part.js";
 
 /** @import { Context } from "./index.js" */
 
 const SIZE = { dModel: 512, numHeads: 8, T: 1024 };
 
 /**
- * What the causal mask saves: the attention part alone, no weights asked for.
+ * What the causal mask saves of the attention.
  * @param {Context} context
  */
-export async function causal({ assets, quick, say }) {
-  const core = await sharedCore(assets);
-  const problem = randomProblem(SIZE, false);
-  const all = [
-    headscope(core, problem),
-    headscope(core, problem, { causal: true }),
-    ...besideAttention(core, problem),
-  ];
-  const [plain, masked, half, call] = await interleave(all, effort(quick), say);
-  for (const each of all) each.dispose();
-  const [uncausal, causal] = [plain, masked].map((whole) => attentionPart(whole, half, call));
+export async function causal(context) {
+  const { uncausal, causal } = await attentionPart(SIZE, context);
   return {
     size: SIZE,
     uncausal: median(uncausal),

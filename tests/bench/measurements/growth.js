@@ -1,8 +1,5 @@
-import { effort, interleave } from "../interleave.js";
-import { randomProblem } from "../problem.js";
-import { headscope, sharedCore } from "../runtimes/headscope.js";
-import { attentionPart, exponent, median } from "../statistics.js";
-import { besideAttention } from "./attention-part.js";
+import { exponent, median } from "../statistics.js";
+import { attentionPart } from "./attention-part.js";
 import { memoryOf } from "./memory.js";
 
 /** @import { Context } from "./index.js" */
@@ -13,16 +10,19 @@ const TIMED = { dModel: 8, numHeads: 8, dK: 64 };
 const WEIGHED = { dModel: 512, numHeads: 8 };
 
 /**
- * How time and memory grow with T where no weights are asked for.
+ * How the attention's time and the whole forward's memory grow with T where no weights are asked for.
  * @param {Context} context
  */
-export async function growth({ assets, quick, say }) {
+export async function growth(context) {
   const times = [];
   const memory = [];
   for (const T of LENGTHS) {
-    times.push({ T, milliseconds: await attentionTime(T, { assets, quick, say }) });
-    say(`T = ${T}, memory`);
-    memory.push(await memoryOf(assets, { ...WEIGHED, T }));
+    /** @param {string} note */
+    const say = (note) => context.say(`T = ${T}, ${note}`);
+    const { uncausal } = await attentionPart({ ...TIMED, T }, { ...context, say });
+    times.push({ T, milliseconds: median(uncausal) });
+    say("memory");
+    memory.push(await memoryOf(context.assets, { ...WEIGHED, T }));
   }
   const known = memory.flatMap((each) => ("beyond" in each ? [each] : []));
   return {
@@ -33,14 +33,4 @@ export async function growth({ assets, quick, say }) {
     timeExponent: exponent(times.map(({ T, milliseconds }) => [T, milliseconds])),
     memoryExponent: exponent(known.map(({ T, beyond }) => [T, beyond])),
   };
-}
-
-/** @param {number} T @param {Context} context */
-async function attentionTime(T, { assets, quick, say }) {
-  const core = await sharedCore(assets);
-  const problem = randomProblem({ ...TIMED, T }, false);
-  const all = [headscope(core, problem), ...besideAttention(core, problem)];
-  const [whole, half, call] = await interleave(all, effort(quick), (note) => say(`T = ${T}, ${note}`));
-  for (const each of all) each.dispose();
-  return median(attentionPart(whole, half, call));
 }
