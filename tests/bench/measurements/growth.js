@@ -1,4 +1,4 @@
-import { exponent, median } from "../statistics.js";
+import { exponent } from "../statistics.js";
 import { attentionPart } from "./attention-part.js";
 import { memoryOf } from "./memory.js";
 
@@ -20,7 +20,7 @@ export async function growth(context) {
     /** @param {string} note */
     const say = (note) => context.say(`T = ${T}, ${note}`);
     const { uncausal } = await attentionPart({ ...TIMED, T }, { ...context, say });
-    times.push({ T, milliseconds: median(uncausal) });
+    times.push({ T, milliseconds: uncausal });
     say("memory");
     memory.push(await memoryOf(context.assets, { ...WEIGHED, T }));
   }
