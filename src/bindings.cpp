@@ -124,15 +124,15 @@ Address run_forward(Address layer, int options, double dropout, double dropout_s
   });
 }
 
-/// Into the layer's own memory, which stays as it is while sizes do: 1; or 2 where only run_forward can.
+/// Into the layer's own memory: 1, 2 with warnings, or 3 where only run_forward can.
 int run_fast(Address layer, int options, double dropout, double dropout_seed) {
   return guarded([&] {
     const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
-    if (!FastForward::takes(args)) return 2;
+    if (!FastForward::takes(args)) return 3;
     check(layer_at(layer).config, args);
     require_memory(layer_at(layer), args, memory_limit());
     layer_at(layer).fast.run(layer_at(layer), args);
-    return 1;
+    return layer_at(layer).fast.warnings().empty() ? 1 : 2;
   });
 }
 

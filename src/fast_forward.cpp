@@ -140,11 +140,11 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
 bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group) {
   const Config& c = plan.config;
   const auto panels_of = [&](const ConstMatrixMap& k, const ConstMatrixMap& v) {
-    float* const memory = fit(panels_, {plan.k_panels() + plan.v_panels()}).data();
+    float* const memory = panels_.data();
     return std::pair(pack(transposed(k), memory), pack(v, memory + plan.k_panels()));
   };
   const ConstMatrixMap k = head_of(k_, batch, group, c.d_k), v = head_of(v_, batch, group, c.d_v);
-  float* const gathered = pads(args) ? fit(gathered_, {plan.t_k * (c.d_k + c.d_v)}).data() : nullptr;
+  float* const gathered = pads(args) ? gathered_.data() : nullptr;
   const auto [k_t, values] =
       gathered ? panels_of(gather(k, keys_, gathered), gather(v, keys_, gathered + plan.t_k * c.d_k))
                : panels_of(k, v);
@@ -172,21 +172,29 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
 
 bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head) {
   const Size t_k = narrow(plan.t_k);
-  float* const scratch = fit(scratch_, {attend_scratch(narrow(plan.config.d_k), t_k)}).data();
-  if (!attention_) return attend_streaming(task, scratch);
+  if (!attention_) return attend_streaming(task, scratch_.data());
   float* const weights = attention_.data() + (batch * plan.config.num_heads + head) * plan.t_q * plan.t_k;
-  return attend(task, scratch, {weights, t_k}, t_k);
+  return attend(task, scratch_.data(), {weights, t_k}, t_k);
 }
 
-void FastForward::run(const Layer& layer, const ForwardArgs& args) {
-  check(layer.config, args);
-  const Plan plan(layer.config, args);
-  project(layer, args, plan);
+void FastForward::make_room(const ForwardArgs& args, const Plan& plan) {
+  const Config& c = plan.config;
+  fit(panels_, {plan.k_panels() + plan.v_panels()});
+  fit(scratch_, {attend_scratch(narrow(c.d_k), narrow(plan.t_k))});
+  if (pads(args)) fit(gathered_, {plan.t_k * (c.d_k + c.d_v)});
   if (args.need_weights) {
     fit(attention_, plan.scores);
   } else {
     attention_ = {};
   }
+  fit(output_, plan.output());
+}
+
+void FastForward::run(const Layer& layer, const ForwardArgs& args) {
+  check(layer.config, args);
+  const Plan plan(layer.config, args);
+  make_room(args, plan);
+  project(layer, args, plan);
   bool any_empty = false;
   for (Index batch = 0; batch < plan.batch; ++batch) {
     find_visible(args, plan, batch);
@@ -194,7 +202,7 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
       any_empty |= attend_group(args, plan, batch, group);
     }
   }
-  linear(context_, layer.weights[Param::wO], layer.weights[Param::bO], fit(output_, plan.output()));
+  linear(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_);
   warnings_.clear();
   if (any_empty) warnings_ = warnings_of(args, plan.scores);
 }

@@ -32,6 +32,7 @@ class FastForward {
  private:
   struct Plan;
 
+  void make_room(const ForwardArgs& args, const Plan& plan);
   void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
   void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);

@@ -15,18 +15,18 @@ Finished finish_weights(const QueryBlock& block, Size i, float* row, Size width)
   const Size keys = block.visible(i);
   const float largest = finish_scores(block, i, 0, keys, row);
   if (is_empty(row, keys, largest)) {
-    std::fill_n(row, width, block.head.of_empty_row);
+    fill_row(row, width, block.head.of_empty_row);
     return {true, block.head.of_empty_row};
   }
   const float factor = 1.0f / exp_row(row, keys, largest);
   scale_row(row, keys, factor);
-  std::fill(row + keys, row + width, 0.0f * factor);
+  fill_row(row + keys, width - keys, 0.0f * factor);
   return {false, 0.0f * factor};
 }
 
 /// Weights of the keys that are there, to where those stand among all T_k.
 void scatter(const float* row, const std::int32_t* key_index, Size keys, float blank, float* to, Size t_k) {
-  std::fill_n(to, t_k, blank);
+  fill_row(to, t_k, blank);
   for (Size j = 0; j < keys; ++j) to[key_index[j]] = row[j];
 }
 
@@ -46,7 +46,7 @@ bool attend_block(const QueryBlock& block, float* scores, const Rows& weights, S
   if (seen > 0) {
     block.mix(rows, 0, seen);
   } else {
-    for (Size i = 0; i < block.rows; ++i) std::fill_n(block.context[i], head.v.columns, head.of_empty_row);
+    for (Size i = 0; i < block.rows; ++i) fill_row(block.context[i], head.v.columns, head.of_empty_row);
   }
   return any_empty;
 }

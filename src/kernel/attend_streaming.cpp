@@ -15,9 +15,9 @@ struct Running {
     const auto at = static_cast<std::size_t>(i);
     const Size here = std::clamp<Size>(block.visible(i) - first, 0, keys);
     const float most = std::max(largest[at], finish_scores(block, i, first, here, row));
-    std::fill(row + here, row + keys, 0.0f);
+    fill_row(row + here, keys - here, 0.0f);
     if (is_empty(row, here, most)) {
-      std::fill_n(row, here, 0.0f);
+      fill_row(row, here, 0.0f);
       return;
     }
     if (most > largest[at] && first > 0) {
@@ -45,7 +45,7 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
     const float sum = running.sum[static_cast<std::size_t>(i)];
     if (sum == 0.0f) {
       any_empty = true;
-      std::fill_n(block.context[i], width, block.head.of_empty_row);
+      fill_row(block.context[i], width, block.head.of_empty_row);
     } else {
       scale_row(block.context[i], width, 1.0f / sum);
     }

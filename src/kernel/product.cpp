@@ -130,7 +130,8 @@ void copy_some(const float* from, Size count, float* to) {
 
 /// Fewer than eight columns, by way of a whole tile.
 void narrow_tile(Size rows, Size columns, const Block& t) {
-  float side[4 * kPanel] = {};
+  float side[4 * kPanel];
+  if (t.add) std::fill_n(side, 4 * kPanel, 0.0f);
   for (Size i = 0; t.add && i < rows; ++i) std::copy_n(t.c + i * t.c_stride, columns, side + i * kPanel);
   whole_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
   for (Size i = 0; i < rows; ++i) copy_some(side + i * kPanel, columns, t.c + i * t.c_stride);

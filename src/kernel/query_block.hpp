@@ -24,7 +24,7 @@ struct QueryBlock {
         q{memory, task.q.cols()},
         context{task.context[first], task.context.stride} {
     const float* from = task.q.data() + first * task.q.rowStride();
-    for (Size i = 0; i < rows; ++i, from += task.q.rowStride()) std::copy_n(from, task.q.cols(), q[i]);
+    for (Size i = 0; i < rows; ++i, from += task.q.rowStride()) copy_row(from, task.q.cols(), q[i]);
   }
   Size visible(Size i) const { return head.visible[first + i]; }
   Size seen() const { return visible(rows - 1); }  // by any of them

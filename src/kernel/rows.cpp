@@ -45,6 +45,16 @@ void add_row(float* row, std::ptrdiff_t length, const float* addend) {
   for (std::ptrdiff_t i = 0; i < length; ++i) row[i] += addend[i];
 }
 
+void copy_row(const float* row, std::ptrdiff_t length, float* to) {
+  for (; length >= 4; length -= 4, row += 4, to += 4) store(to, load(row));
+  for (; length > 0; --length) *to++ = *row++;
+}
+
+void fill_row(float* row, std::ptrdiff_t length, float value) {
+  for (; length >= 4; length -= 4, row += 4) store(row, splat(value));
+  for (; length > 0; --length) *row++ = value;
+}
+
 bool is_all_minus_infinity(const float* row, std::ptrdiff_t length) {
   return std::all_of(row, row + length, [](float x) { return x == kMinusInfinity; });
 }

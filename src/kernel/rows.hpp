@@ -18,6 +18,11 @@ float exp_row(float* row, std::ptrdiff_t length, float largest);
 
 void add_row(float* row, std::ptrdiff_t length, const float* addend);
 
+/// What std::copy_n and std::fill_n do, without the call that these become, which costs more than a short
+/// row.
+void copy_row(const float* row, std::ptrdiff_t length, float* to);
+void fill_row(float* row, std::ptrdiff_t length, float value);
+
 bool is_all_minus_infinity(const float* row, std::ptrdiff_t length);
 
 }  // namespace mha

@@ -5,6 +5,7 @@ import { HeadscopeError } from "./errors.js";
 
 /** What a forward without trace has left in its layer's memory, copied out of it at once. */
 export class FastRun {
+  address = 0;
   #boundary;
   #output;
   #attention;
@@ -15,14 +16,15 @@ export class FastRun {
    * @param {number} layer its address
    * @param {readonly number[]} output (B, T_q, dModel)
    * @param {readonly number[] | null} attention (B, H, T_q, T_k)
+   * @param {boolean} warned whether there are warnings
    */
-  constructor(boundary, layer, output, attention) {
+  constructor(boundary, layer, output, attention, warned) {
     const { module } = boundary;
     this.#boundary = boundary;
     this.#output = boundary.copy(module.fastOutput(layer), output);
     this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
     /** @type {string} */
-    this.#warnings = module.fastWarnings(layer);
+    this.#warnings = warned ? module.fastWarnings(layer) : "[]";
   }
 
   output() {

@@ -5,7 +5,7 @@ const forgotten = new FinalizationRegistry((native) => native.delete());
 
 /**
  * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays.
- * @template {{ delete(): void }} Native
+ * @template {{ address: number, delete(): void }} Native
  */
 export class Handle {
   /** @type {Native | null} */ #native;
@@ -15,7 +15,7 @@ export class Handle {
   constructor(native, what) {
     this.#native = native;
     this.#what = what;
-    forgotten.register(this, native, this);
+    if (native.address !== 0) forgotten.register(this, native, this);
   }
 
   /** What is in wasm memory, for web/core alone. @returns {Native} */

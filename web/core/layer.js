@@ -25,6 +25,9 @@ const FAULTS = [
   "mask_repeat_order",
 ];
 
+/** What forwardFast returns where only the traced way leads there; 2 is a run with warnings. */
+const NOT_FAST = 3;
+
 /**
  * Puts the sizes in for a bound function of a configuration; 0 asks for the default.
  * @param {Boundary} boundary
@@ -116,12 +119,11 @@ export class Layer extends Handle {
     const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
     const bits = optionBits(input);
     this.#placeInputs(input);
-    const fast = !trace && fault === 0 && this.#boundary.call("forwardFast", address, bits, p, seed) === 1;
-    return new Run(
-      this.#boundary,
-      fast ? this.#fastRun(input) : this.#tracedRun(bits, p, seed, fault),
-      needWeights,
-    );
+    const fast =
+      !trace && fault === 0 ? this.#boundary.call("forwardFast", address, bits, p, seed) : NOT_FAST;
+    const source =
+      fast === NOT_FAST ? this.#tracedRun(bits, p, seed, fault) : this.#fastRun(input, fast === 2);
+    return new Run(this.#boundary, source, needWeights);
   }
 
   /** @param {ForwardInput} input */
@@ -149,13 +151,13 @@ export class Layer extends Handle {
     }
   }
 
-  /** @param {ForwardInput} input */
-  #fastRun({ query, key, value, needWeights = true }) {
+  /** @param {ForwardInput} input @param {boolean} warned */
+  #fastRun({ query, key, value, needWeights = true }, warned) {
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
     const attention = needWeights ? [batch, numHeads, queries, keys] : null;
-    return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention);
+    return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention, warned);
   }
 
   /**

@@ -11,6 +11,7 @@
  * @property {(id: string) => TensorOutput} tensor
  * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
+ * @property {number} address in wasm memory; 0 where nothing is left there
  * @property {() => void} delete
  */
 
