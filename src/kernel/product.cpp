@@ -1,39 +1,31 @@
+// clang-format off
+//
 // How the product is blocked.
 //
-//                    b   8 columns: a panel               The inner loop (tile) keeps 4 rows x 8 columns of c
-//                    in eight
-//                 +-----+-----+-----+                     registers. A step along k reads 8 numbers of b into
-//                 two more and,
-//                 |#####|     |     |                     for each of the 4 rows, spreads one number of a
-//                 over another: 16
-//       a block   |#####|     |     |  256 rows           operations of four numbers for 6 loads. 12 of the
-//       16 registers
-//                 |#####|     |     |                     that x86 has suffice. 5 x 8 would do more for each
-//                 load, but
-//                 +-----+-----+-----+                     needs all of them where a compiler loads the
-//                 numbers of a first, |     |     |     |                     and then a sum lives in memory:
-//                 half the speed in V8 11.
-//        a        +-----+-----+-----+
-//   +-----+---+   +-----+-----+-----+                     While the first 4 rows are computed, the panel,
-//   whose rows lie far
-// 4 |>>>>>|   |   |# c #|     |     |                     apart in b, is copied side by side into 8 KB
-// (packed in passing;
-//   +-----+---+   +-----+-----+-----+                     the stores are free beside the arithmetic). There
-//   it stays in the
-// 4 |     |   |   |     |     |     |                     first-level cache while the other rows of a go by.
-// In place, rows
-//   +-----+---+   +-----+-----+-----+                     of b that are 2^n bytes apart evict each other. Up
-//   to 6 rows of
-// 3 |     |   |   |     |     |     |                     a take it as it lies: packing would not be paid
-// back.
+//                    b   8 columns: a panel               The inner loop (tile) keeps 4 rows x 8 columns of c in
+//                 +-----+-----+-----+                     eight registers. A step along k reads 8 numbers of b into
+//                 |#####|     |     |                     two more and, for each of the 4 rows, spreads one number
+//       a block   |#####|     |     |  256 rows           of a over another: 16 operations of four numbers for 6
+//                 |#####|     |     |                     loads, and 12 of the 16 registers that x86 has suffice.
+//                 +-----+-----+-----+                     5 x 8 would do more for each load, but needs all of them
+//                 |     |     |     |                     where a compiler loads the numbers of a first, and then
+//        a        +-----+-----+-----+                     a sum lives in memory: half the speed in V8 11.
 //   +-----+---+   +-----+-----+-----+
+// 4 |>>>>>|   |   |# c #|     |     |                     While the first 4 rows are computed, the panel, whose
+//   +-----+---+   +-----+-----+-----+                     rows lie far apart in b, is copied side by side into
+// 4 |     |   |   |     |     |     |                     8 KB; the stores are free beside the arithmetic. There
+//   +-----+---+   +-----+-----+-----+                     it stays in the first-level cache while the other rows
+// 3 |     |   |   |     |     |     |                     of a go by. In place, rows that are 2^n bytes apart
+//   +-----+---+   +-----+-----+-----+                     would evict each other. Up to 6 rows of a take it as it
+//                                                         lies: packing would not be paid back.
 //
-// Then comes the next panel; then the next 256 rows of b, with the sums so far read back from c. a needs no
-// packing: its rows are read along k, a cache line in 16 steps. Eight sums in flight cover the latency of an
-// addition, 3 or 4 cycles at up to 2 a cycle. Rows that 4 does not divide are taken as 4 + 3 + 3 or 4 + 3 +
-// 2, so that single ones, which cannot cover it, are rare. A panel of less than 8 columns, or one that is not
-// read along its rows (K^T in Q K^T), is packed beforehand with zeros beside it, and what is computed of c
-// from the zeros is left out.
+// Then comes the next panel; then the next 256 rows of b, with the sums so far read back from c. a needs no packing: its
+// rows are read along k, a cache line in 16 steps. Eight sums in flight cover the latency of an addition, 3 or 4 cycles
+// at up to 2 a cycle. Rows that 4 does not divide are taken as 4 + 3 + 3 or 4 + 3 + 2, so that single ones, which cannot
+// cover it, are rare. A panel of less than 8 columns, or one that is not read along its rows (K^T in Q K^T), is packed
+// beforehand with zeros beside it, and what is computed of c from the zeros is left out.
+//
+// clang-format on
 
 #include "product.hpp"
 
