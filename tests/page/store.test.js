@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { Store } from "../../web/state/store.js";
 import { words } from "./support/pictures.js";
@@ -81,6 +82,32 @@ test("a picture replaced gives its memory back; what was read of it stays", asyn
   assert.equal(old.values("x"), x);
   store.dispose();
   assert.equal(store.state.picture, null);
+});
+
+test("a new sentence and a wrong path read the layer there is; it lives as long as someone reads it", async (context) => {
+  const made = context.mock.method(await loadCore(), "createLayer");
+  const { store } = await loaded({ tokens: words(6), seed: 77 });
+  const other = await loaded({ tokens: words(6), seed: 77 });
+  store.configure({ tokens: words(5) });
+  store.tryWrong("no_scale");
+  assert.equal(made.mock.callCount(), 1);
+  other.store.dispose();
+  other.store.dispose();
+  const weights = () => store.state.picture?.weight("wQ").shape;
+  assert.deepEqual(weights(), [64, 64]);
+  store.configure({ seed: 78 });
+  store.configure({ seed: 77 });
+  assert.equal(made.mock.callCount(), 3, "nobody held the first any more");
+  assert.deepEqual(weights(), [64, 64]);
+});
+
+test("a wrong path that cannot be taken leaves what is shown", async () => {
+  const { store } = await loaded();
+  store.tryWrong("no_scale");
+  const { comparison } = store.state;
+  assert.throws(() => store.tryWrong(/** @type {any} */ ("no such fault")));
+  assert.equal(store.state.comparison, comparison);
+  assert.equal(comparison?.wrong.measure().heads.length, 8);
 });
 
 test("every change tells its cause", async () => {

@@ -4,29 +4,33 @@ import { unpack } from "./palette.js";
  * Paints marks on a 2D canvas.
  *
  * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Cells} Cells
  */
 
 export const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
 export const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
 const ROUND_FROM = 9; // px; smaller cells look square anyway
-const ROUND_UP_TO = 3000; // cells; more are painted as one image
+const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
 
 /**
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {readonly Mark[]} marks
  */
 export function paint(context, marks) {
-  for (const mark of marks) painters[mark.kind](context, /** @type {any} */ (mark));
+  const images = imagesOf(marks);
+  for (const mark of marks) {
+    const image = images.get(mark);
+    if (image) paintImage(context, image);
+    else painters[mark.kind](context, /** @type {any} */ (mark));
+  }
 }
 
 /** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any) => void }} */
 const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
 
-/** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Cells} cells */
-function paintCells(context, cells) {
-  const { x, y, rows, cols, cw, ch, gap, rgba } = cells;
-  if (rows * cols > ROUND_UP_TO || Math.min(cw, ch) < 2.5) return paintImage(context, cells);
+/** @param {CanvasRenderingContext2D} context @param {Cells} cells */
+function paintCells(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
   const round = Math.min(cw, ch) >= ROUND_FROM;
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {
@@ -44,14 +48,42 @@ function paintCells(context, cells) {
     }
 }
 
-/** Many cells: one pixel each, enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {import("./marks.js").Cells} cells */
-function paintImage(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
-  const image = new OffscreenCanvas(cols, rows);
-  const pixels = new ImageData(cols, rows);
-  new Uint32Array(pixels.data.buffer).set(rgba);
-  /** @type {OffscreenCanvasRenderingContext2D} */ (image.getContext("2d")).putImageData(pixels, 0, 0);
+/** @typedef {{ cells: Cells, sheet: OffscreenCanvas, top: number }} Image  rows of a sheet, from top */
+
+/**
+ * Where cells are many: one pixel each, all on one sheet, since a canvas for each would take longer than its cells.
+ * @param {readonly Mark[]} marks
+ * @returns {Map<Mark, Image>}
+ */
+function imagesOf(marks) {
+  /** @type {Map<Mark, Image>} */
+  const images = new Map();
+  const many = marks.filter(/** @returns {mark is Cells} */ (mark) => mark.kind === "cells" && isMany(mark));
+  if (!many.length) return images;
+  const width = Math.max(...many.map(({ cols }) => cols));
+  const height = many.reduce((sum, { rows }) => sum + rows, 0);
+  const pixels = new ImageData(width, height);
+  const packed = new Uint32Array(pixels.data.buffer);
+  const sheet = new OffscreenCanvas(width, height);
+  let top = 0;
+  for (const cells of many) {
+    const { rows, cols, rgba } = cells;
+    for (let row = 0; row < rows; row++)
+      packed.set(rgba.subarray(row * cols, (row + 1) * cols), (top + row) * width);
+    images.set(cells, { cells, sheet, top });
+    top += rows;
+  }
+  /** @type {OffscreenCanvasRenderingContext2D} */ (sheet.getContext("2d")).putImageData(pixels, 0, 0);
+  return images;
+}
+
+/** @param {Cells} cells */
+const isMany = ({ rows, cols, cw, ch }) => rows * cols > ONE_BY_ONE_UP_TO || Math.min(cw, ch) < 2.5;
+
+/** Enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {Image} image */
+function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, top }) {
   context.imageSmoothingEnabled = false;
-  context.drawImage(image, x, y, cols * cw, rows * ch);
+  context.drawImage(sheet, 0, top, cols, rows, x, y, cols * cw, rows * ch);
   if (Math.min(cw, ch) < 4) return;
   for (let col = 1; col <= cols; col++) context.clearRect(x + col * cw - gap, y, gap, rows * ch);
   for (let row = 1; row <= rows; row++) context.clearRect(x, y + row * ch - gap, cols * cw, gap);
@@ -95,20 +127,24 @@ function paintPath(context, { d, at, stroke, line = 1, alpha = 1 }) {
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark */
 function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn, halo }) {
-  context.save();
-  context.translate(x, y);
-  if (turn) context.rotate((turn * Math.PI) / 180);
-  context.font = font(size, bold, mono);
+  context.font = font(size, bold, mono); // quick where the last text had the same
   context.textAlign = align === "middle" ? "center" : align;
+  context.fillStyle = fill;
+  if (turn) {
+    context.save();
+    context.translate(x, y);
+    context.rotate((turn * Math.PI) / 180);
+    context.fillText(text, 0, 0);
+    context.restore();
+    return;
+  }
   if (halo) {
     context.strokeStyle = halo;
     context.lineWidth = 4;
     context.lineJoin = "round";
-    context.strokeText(text, 0, 0);
+    context.strokeText(text, x, y);
   }
-  context.fillStyle = fill;
-  context.fillText(text, 0, 0);
-  context.restore();
+  context.fillText(text, x, y);
 }
 
 /** @param {number} size @param {boolean} [bold] @param {boolean} [mono] */

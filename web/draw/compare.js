@@ -2,7 +2,7 @@ import { groupSize, elementIn, coordinate } from "../state/selection.js";
 import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
 import { shift, text } from "./marks.js";
 import { isAttention, isToken, tokensAlong } from "./part.js";
-import { sequential, symmetric } from "./scale.js";
+import { scaleOf } from "./scale.js";
 import { layoutTensor } from "./slices.js";
 import { legendMarks } from "./legend.js";
 import { tensorMarks } from "./tensor.js";
@@ -143,12 +143,10 @@ function colouring({ comparison }, { palette }, step, isWrong, first) {
   const picture = isWrong ? comparison.wrong : comparison.right;
   const values = picture.values(step.id);
   const other = (isWrong ? comparison.right : comparison.wrong).step(step.id);
-  const both =
-    other && !other.error
-      ? [...values, ...(isWrong ? comparison.right : comparison.wrong).values(step.id)]
-      : values;
+  const others =
+    other && !other.error ? [(isWrong ? comparison.right : comparison.wrong).values(step.id)] : [];
   const attention = isAttention(step);
-  const scale = attention && both.every((value) => value >= 0) ? sequential(both) : symmetric(both);
+  const scale = scaleOf([values, ...others], attention);
   const shown = reached(comparison.wrong, step.id);
   const placed = !attention && first && shown !== undefined && onlyMoves(comparison, shown);
   const token = (/** @type {readonly number[]} */ index) =>

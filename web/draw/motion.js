@@ -1,6 +1,5 @@
-import { carry } from "../state/memory.js";
+import { carry, flatIndex } from "../state/memory.js";
 import { cellOf, indexIn } from "./slices.js";
-import { logicalStrides } from "./tensor.js";
 
 /**
  * What travels on entering a step: every cell of the result flies there from its place in what the step read. Where the two
@@ -26,7 +25,6 @@ export function flightOf(scene) {
   const { layout, values, scale, ramp } = after.tensor;
   const across = layout.cols.count * (layout.groups?.count ?? 1);
   if (layout.slices.length * layout.rows.count * across > MOST) return null;
-  const strides = logicalStrides(layout.shape);
   const from = [];
   const to = [];
   const rgba = [];
@@ -42,7 +40,7 @@ export function flightOf(scene) {
         const gap = layout.gap;
         from.push(start.x + before.x, start.y + before.y, start.w - gap, start.h - gap);
         to.push(end.x + after.x, end.y + after.y, end.w - gap, end.h - gap);
-        rgba.push(ramp(index)[scale.index(values[index.reduce((at, i, axis) => at + i * strides[axis], 0)])]);
+        rgba.push(ramp(index)[scale.index(values[flatIndex(layout, index)])]);
       }
   return { from: Float32Array.from(from), to: Float32Array.from(to), rgba: Uint32Array.from(rgba) };
 }

@@ -4,7 +4,7 @@ import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
 import { axisKind } from "./palette.js";
-import { sequential, symmetric } from "./scale.js";
+import { scaleOf } from "./scale.js";
 import { layoutTensor, windows } from "./slices.js";
 import { tensorMarks } from "./tensor.js";
 import { LABEL, shorten } from "./tensor-labels.js";
@@ -158,7 +158,7 @@ function captionOf(layout, { measure }, width) {
 function colours({ picture, note }, { palette }, step, whole) {
   const values = picture.values(step.id);
   const attention = isAttention(step);
-  const scale = attention && values.every((value) => value >= 0) ? sequential(values) : symmetric(values);
+  const scale = scaleOf([values], attention);
   const hue = attention ? undefined : huesOf(step, picture.steps);
   const plain = attention ? (scale.min === 0 ? palette.attention : palette.scores) : palette.model;
   return {

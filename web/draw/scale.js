@@ -8,23 +8,16 @@
  */
 
 /**
- * From 0 to the largest value: attention weights.
- * @param {ArrayLike<number>} values
+ * Weights run from 0 to the largest; signed data is symmetric around 0, so that 0 is always the middle. Several tensors, drawn side by
+ * side, share one scale.
+ * @param {readonly ArrayLike<number>[]} tensors
+ * @param {boolean} weights  whether they may be weights; what is negative anywhere is not
  * @returns {Scale}
  */
-export function sequential(values) {
-  const max = finiteMax(values, (v) => v);
-  return linear(0, max > 0 ? max : 1);
-}
-
-/**
- * Symmetric around 0, so that 0 is always the middle: signed data.
- * @param {ArrayLike<number>} values
- * @returns {Scale}
- */
-export function symmetric(values) {
-  const max = finiteMax(values, Math.abs);
-  return linear(-(max || 1), max || 1);
+export function scaleOf(tensors, weights) {
+  const ranges = tensors.map(rangeOf);
+  const most = Math.max(0, ...ranges.map(({ most }) => most)) || 1;
+  return linear(weights && !ranges.some(({ signed }) => signed) ? 0 : -most, most);
 }
 
 /**
@@ -44,15 +37,21 @@ function linear(min, max) {
   };
 }
 
-/**
- * @param {ArrayLike<number>} values
- * @param {(value: number) => number} of
- */
-function finiteMax(values, of) {
-  let max = 0;
+/** Found once for each tensor, which is drawn many times. @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>} */
+const ranges = new WeakMap();
+
+/** The largest finite magnitude, and whether anything is negative or no number. @param {ArrayLike<number>} values */
+function rangeOf(values) {
+  const known = ranges.get(values);
+  if (known) return known;
+  let most = 0;
+  let signed = false;
   for (let i = 0; i < values.length; i++) {
-    const value = of(values[i]);
-    if (value > max && value !== Infinity) max = value;
+    const size = Math.abs(values[i]);
+    if (size > most && size !== Infinity) most = size;
+    if (!(values[i] >= 0)) signed = true;
   }
-  return max;
+  const range = { most, signed };
+  ranges.set(values, range);
+  return range;
 }

@@ -27,6 +27,8 @@ import { axisKind } from "./palette.js";
  * @property {Span} rows
  * @property {Span | null} groups
  * @property {Span} cols
+ * @property {readonly number[]} rest  axes left over: a slice each
+ * @property {number} first         the first slice shown, counted along them
  * @property {Slice[]} slices
  * @property {Span | null} sliced   the windowed slices, over all axes left over
  * @property {number} cw            a cell's pitch
@@ -76,6 +78,8 @@ export function layoutTensor(axes, shape, room, focus) {
     rowAxis,
     groupAxis,
     colAxis,
+    rest,
+    first,
     rows,
     groups,
     cols,
@@ -98,9 +102,7 @@ export function layoutTensor(axes, shape, room, focus) {
  * @param {readonly number[]} index
  */
 export function cellOf(layout, index) {
-  const slice = layout.slices.find((s) =>
-    s.index.every((v, axis) => isInner(layout, axis) || v === index[axis]),
-  );
+  const slice = layout.slices[flatten(layout.rest, layout.shape, index) - layout.first];
   const row = index[layout.rowAxis] - layout.rows.from;
   const col = index[layout.colAxis] - layout.cols.from;
   const group = layout.groups ? index[layout.groupAxis] - layout.groups.from : 0;
@@ -142,9 +144,9 @@ export function indexAt(layout, x, y) {
  * @param {Slice} slice
  * @param {number} row  within the window
  * @param {number} col  within the window, groups included
+ * @param {number[]} [index]  to be written into, where thousands are asked for; one of the same slice
  */
-export function indexIn(layout, slice, row, col) {
-  const index = slice.index.slice();
+export function indexIn(layout, slice, row, col, index = slice.index.slice()) {
   index[layout.rowAxis] = layout.rows.from + row;
   index[layout.colAxis] = layout.cols.from + (col % layout.cols.count);
   if (layout.groups) index[layout.groupAxis] = layout.groups.from + Math.floor(col / layout.cols.count);
@@ -157,10 +159,6 @@ export function windows(layout) {
     /** @returns {span is Span} */ (span) => span !== null && span.count < span.of,
   );
 }
-
-/** @param {Layout} layout @param {number} axis */
-const isInner = (layout, axis) =>
-  axis === layout.rowAxis || axis === layout.colAxis || axis === layout.groupAxis;
 
 /** @param {number} at @param {Span} span */
 const within = (at, span) => at >= 0 && at < span.count;
@@ -178,12 +176,12 @@ function windowStart(at, count, of) {
   return Math.min(Math.floor(at / count) * count, of - count);
 }
 
-/** @param {number[]} axes @param {readonly number[]} shape @param {readonly number[]} index */
+/** @param {readonly number[]} axes @param {readonly number[]} shape @param {readonly number[]} index */
 function flatten(axes, shape, index) {
   return axes.reduce((at, axis) => at * shape[axis] + (index[axis] ?? 0), 0);
 }
 
-/** @param {number[]} axes @param {readonly number[]} shape @param {number} at */
+/** @param {readonly number[]} axes @param {readonly number[]} shape @param {number} at */
 function unflatten(axes, shape, at) {
   const index = shape.map(() => 0);
   for (let i = axes.length - 1; i >= 0; i--) {

@@ -3,7 +3,7 @@ import { fieldOf } from "../state/selection.js";
 import { path, rect, text } from "./marks.js";
 import { axisColor } from "./palette.js";
 import { huesOf, tokensAlong } from "./part.js";
-import { symmetric } from "./scale.js";
+import { scaleOf } from "./scale.js";
 import { shorten } from "./tensor-labels.js";
 
 /**
@@ -96,7 +96,7 @@ function windowStart(at, count, of, strides, lead) {
 
 /** @param {import("../state/picture.js").Picture} picture @param {Step} base @param {"head" | "token"} by @param {Float32Array} values @param {import("./marks.js").Surface} surface @param {Window} window @returns {import("./marks.js").Cells} */
 function cellMarks(picture, base, by, values, { palette }, { from, count, pitch }) {
-  const scale = symmetric(values);
+  const scale = scaleOf([values], false);
   const hue = by === "head" ? huesOf(base, picture.steps) : tokenOf(base, picture.steps);
   const rgba = Uint32Array.from({ length: count }, (_, i) => {
     const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));

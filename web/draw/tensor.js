@@ -1,3 +1,4 @@
+import { flatIndex } from "../state/memory.js";
 import { holds } from "../state/origin.js";
 import { cells, path, text } from "./marks.js";
 import { fade, legibleOn } from "./palette.js";
@@ -43,17 +44,17 @@ function sliceMarks(picture, surface, slice) {
   const { palette } = surface;
   const across = layout.cols.count * (layout.groups?.count ?? 1);
   const rgba = new Uint32Array(layout.rows.count * across);
-  const strides = logicalStrides(layout.shape);
   const numbered = holdNumbers(picture, surface);
   const [w, h] = [layout.cw - layout.gap, layout.ch - layout.gap];
   /** @type {import("./marks.js").Text[]} */
   const numbers = [];
   let masked = "";
   let wrong = "";
+  const index = slice.index.slice();
   for (let row = 0; row < layout.rows.count; row++) {
     for (let col = 0; col < across; col++) {
-      const index = indexIn(layout, slice, row, col);
-      const value = values[index.reduce((at, i, axis) => at + i * strides[axis], 0)];
+      indexIn(layout, slice, row, col, index);
+      const value = values[flatIndex(layout, index)];
       const [x, y] = [slice.x + col * layout.cw, slice.y + row * layout.ch];
       if (value === -Infinity) masked += hatched(x, y, w, h);
       else {
@@ -105,10 +106,3 @@ const hatched = (x, y, w, h) =>
 
 /** Not what it should be: one stroke. @param {number} x @param {number} y @param {number} w @param {number} h */
 const crossed = (x, y, w, h) => `M${x} ${y + h}L${x + w} ${y}`;
-
-/** @param {readonly number[]} shape */
-export function logicalStrides(shape) {
-  const strides = shape.map(() => 1);
-  for (let i = shape.length - 2; i >= 0; i--) strides[i] = strides[i + 1] * shape[i + 1];
-  return strides;
-}

@@ -5,7 +5,7 @@ import { flatIndex } from "../state/memory.js";
 import { formulaOf } from "../text/formula.js";
 import { axisKind } from "../draw/palette.js";
 import { Part } from "./part.js";
-import { sizesOf } from "./shape.js";
+import { count, sizesOf } from "./shape.js";
 
 /** @typedef {import("../core/types.js").Step} Step */
 /** @typedef {import("../state/origin.js").Block} Block */
@@ -106,8 +106,7 @@ function range(step, axis, { from, to }) {
 
 /** @param {Block} block */
 function counted(block) {
-  const count = block.reduce((n, { from, to }) => n * (to - from + 1), 1);
-  return `${count.toLocaleString("en-US")} numbers`;
+  return `${count(block.reduce((n, { from, to }) => n * (to - from + 1), 1))} numbers`;
 }
 
 /**

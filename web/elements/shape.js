@@ -19,8 +19,10 @@ export const product = (axes, shape) => byAxis(axes, shape, "×");
 /** In elements. @param {import("../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
+const grouped = new Intl.NumberFormat("en-US");
+
 /** 12,345 @param {number} n */
-export const count = (n) => n.toLocaleString("en-US");
+export const count = (n) => grouped.format(n);
 
 /** A sentence of the text tables. @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes */
 export function prose(sentence, sizes) {

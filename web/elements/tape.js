@@ -4,7 +4,7 @@ import { hitTape, ownerOf, tapeScene } from "../draw/tape.js";
 import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Part } from "./part.js";
-import { byAxis } from "./shape.js";
+import { byAxis, count } from "./shape.js";
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
 export class Tape extends Part {
@@ -79,7 +79,7 @@ export class Tape extends Part {
       <header>
         <span>
           <h2>Memory</h2>
-          · one buffer, ${size.toLocaleString("en-US")} floats · ${list(names)} ${looking(names.length)} at
+          · one buffer, ${count(size)} floats · ${list(names)} ${looking(names.length)} at
           it${this.#showing(size)}
         </span>
         ${hasHeads ? this.#switch() : ""}

@@ -235,7 +235,7 @@ export class Track extends Part {
     event.preventDefault();
     event.stopPropagation();
     this.updateComplete.then(() =>
-      this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus(),
+      this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus({ preventScroll: true }),
     );
   }
 }

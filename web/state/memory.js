@@ -10,8 +10,9 @@
  * @param {Step} step
  * @param {readonly number[]} index
  */
-export function offsetOf(step, index) {
-  return index.reduce((at, i, axis) => at + i * step.strides[axis], step.offset);
+export function offsetOf({ strides, offset }, index) {
+  for (let axis = 0; axis < strides.length; axis++) offset += index[axis] * strides[axis];
+  return offset;
 }
 
 /**
@@ -23,16 +24,26 @@ export function offsetOf(step, index) {
 export function indexOf(step, offset) {
   const index = step.shape.map(() => 0);
   let left = offset - step.offset;
-  const axes = step.strides
-    .map((_, axis) => axis)
-    .filter((axis) => step.strides[axis] > 0 && step.shape[axis] > 1);
-  axes.sort((a, b) => step.strides[b] - step.strides[a]);
-  for (const axis of axes) {
+  for (const axis of widestFirst(step)) {
     index[axis] = Math.floor(left / step.strides[axis]);
     if (index[axis] < 0 || index[axis] >= step.shape[axis]) return null;
     left -= index[axis] * step.strides[axis];
   }
   return left === 0 ? index : null;
+}
+
+/** The axes along which memory is walked, longest stride first; asked for at every cell. @type {WeakMap<Step, number[]>} */
+const orders = new WeakMap();
+
+/** @param {Step} step */
+function widestFirst(step) {
+  const { strides, shape } = step;
+  const known = orders.get(step);
+  if (known) return known;
+  const axes = strides.map((_, axis) => axis).filter((axis) => strides[axis] > 0 && shape[axis] > 1);
+  axes.sort((a, b) => strides[b] - strides[a]);
+  orders.set(step, axes);
+  return axes;
 }
 
 /** Every step that looks at this one's memory, itself included. @param {Step} step @param {readonly Step[]} steps */
@@ -63,9 +74,11 @@ export function carry(from, index, to) {
 
 /**
  * Where an element stands in a step's copied-out numbers, which are in logical order.
- * @param {Step} step
+ * @param {{ shape: readonly number[] }} step
  * @param {readonly number[]} index
  */
-export function flatIndex(step, index) {
-  return index.reduce((at, i, axis) => at * step.shape[axis] + i, 0);
+export function flatIndex({ shape }, index) {
+  let at = 0;
+  for (let axis = 0; axis < shape.length; axis++) at = at * shape[axis] + index[axis];
+  return at;
 }

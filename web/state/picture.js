@@ -1,3 +1,4 @@
+import { borrowLayer } from "./layers.js";
 import { stagesOf } from "./stages.js";
 
 /**
@@ -30,14 +31,8 @@ import { stagesOf } from "./stages.js";
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
 export function compute(core, settings, { fault = "none", pair = false } = {}) {
-  const { tokens, keyTokens, dModel, heads, kvHeads, seed, causal, weights } = settings;
-  const layer = core.createLayer({
-    dModel,
-    numHeads: heads,
-    numKvHeads: kvHeads ?? heads,
-    seed,
-    init: weights,
-  });
+  const { tokens, keyTokens, dModel, seed, causal } = settings;
+  const { layer, giveBack } = borrowLayer(core, settings);
   try {
     const embedded = (/** @type {readonly string[]} */ words) => {
       const x = core.embed(words, { dModel, seed });
@@ -46,14 +41,10 @@ export function compute(core, settings, { fault = "none", pair = false } = {}) {
     const query = embedded(tokens);
     const key = keyTokens.length ? embedded(keyTokens) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    return createPicture(
-      settings,
-      fault,
-      layer,
-      layer.forward({ query, key, causal, keyPaddingMask, fault }),
-    );
+    const run = layer.forward({ query, key, causal, keyPaddingMask, fault });
+    return createPicture(settings, fault, layer, run, giveBack);
   } catch (error) {
-    layer.dispose();
+    giveBack();
     throw error;
   }
 }
@@ -77,9 +68,10 @@ function halfPadded(keys) {
  * @param {Picture["fault"]} fault
  * @param {import("../core/index.js").Layer} layer
  * @param {import("../core/index.js").Run} run
+ * @param {() => void} giveBack  the layer
  * @returns {Picture}
  */
-function createPicture(settings, fault, layer, run) {
+function createPicture(settings, fault, layer, run, giveBack) {
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
@@ -112,7 +104,7 @@ function createPicture(settings, fault, layer, run) {
     warnings: run.warnings,
     dispose() {
       run.dispose();
-      layer.dispose();
+      giveBack();
     },
   };
 }

@@ -96,9 +96,10 @@ export class Store extends EventTarget {
    * @throws {import("../core/index.js").HeadscopeError} where these settings cannot go wrong so
    */
   tryWrong(fault) {
-    this.#left();
+    const { picture } = this.state;
     const comparison =
-      fault === "none" || !this.#core ? null : compare(this.#core, this.state.settings, fault);
+      fault === "none" || !this.#core || !picture ? null : compare(this.#core, picture.settings, fault);
+    this.#left();
     this.#set({ comparison, hover: null, origin: null, playing: false }, "reader");
   }
 

@@ -1,0 +1,186 @@
+/**
+ * How long the page's main thread works from an input to what it paints: scripting, style, layout and paint. Waiting for the frame
+ * is not work and is not counted; raster and the compositor have threads of their own.
+ *
+ *     node tests/bench/paint.js [--json]      after npm run build
+ *
+ * Measured from a trace (CDP), not with PerformanceObserver's event timing: that one rounds to 8 ms, ends at the next frame and so
+ * counts the wait for it, and sees no work that an input puts off to a later task. Here the main thread's own
+ * clock, which stands while the thread waits or another process has its core, is read at the input event's dispatch and at the end of
+ * the last paint work (PrePaint, Paint, Layerize, Commit) before the next input. The core's work is in it: it runs on the main thread.
+ * The time by the wall is given too.
+ *
+ * Nothing flies (reduced motion), so that one frame is the whole answer to an input.
+ */
+import { pathToFileURL } from "node:url";
+import { launchChromium } from "../browser/support/chromium.js";
+import { drawn, goTo, ready } from "../browser/support/explainer.js";
+import { startSite } from "../browser/support/site.js";
+
+/**
+ * @typedef {import("playwright-core").Page} Page
+ * @typedef {{ input: string, step: string, tokens: number, samples: number, median: number, p95: number, wall: number, most: number | null }} PaintTime  ms; wall is a median
+ */
+
+const SIZE = { dModel: 256, heads: 8 };
+/** Tokens, and how many milliseconds the 95th percentile may take. */
+const LIMITS = [
+  { tokens: 32, most: 16 },
+  { tokens: 128, most: 50 },
+];
+const SAMPLES = 60;
+const SETTLED_MS = 90; // after an input; the slowest frame here is far shorter
+/** Where each input is tried: a transpose, a product and a heat map a head. */
+const STEPS = ["q_heads", "context", "weights"];
+
+const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"];
+const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
+const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
+
+/**
+ * @param {Page} page with the hosted page loaded, of a context with reduced motion
+ * @param {{ samples?: number }} [options]
+ * @returns {Promise<PaintTime[]>}
+ */
+export async function measurePaint(page, { samples = SAMPLES } = {}) {
+  await ready(page);
+  const times = [];
+  for (const { tokens, most } of LIMITS) {
+    await page.evaluate(
+      (settings) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), settings),
+      { ...SIZE, tokens: Array.from({ length: tokens }, (_, i) => `w${i % 61}`) },
+    );
+    await drawn(page);
+    for (const step of STEPS)
+      for (const [input, { prepare, act, recomputes }] of Object.entries(KINDS)) {
+        await goTo(page, step);
+        await prepare?.(page);
+        const durations = await trace(page, samples, (i) => act(page, i));
+        const { median, p95 } = summary(durations.map(({ work }) => work));
+        const wall = summary(durations.map(({ wall }) => wall)).median;
+        times.push({
+          input,
+          step,
+          tokens,
+          samples: durations.length,
+          median,
+          p95,
+          wall,
+          most: recomputes ? most : null,
+        });
+        await page.keyboard.press("Escape");
+      }
+  }
+  return times;
+}
+
+/**
+ * @typedef {object} Kind
+ * @property {(page: Page) => Promise<unknown>} [prepare]
+ * @property {(page: Page, i: number) => Promise<unknown>} act   one input
+ * @property {boolean} recomputes  whether it has a limit: it computes the layer anew, or shows another step
+ */
+
+/** @type {Record<string, Kind>} */
+const KINDS = {
+  // The last word grows and shrinks, so that the number of tokens stays.
+  typing: {
+    prepare: (page) =>
+      page
+        .getByRole("button", { name: "Edit" })
+        .click()
+        .then(() => page.keyboard.press("End")),
+    act: (page, i) => page.keyboard.press(i % 2 ? "Backspace" : "a"),
+    recomputes: true,
+  },
+  // There and back again, the focus on the map.
+  stepping: {
+    prepare: (page) => page.locator("mha-track [tabindex='0']").focus(),
+    act: (page, i) => page.keyboard.press(i % 2 ? "ArrowLeft" : "ArrowRight"),
+    recomputes: true,
+  },
+  "selecting a cell": {
+    prepare: (page) =>
+      page
+        .locator("mha-stage canvas")
+        .focus()
+        .then(() => page.keyboard.press("Enter")),
+    act: (page, i) => page.keyboard.press(["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"][i % 4]),
+    recomputes: false,
+  },
+};
+
+/**
+ * @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act
+ * @returns {Promise<{ work: number, wall: number }[]>} for each input, ms
+ */
+async function trace(page, samples, act) {
+  const session = await page.context().newCDPSession(page);
+  /** @type {TraceEvent[]} */
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(.../** @type {any} */ (value)));
+  await session.send("Tracing.start", {
+    traceConfig: { includedCategories: CATEGORIES },
+    transferMode: "ReportEvents",
+  });
+  for (let i = 0; i < samples; i++) {
+    await act(i);
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+  }
+  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await done;
+  await session.detach();
+  return timePerInput(events);
+}
+
+/** @typedef {{ name: string, ph: string, ts: number, dur?: number, tts: number, tdur?: number, pid: number, tid: number, args: any }} TraceEvent  µs, t… by the thread's clock */
+
+/** @param {TraceEvent[]} events @returns {{ work: number, wall: number }[]} */
+function timePerInput(events) {
+  const inputs = events.filter(({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type));
+  const { pid, tid } = inputs[0];
+  const paints = events.filter((event) => event.pid === pid && event.tid === tid && PAINTS.has(event.name));
+  inputs.sort((a, b) => a.ts - b.ts);
+  return inputs.flatMap((input, i) => {
+    const next = inputs[i + 1]?.ts ?? Infinity;
+    const last = paints
+      .filter(({ ts }) => ts >= input.ts && ts < next)
+      .sort((a, b) => a.ts - b.ts)
+      .at(-1);
+    if (!last) return []; // nothing changed on the screen
+    const work = last.tts + (last.tdur ?? 0) - input.tts;
+    const wall = last.ts + (last.dur ?? 0) - input.ts;
+    return [{ work: work / 1000, wall: wall / 1000 }];
+  });
+}
+
+/** @param {number[]} durations */
+function summary(durations) {
+  const sorted = durations.toSorted((a, b) => a - b);
+  const at = (/** @type {number} */ share) =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
+  return { median: at(0.5), p95: at(0.95) };
+}
+
+/** @param {PaintTime} time */
+const line = ({ input, step, tokens, samples, median, p95, wall, most }) =>
+  `T=${String(tokens).padEnd(4)} ${input.padEnd(17)} at ${step.padEnd(8)} median ${median.toFixed(1).padStart(5)} ms   p95 ${p95.toFixed(1).padStart(5)} ms${most ? ` of ${most}` : ""}   by the wall ${wall.toFixed(1)} ms, ${samples} inputs`;
+
+/** On a browser and a site of its own. */
+async function alone() {
+  const [site, chromium] = await Promise.all([startSite(), launchChromium()]);
+  try {
+    const page = await chromium.newPage({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+    await page.goto(site.url);
+    const times = await measurePaint(page);
+    console.log(
+      process.argv.includes("--json") ? JSON.stringify(times, null, 2) : times.map(line).join("\n"),
+    );
+  } finally {
+    await chromium.close();
+    await site.close();
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await alone();
