@@ -55,7 +55,7 @@ def run(job):
     try:
         with contextlib.redirect_stdout(printed):
             exec(compile(job["source"], "program", "exec"), module)
-    except RuntimeError as refused:  # a wrong path that torch refuses; its own inputs are refused like those given
+    except (RuntimeError, AttributeError) as refused:  # a wrong path that torch, or NumPy by AttributeError, refuses; its own inputs are refused like those given
         error = str(refused)
     function = module["attention"]
     inputs = {name: decode(value) for name, value in job["inputs"].items()}
@@ -68,7 +68,7 @@ def run(job):
     sys.settrace(traced(function, lines, made))
     try:
         function(**{name: inputs[name] for name in inspect.signature(function).parameters})
-    except RuntimeError as refused:
+    except (RuntimeError, AttributeError) as refused:
         error = str(refused)
     finally:
         sys.settrace(None)

@@ -49,7 +49,9 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     ctx = ctx.reshape($B, $H, $T_q, $d_v)                         ~ context ?k_groups
     ctx = ctx.transpose(0, 2, 1, 3)                               ~ context_t
     ctx = np.ascontiguousarray(ctx)                               ~ context_c
-    ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat
+    ctx = ctx.reshape($B, $T_q, $H*d_v)                           ~ concat !view_without_contiguous
+    ctx = ctx.view()                                              ~ concat ?view_without_contiguous
+    ctx.shape = ($B, $T_q, $H*d_v)                                ~ concat ?view_without_contiguous
     output = ctx @ w_o<bO| + b_o>                                 ~ output
     output = ctx @ w_o                                            ~ !output
     return output, attn

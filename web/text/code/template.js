@@ -39,7 +39,7 @@
  */
 
 const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
-const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+) = /;
+const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
 
 /** @param {Language} language @param {Subject} subject @returns {Line[]} */
 export function write(language, subject) {
