@@ -43,6 +43,8 @@ test("a sentence made of tokens is cut back into them", () => {
     "one",
     "Is it (really) so: yes; no?",
     "3.5 dogs",
+    'He said "hello" and "why not?", then (as "ever") left.',
+    "“Curly” and «pointed», 'single' too",
     CHINESE,
     "",
   ])

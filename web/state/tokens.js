@@ -21,14 +21,25 @@ const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Po}]+$/u;
 
+/** Opens and closes alike: the first of a pair opens. */
+const STRAIGHT = /^["'`]$/;
+
 /**
  * A sentence that tokenize cuts back into these tokens wherever language allows.
  * @param {readonly string[]} tokens
  */
 export function sentenceOf(tokens) {
+  /** @type {Set<string>} straight quotes that stand open */
+  const open = new Set();
+  let opened = true;
   return tokens.reduce((sentence, token, i) => {
-    const before = tokens[i - 1] ?? "";
-    const joined = !i || OPENS.test(before) || CLOSES.test(token);
-    return sentence + (joined || (SPACELESS.test(before) && SPACELESS.test(token)) ? "" : " ") + token;
+    const opens = STRAIGHT.test(token) ? !open.delete(token) : OPENS.test(token);
+    if (opens && STRAIGHT.test(token)) open.add(token);
+    const joined =
+      opened ||
+      (!opens && CLOSES.test(token)) ||
+      (SPACELESS.test(tokens[i - 1]) && !STRAIGHT.test(tokens[i - 1]) && SPACELESS.test(token) && !opens);
+    opened = opens;
+    return sentence + (joined ? "" : " ") + token;
   }, "");
 }
