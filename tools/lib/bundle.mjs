@@ -62,15 +62,20 @@ const selfContained = {
   },
 };
 
-/** Templates of styles and markup keep their lines, but not the spaces they are indented with. @type {import("esbuild").Plugin} */
+/** Templates of markup keep their lines, but not the spaces they are indented with; styles keep no space that says nothing. @type {import("esbuild").Plugin} */
 const withoutIndentation = {
   name: "without-indentation",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]web[\\/]elements[\\/].*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      const contents = source.replace(/\b(?:css|html|svg)`[^`]*`/g, (template) =>
-        template.replace(/\n\s+/g, "\n"),
-      );
+      const contents = source
+        .replace(/\b(?:html|svg)`[^`]*`/g, (template) => template.replace(/\n\s+/g, "\n"))
+        .replace(/\bcss`[^`]*`/g, (template) =>
+          template
+            .replace(/\s*([{};,])\s*/g, "$1")
+            .replace(/: /g, ":")
+            .replace(/\s+/g, " "),
+        );
       return { contents, loader: "js" };
     });
   },
