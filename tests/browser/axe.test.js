@@ -27,6 +27,13 @@ const STATES = [
     },
   ],
   [
+    "with the costs unfolded, of a size too large to run",
+    async (page) => {
+      await page.locator("mha-cost summary").click();
+      await page.getByRole("button", { name: "4096 / 32" }).click();
+    },
+  ],
+  [
     "with random weights, at the output",
     async (page) => {
       await page.locator("mha-controls").getByLabel("weights").selectOption("random");

@@ -185,6 +185,40 @@ test("a part stands alone", async () => {
   await close();
 });
 
+test("removed for good it gives its memory back; asked or put back, it computes anew what it showed", async () => {
+  const { page, seen, close } = await browser.open("plain.html");
+  await ready(page);
+  const told = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+    const holds = () => {
+      try {
+        return Boolean(element.store.state.picture.tensor("context"));
+      } catch (error) {
+        return /** @type {any} */ (error).code;
+      }
+    };
+    await element.goTo("context");
+    element.remove();
+    await wait(100);
+    const moved = holds();
+    await wait(1200);
+    const gone = holds();
+    const asked = (await element.getTensor("context")).shape;
+    await wait(1200);
+    const goneAgain = holds();
+    document.body.append(element);
+    await element.updateComplete;
+    return { moved, gone, asked, goneAgain, back: holds(), step: element.step };
+  });
+  assert.deepEqual(told, {
+    ...{ moved: true, gone: "disposed", asked: [1, 4, 6, 8], goneAgain: "disposed" },
+    ...{ back: true, step: "context" },
+  });
+  seen.assertQuiet();
+  await close();
+});
+
 test("taken out and put back, moved and copied, it goes on", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);

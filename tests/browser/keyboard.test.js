@@ -75,7 +75,7 @@ test("left and right move a stage, wherever the focus is in the element", async 
   await page.locator("mha-stage canvas").focus();
   await press(page, "ArrowLeft");
   assert.equal(await stepOf(page), "q_split");
-  assert.match(await spoken(page), /^Step 3 of 12: split, 1 x 12 x 8 x 8\./);
+  assert.match(await spoken(page), /^Step 3 of 12: q_split, 1 x 12 x 8 x 8\./);
   await close();
 });
 

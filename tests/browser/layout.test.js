@@ -38,6 +38,21 @@ test("nothing scrolls sideways, from a phone to a wide screen, on any step", asy
   await close();
 });
 
+test("the lanes' table stands whole on a phone, also where heads share keys", async () => {
+  const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
+  });
+  for (const step of ["q", "q_heads", "k_groups", "scores_groups", "context_groups"]) {
+    await goTo(page, step);
+    const { scrollWidth, clientWidth } = await page
+      .locator("mha-lanes")
+      .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
+    assert.ok(scrollWidth <= clientWidth, `${step}: ${scrollWidth} px in ${clientWidth}`);
+  }
+  await close();
+});
+
 test("names and shapes on the map never touch", async () => {
   const { page, close } = await openPage();
   for (const mask of ["none", "causal"]) {

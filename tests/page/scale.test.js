@@ -30,15 +30,8 @@ test("data that is all 0, or none at all, has a range to print", () => {
 });
 
 test("a range is printed to three digits, with a true minus", () => {
-  assert.deepEqual([0, -0, 1, 13.6649, -13.6649, 1.2345e-9, NaN, Infinity, -Infinity].map(number), [
-    "0",
-    "0",
-    "1",
-    "13.7",
-    "−13.7",
-    "1.23e−9",
-    "NaN",
-    "∞",
-    "−∞",
-  ]);
+  assert.deepEqual(
+    [0, -0, 1, 13.6649, -13.6649, 1.2345e-9, NaN, Infinity, -Infinity].map((value) => number(value)),
+    ["0", "0", "1", "13.7", "−13.7", "1.23e−9", "NaN", "∞", "−∞"],
+  );
 });

@@ -144,10 +144,8 @@ test("what is cut is written below it", () => {
     for (const part of scene.parts)
       for (const { axis, from, count, of } of windows(part.tensor.layout)) {
         const range = count > 1 ? `${from}–${from + count - 1}` : `${from}`;
-        assert.ok(
-          said.includes(`${axis} ${range} of ${of}`),
-          `${what}: ${axis} ${range} of ${of} in\n${said}`,
-        );
+        const told = `${count} of ${of} ${axis} (${range})`;
+        assert.ok(said.includes(told), `${what}: ${told} in\n${said}`);
       }
   });
 });

@@ -63,6 +63,7 @@ test("settings that cannot be from the start leave no picture, and say why", asy
   assert.equal(store.state.status, "ready");
   assert.equal(store.state.picture, null);
   assert.match(store.state.problem?.message ?? "", /not divisible/);
+  assert.equal(store.state.problem?.setting, "dModel", "the field that it speaks of is marked");
 });
 
 test("an emptied sentence is no problem, and the next word is computed", async () => {
@@ -80,8 +81,6 @@ test("a picture replaced gives its memory back; what was read of it stays", asyn
   store.configure({ seed: 2 });
   assert.throws(() => old.values("output"), { code: "disposed" });
   assert.equal(old.values("x"), x);
-  store.dispose();
-  assert.equal(store.state.picture, null);
 });
 
 test("a new sentence and a wrong path read the layer there is; it lives as long as someone reads it", async (context) => {
@@ -91,8 +90,8 @@ test("a new sentence and a wrong path read the layer there is; it lives as long 
   store.configure({ tokens: words(5) });
   store.tryWrong("no_scale");
   assert.equal(made.mock.callCount(), 1);
-  other.store.dispose();
-  other.store.dispose();
+  other.store.rest();
+  other.store.rest();
   const weights = () => store.state.picture?.weight("wQ").shape;
   assert.deepEqual(weights(), [64, 64]);
   store.configure({ seed: 78 });
@@ -101,13 +100,35 @@ test("a new sentence and a wrong path read the layer there is; it lives as long 
   assert.deepEqual(weights(), [64, 64]);
 });
 
-test("a wrong path that cannot be taken leaves what is shown", async () => {
-  const { store } = await loaded();
+test("a wrong path that these sizes cannot take leaves what is shown, and says why until the reader moves on", async () => {
+  const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
   store.tryWrong("no_scale");
   const { comparison } = store.state;
-  assert.throws(() => store.tryWrong(/** @type {any} */ ("no such fault")));
+  store.tryWrong("raw_inputs");
   assert.equal(store.state.comparison, comparison);
   assert.equal(comparison?.wrong.measure().heads.length, 8);
+  assert.match(store.state.refusal?.message ?? "", /key has 64 features, its projection 16/);
+  store.goTo("x");
+  assert.equal(store.state.refusal, null);
+});
+
+test("resting gives the memory back, waking computes anew what was on show", async () => {
+  const { store } = await loaded();
+  store.goTo("weights");
+  store.tryWrong("no_scale");
+  const { picture, selection } = store.state;
+  store.rest();
+  assert.throws(() => picture?.tensor("output"), { code: "disposed" });
+  assert.equal(store.state.comparison, null);
+  store.configure({ tokens: words(4) }, "host");
+  assert.equal(store.state.picture, picture, "nothing is computed at rest");
+  store.wake();
+  assert.deepEqual(store.state.picture?.tensor("output").shape, [1, 4, 64]);
+  assert.equal(store.state.step, "weights");
+  assert.deepEqual(store.selection, { ...selection, token: 3, key: 3 });
+  const awake = store.state.picture;
+  store.wake();
+  assert.equal(store.state.picture, awake);
 });
 
 test("every change tells its cause", async () => {

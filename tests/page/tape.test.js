@@ -6,6 +6,7 @@ import { offsetOf } from "../../web/state/memory.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf();
+const grouped = pictureOf({ kvHeads: 2 });
 const large = pictureOf({ tokens: words(120), dModel: 96, heads: 4, causal: true });
 
 /**
@@ -76,15 +77,18 @@ test("an arc an axis says how far the strides put its neighbour", () => {
 });
 
 test("every arc leaves the element and lands on its neighbour", () => {
-  for (const [id, element] of Object.entries({
-    q_heads: [0, 2, 7, 0],
-    weights: [0, 7, 11, 3],
-    output: [0, 4, 63],
-  })) {
-    const { step, scene } = tape(id, element);
+  for (const [id, element, of] of /** @type {const} */ ([
+    ["q_heads", [0, 2, 7, 0], picture],
+    ["weights", [0, 7, 11, 3], picture],
+    ["output", [0, 4, 63], picture],
+    ["q_groups", [0, 1, 3, 7, 0], grouped],
+    ["k_groups", [0, 1, 2, 7, 0], grouped],
+  ])) {
+    const { step, scene } = tape(id, element, { of });
     const start = offsetOf(step, element);
     const ends = step.shape.flatMap((size, axis) => {
       if (size === 1) return [];
+      /** @type {number[]} */
       const next = element.slice();
       next[axis] += element[axis] + 1 < size ? 1 : -1;
       return [offsetOf(step, next)];
@@ -101,10 +105,27 @@ test("every arc leaves the element and lands on its neighbour", () => {
   }
 });
 
+test("an expanded axis leads back to the same cell, and says so", () => {
+  const names = (/** @type {string} */ id) =>
+    said(tape(id, [0, 0, 2, 7, 0], { of: grouped }).scene).filter((text) => text.includes("+"));
+  assert.deepEqual(names("k_groups"), [
+    "next head +0: the same",
+    "next feature +1",
+    "next kv-head +8",
+    "next token +16",
+  ]);
+  assert.deepEqual(names("q_groups"), [
+    "next feature +1",
+    "next head +8",
+    "next kv-head +32",
+    "next token +64",
+  ]);
+});
+
 test("arcs' names lie within the tape and not on one another", () => {
-  for (const of of [picture, large])
+  for (const of of [picture, large, grouped])
     for (const width of [288, 358, 700, 1300])
-      for (const id of ["q_heads", "weights", "x"]) {
+      for (const id of ["q_heads", "weights", "x", ...(of === grouped ? ["q_groups", "k_groups"] : [])]) {
         const shape = /** @type {any} */ (of.step(id)).shape;
         for (const element of [...indices(shape)].filter((_, n) => n % (of === large ? 37 : 3) === 0)) {
           const { scene } = tape(id, element, { width, of });

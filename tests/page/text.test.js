@@ -25,7 +25,7 @@ test("every step that a layer can have has its name, its title and its why", () 
 });
 
 test("a step that nobody wrote words for is called by its id", () => {
-  assert.deepEqual(wordsOf("rotated"), { name: "rotated", title: "rotated", why: "" });
+  assert.deepEqual(wordsOf({ id: "rotated", op: "view" }), { name: "rotated", title: "rotated", why: "" });
 });
 
 test("what the words name there is: axes that have a colour, sizes that are known", () => {

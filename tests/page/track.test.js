@@ -9,7 +9,7 @@ const WIDTHS = [900, 1024, 1200, 1440, 1920, 2560];
 
 /** Where a station's name stands, as wide as it is. @param {import("../../web/draw/track.js").Station} station */
 function labelBox({ step, x, y, label }) {
-  const width = measure(wordsOf(step.id).name);
+  const width = measure(wordsOf(step).name);
   const baseline = label === "above" ? y - 27 : y + 22;
   return { x: x - width / 2, w: width, y: baseline - 10, h: 12, name: step.id };
 }

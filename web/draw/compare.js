@@ -105,7 +105,7 @@ function tensor(view, surface, step, isWrong, { x, y, width, only, first }) {
   const focus = step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
   const room = {
     width: width - left - 2,
-    height: only ? 190 : attention ? 380 : 260,
+    height: only ? 190 : attention ? (surface.width < STACK_BELOW ? 660 : 580) : 260,
     title: step.axes.includes("H") && !grouped ? 26 : 0,
     top: grouped ? 24 : 0,
     square: attention,
@@ -128,7 +128,7 @@ function tensor(view, surface, step, isWrong, { x, y, width, only, first }) {
   ).map((mark) => shift(mark, x + left, y));
   const foot = y + layout.height + 8;
   const legend = { x: x + left, y: foot, width: 84, room: width - left };
-  marks.push(...legendMarks(surface, colours.scale, colours.ramp(focus), legend));
+  marks.push(...legendMarks(surface, colours.scale, colours.bar, legend));
   return { marks, bottom: foot + 12 };
 }
 
@@ -149,14 +149,14 @@ function colouring({ comparison }, { palette }, step, isWrong, first) {
   const scale = scaleOf([values, ...others], attention);
   const shown = reached(comparison.wrong, step.id);
   const placed = !attention && first && shown !== undefined && onlyMoves(comparison, shown);
+  const plain = attention ? (scale.min < 0 ? palette.scores : palette.attention) : palette.model;
   const token = (/** @type {readonly number[]} */ index) =>
     truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {
     values,
     scale,
-    ramp: placed
-      ? (/** @type {readonly number[]} */ index) => palette.cells(token(index))
-      : () => (attention ? (scale.min < 0 ? palette.scores : palette.attention) : palette.model),
+    ramp: placed ? (/** @type {readonly number[]} */ index) => palette.cells(token(index)) : () => plain,
+    bar: placed ? palette.cells(0) : plain, // of one token, the same on both sides
     struck: !isWrong
       ? undefined
       : placed

@@ -9,7 +9,7 @@
  * @property {number} [least]       width a slice needs, however few its cells
  * @property {boolean} [square]     cells as wide as high
  * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
- * @property {{ cw: number, ch: number } | null} [like]  cells no larger than these
+ * @property {{ cw: number, ch: number, columns: number } | null} [like]  cells no larger than these, and rather in as many columns
  * @property {number} [maxCell]
  *
  * @typedef {{ across: number, down: number }} Table  cells of one slice
@@ -56,7 +56,8 @@ export function fitGrid(count, table, room) {
     const shape = (columns * (table.across * cw + SLICE_GAP.x)) / (lines * (table.down * ch + headOf(room)));
     const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // of two as good, the one shaped like the room
     const fit = (fits.height ? 1 : 0.01 / lines) * (count / (columns * lines));
-    const score = Math.min(cw, ch) * fit * (1 - 0.01 * Math.min(unlike, 5));
+    const alike = room.like?.columns === columns ? 1.2 : 1;
+    const score = Math.min(cw, ch) * fit * alike * (1 - 0.01 * Math.min(unlike, 5));
     if (score > best.score) best = { ...best, columns, cw, ch, score };
   }
   return best;

@@ -39,9 +39,9 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
 export const legendWidth = ({ measure }, { min, max }, width) =>
   measure(number(min)) + 8 + width + 8 + measure(number(max));
 
-/** Three significant digits, a true minus sign. @param {number} value */
-export function number(value) {
+/** Three significant digits unless told, a true minus sign. @param {number} value @param {number} [digits] */
+export function number(value, digits = 3) {
   if (value === 0) return "0";
   if (Math.abs(value) === Infinity) return value > 0 ? "∞" : "−∞";
-  return String(Number(value.toPrecision(3))).replace("-", "−");
+  return String(Number(value.toPrecision(digits))).replace("-", "−");
 }

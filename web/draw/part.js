@@ -76,12 +76,12 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
   const layout = layoutTensor(step.axes, step.shape, room, focus);
   const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
-  const caption = captionOf(layout, surface, box.w - left);
+  const caption = captionOf(layout, surface, box.w);
   const colouring = colours(view, surface, step, whole);
   const rights = [
     layout.width,
     legendWidth(surface, colouring.scale, whole ? BAR.whole : BAR.part),
-    ...caption.map((line) => surface.measure(line)),
+    ...caption.map((line) => surface.measure(line) - left),
     whole ? 0 : titleWidth(surface, title, step.id, step.shape) - left,
   ];
   return {
@@ -102,6 +102,7 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
       rowLabels,
       colLabels,
       lit: view.lit?.get(step.id) ?? null,
+      axis: view.axis,
       ...colouring,
     },
   };
@@ -136,7 +137,7 @@ export function partMarks(part, surface) {
       room: surface.width - start,
     }),
     ...part.caption.map((line, i) =>
-      text({ x: start, y: last + (i + 1) * CAPTION - 4, text: line, fill: surface.palette.muted }),
+      text({ x: left, y: last + (i + 1) * CAPTION - 4, text: line, fill: surface.palette.muted }),
     ),
   ];
 }
@@ -146,7 +147,7 @@ function captionOf(layout, { measure }, width) {
   /** @type {string[]} */
   const lines = [];
   for (const { axis, from, count, of } of windows(layout)) {
-    const range = `${axis} ${count > 1 ? `${from}–${from + count - 1}` : from} of ${of}`;
+    const range = `${count} of ${of} ${axis} (${count > 1 ? `${from}–${from + count - 1}` : from})`;
     const longer = lines.length ? `${lines[lines.length - 1]}, ${range}` : `showing ${range}`;
     if (lines.length && measure(longer) > width) lines.push(range);
     else lines.splice(-1, 1, longer);

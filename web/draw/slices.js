@@ -31,6 +31,7 @@ import { axisKind } from "./palette.js";
  * @property {number} first         the first slice shown, counted along them
  * @property {Slice[]} slices
  * @property {Span | null} sliced   the windowed slices, over all axes left over
+ * @property {number} columns       slices in a line
  * @property {number} cw            a cell's pitch
  * @property {number} ch
  * @property {number} gap
@@ -88,6 +89,7 @@ export function layoutTensor(axes, shape, room, focus) {
       shownSlices < sliceCount
         ? { axis: axes[rest[rest.length - 1]], from: first, count: shownSlices, of: sliceCount }
         : null,
+    columns: grid.columns,
     cw: grid.cw,
     ch: grid.ch,
     gap: grid.cw < 7 || grid.ch < 5 ? 0.75 : 1,

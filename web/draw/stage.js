@@ -16,6 +16,7 @@ import { indexAt } from "./slices.js";
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
  * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
+ * @property {string | null} [axis]   the kind of axis pointed at in index notation
  * @property {string | null} [named]  the step whose name is pointed at in the code
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
@@ -97,7 +98,7 @@ function stacked(view, surface, before) {
   let y = 0;
   for (const step of before) {
     if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y + 8));
-    const box = { x: 0, y: parts.length ? y + 30 : 0, w: surface.width, h: 250 };
+    const box = { x: 0, y: parts.length ? y + 30 : 0, w: surface.width, h: 290 };
     const part = placePart(view, surface, step, "before", box, howBefore(parts, before));
     parts.push(part);
     y = part.bottom + 10;

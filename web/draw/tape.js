@@ -1,7 +1,6 @@
 import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
-import { fieldOf } from "../state/selection.js";
 import { path, rect, text } from "./marks.js";
-import { axisColor } from "./palette.js";
+import { axisColor, axisKind } from "./palette.js";
 import { huesOf, tokensAlong } from "./part.js";
 import { scaleOf } from "./scale.js";
 import { shorten } from "./tensor-labels.js";
@@ -17,47 +16,52 @@ import { shorten } from "./tensor-labels.js";
  * @property {Step} step
  * @property {readonly number[] | null} element
  * @property {"head" | "token"} by
+ * @property {string | null} [axis]  the kind of axis pointed at in index notation
  *
- * @typedef {import("./marks.js").Scene & { from: number, count: number, pitch: number, base: Step }} TapeScene
+ * @typedef {import("./marks.js").Scene & { from: number, count: number, pitch: number, top: number, base: Step }} TapeScene  top: of the cells
  */
 
-const NAMES = /** @type {Record<string, string>} */ ({
-  feature: "feature",
-  head: "head",
-  token: "token",
-  key: "key",
-  column: "feature",
-});
-const ARCS = 76; // px above the cells
+const NAMES = /** @type {Record<string, string>} */ ({ T_k: "key", H: "head", H_kv: "kv-head", G: "head" });
+const ARCS = 68; // px above the cells, for three arcs
+const LEVEL = 20; // px from arc to arc
 const LEAD = 110; // px before the element: room for an arc's name
 const CELL = { min: 9.6, max: 20, height: 27 };
 
 /** @param {TapeView} view @param {import("./marks.js").Surface} surface @returns {TapeScene} */
-export function tapeScene({ picture, step, element, by }, surface) {
+export function tapeScene({ picture, step, element, by, axis = null }, surface) {
   const base = ownerOf(step, picture.steps);
   const values = picture.values(base.id);
   const pitch = Math.min(CELL.max, Math.max(CELL.min, surface.width / values.length));
   const count = Math.min(values.length, Math.floor(surface.width / pitch));
   const selected = element ? offsetOf(step, element) - base.offset : null;
   const from = windowStart(selected ?? 0, count, values.length, step.strides, LEAD / pitch);
+  const arcs = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1);
+  const top = ARCS + LEVEL * Math.max(0, arcs.length - 3);
+  const window = { from, count, pitch, top };
   return {
     width: surface.width,
-    height: ARCS + CELL.height + 26,
-    from,
-    count,
-    pitch,
+    height: top + CELL.height + 26,
+    ...window,
     base,
     marks: [
-      cellMarks(picture, base, by, values, surface, { from, count, pitch }),
-      ...tokenMarks(picture, base, surface, { from, count, pitch }),
+      cellMarks(picture, base, by, values, surface, window),
+      ...tokenMarks(picture, base, surface, window),
       ...(element && selected !== null
-        ? arcMarks(step, element, surface, (offset) => (offset - base.offset - from + 0.5) * pitch)
+        ? arcMarks(
+            step,
+            element,
+            arcs,
+            axis,
+            surface,
+            top,
+            (offset) => (offset - base.offset - from + 0.5) * pitch,
+          )
         : []),
       ...(selected !== null
         ? [
             rect({
               x: (selected - from) * pitch - 1.5,
-              y: ARCS - 2,
+              y: top - 2,
               w: pitch + 1.5,
               h: CELL.height + 3,
               stroke: surface.palette.ink,
@@ -76,7 +80,7 @@ export const ownerOf = (step, steps) => sharing(step, steps)[0];
 /** The element under a point, as an index of the owner's. @param {TapeScene} scene @param {number} x @param {number} y */
 export function hitTape(scene, x, y) {
   const at = Math.floor(x / scene.pitch);
-  if (at < 0 || at >= scene.count || y < ARCS - 6 || y > ARCS + CELL.height + 6) return null;
+  if (at < 0 || at >= scene.count || y < scene.top - 6 || y > scene.top + CELL.height + 6) return null;
   return indexOf(scene.base, scene.base.offset + scene.from + at);
 }
 
@@ -92,27 +96,27 @@ function windowStart(at, count, of, strides, lead) {
   return Math.max(0, Math.min(start - before, of - count));
 }
 
-/** @typedef {{ from: number, count: number, pitch: number }} Window */
+/** @typedef {{ from: number, count: number, pitch: number, top: number }} Window */
 
 /** @param {import("../state/picture.js").Picture} picture @param {Step} base @param {"head" | "token"} by @param {Float32Array} values @param {import("./marks.js").Surface} surface @param {Window} window @returns {import("./marks.js").Cells} */
-function cellMarks(picture, base, by, values, { palette }, { from, count, pitch }) {
+function cellMarks(picture, base, by, values, { palette }, { from, count, pitch, top }) {
   const scale = scaleOf([values], false);
   const hue = by === "head" ? huesOf(base, picture.steps) : tokenOf(base, picture.steps);
   const rgba = Uint32Array.from({ length: count }, (_, i) => {
     const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
     return (hue ? palette.cells(hue(index)) : palette.model)[scale.index(values[from + i])];
   });
-  return { kind: "cells", x: 0, y: ARCS, rows: 1, cols: count, cw: pitch, ch: CELL.height, gap: 1, rgba };
+  return { kind: "cells", x: 0, y: top, rows: 1, cols: count, cw: pitch, ch: CELL.height, gap: 1, rgba };
 }
 
 /** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Step} base @param {import("./marks.js").Surface} surface @param {Window} window */
-function tokenMarks(picture, base, { palette, measure }, { from, count, pitch }) {
+function tokenMarks(picture, base, { palette, measure }, { from, count, pitch, top }) {
   const token = tokenOf(base, picture.steps);
   const words = tokensAlong(tokenAxis(base, picture.steps) ?? "T", picture.settings);
   const marks = [];
   const at = (/** @type {number} */ i) =>
     token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
-  const y = ARCS + CELL.height + 20;
+  const y = top + CELL.height + 20;
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
     if (!last && at(i + 1) === at(start)) continue;
@@ -140,55 +144,67 @@ function tokenOf(step, steps) {
   return (index) => carry(step, index, speaker)?.[axis] ?? 0;
 }
 
-/** @param {Step} step @param {readonly number[]} element @param {import("./marks.js").Surface} surface @param {(offset: number) => number} xOf */
-function arcMarks(step, element, { palette, measure, width }, xOf) {
+/**
+ * @param {Step} step @param {readonly number[]} element @param {number[]} axes  with a neighbour along them
+ * @param {string | null} lit
+ * @param {import("./marks.js").Surface} surface @param {number} bottom @param {(offset: number) => number} xOf
+ */
+function arcMarks(step, element, axes, lit, { palette, measure, width }, bottom, xOf) {
   const offset = offsetOf(step, element);
-  const axes = step.axes
-    .map((_, axis) => axis)
-    .filter((axis) => step.shape[axis] > 1 && step.strides[axis] > 0);
+  const x = xOf(offset);
   axes.sort((a, b) => step.strides[a] - step.strides[b]);
-  const marks = axes.flatMap((axis, level) => {
+  const arcs = axes.map((axis, level) => {
     const forward = element[axis] + 1 < step.shape[axis];
-    const by = forward ? step.strides[axis] : -step.strides[axis];
-    const label = `${forward ? "next" : "previous"} ${NAMES[fieldOf(step.axes[axis]) ?? "column"]} ${forward ? "+" : "−"}${step.strides[axis]}`;
-    const stroke = axisColor(palette, step.axes[axis]);
-    const [x, to] = [xOf(offset), xOf(offset + by)];
-    const top = ARCS - 16 - level * 20;
-    const wide = measure(label, 12.5, true);
-    const { above, ...place } = labelPlace(x, to, wide, width);
-    return [
-      path({ d: arc(x, to, top), stroke, line: 1.5 }),
-      text({
-        ...place,
-        y: top + (above ? -4 : 4),
-        text: label,
-        fill: stroke,
-        bold: true,
-        halo: palette.paper,
-      }),
-    ];
+    const stride = step.strides[axis];
+    const name = NAMES[step.axes[axis]] ?? (step.axes[axis].startsWith("T") ? "token" : "feature");
+    return {
+      label: `${forward ? "next" : "previous"} ${name} ${forward ? "+" : "−"}${stride}${stride ? "" : ": the same"}`,
+      stroke: axisColor(palette, step.axes[axis]),
+      line: axisKind(step.axes[axis]) === lit ? 3 : 1.5,
+      to: xOf(offset + (forward ? stride : -stride)),
+      top: bottom - 14 - level * LEVEL,
+    };
   });
-  return marks.sort((a, b) => Number(a.kind === "text") - Number(b.kind === "text")); // no arc through a name
+  const ends = arcs.map(({ to }) => to);
+  const names = arcs.map(({ label, stroke, to, top }, level) => {
+    const wide = measure(label, 12.5, true);
+    const { above, ...place } = labelPlace(x, to, wide, width, ends.slice(level + 1));
+    return text({
+      ...place,
+      y: top + (above ? -4 : 4),
+      text: label,
+      fill: stroke,
+      bold: true,
+      halo: palette.paper,
+    });
+  });
+  const lines = arcs.map(({ to, top, stroke, line }) =>
+    path({ d: arc(x, to, top, bottom - 4), stroke, line }),
+  );
+  return [...lines, ...names]; // no arc through a name
 }
 
 /**
- * Above the arc's middle where it is long enough, else beside it, else on it.
- * @param {number} x @param {number} to @param {number} wide @param {number} width
+ * Above the arc's middle where it is long enough, else beside it, else on it. To the right, past the ends of higher arcs that would
+ * come down through it, where there is room.
+ * @param {number} x @param {number} to @param {number} wide @param {number} width @param {number[]} ends
  * @returns {{ x: number, align: "start" | "middle" | "end", above: boolean }}
  */
-function labelPlace(x, to, wide, width) {
+function labelPlace(x, to, wide, width, ends) {
   const right = Math.min(Math.max(x, to), width);
   const left = Math.max(Math.min(x, to), 0);
   const middle = (left + right) / 2;
   if (right - left > wide + 24) return { x: middle, align: "middle", above: true };
   if (left - 8 - wide >= 0) return { x: left - 8, align: "end", above: false };
-  if (right + 8 + wide <= width) return { x: right + 8, align: "start", above: false };
+  const crossed = ends.filter((end) => end > right && end < right + 16 + wide);
+  const starts = [Math.max(right, ...crossed) + 8, right + 8].filter((start) => start + wide <= width);
+  if (starts.length) return { x: starts[0], align: "start", above: false };
   return { x: middle, align: "middle", above: false };
 }
 
-/** A flat-topped arc: up, along, down. @param {number} x @param {number} to @param {number} top */
-function arc(x, to, top) {
-  const bottom = ARCS - 4;
+/** A flat-topped arc: up, along, down; a stride of 0 ends where it began. @param {number} x @param {number} to @param {number} top @param {number} bottom */
+function arc(x, to, top, bottom) {
+  if (x === to) return `M${x} ${bottom}C${x - 16} ${top - 4} ${x + 16} ${top - 4} ${x} ${bottom}`;
   const bend = Math.min(Math.abs(to - x) / 2, 44) * Math.sign(to - x);
   return `M${x} ${bottom}C${x} ${top} ${x + bend / 2} ${top} ${x + bend} ${top}H${to - bend}C${to - bend / 2} ${top} ${to} ${top} ${to} ${bottom}`;
 }

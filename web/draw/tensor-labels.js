@@ -1,6 +1,7 @@
 import { headOf, pinned } from "../state/selection.js";
 import { boxesOf } from "./boxes.js";
 import { rect, text } from "./marks.js";
+import { axisColor, axisKind } from "./palette.js";
 import { indexIn } from "./slices.js";
 
 /** @typedef {import("./tensor.js").TensorPicture} TensorPicture */
@@ -45,7 +46,9 @@ export function titleMarks(picture, surface, slice) {
   const shared = !layout.axes.includes("H") && !layout.axes.includes("G");
   const number = shared ? head / picture.group : head;
   const batch = layout.shape[0] > 1 ? `${slice.index[0]}:` : "";
-  const name = `${width > 70 ? (shared ? "kv-head " : "head ") : ""}${batch}${number}`;
+  const short = `${batch}${number}`;
+  const long = `${shared ? "kv-head" : "head"} ${short}`;
+  const name = surface.measure(long, 13, true) + (picture.swatch ? 14 : 0) <= width ? long : short;
   let x = slice.x;
   if (picture.swatch) {
     marks.push(
@@ -59,9 +62,10 @@ export function titleMarks(picture, surface, slice) {
   marks.push(
     text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }),
   );
-  const note = picture.note?.(slice.index);
-  const room = slice.x + width - x - surface.measure(name, 13, true) - 8;
-  if (note && surface.measure(note, LABEL) <= room)
+  const room = slice.x + width - x - surface.measure(name, 13, true) - 6;
+  const whole = picture.note?.(slice.index) ?? "";
+  const note = [whole, whole.replace(" token", "")].find((each) => surface.measure(each, LABEL) <= room);
+  if (note)
     marks.push(
       text({
         x: slice.x + width - layout.gap,
@@ -121,6 +125,23 @@ function label(surface, word, chosen, place) {
 
 /** @param {string} word */
 export const shorten = (word) => ([...word].length > 11 ? `${[...word].slice(0, 10).join("")}…` : word);
+
+/** The axis that is pointed at: a bar along it, or a frame around each of its slices. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function axisMarks({ layout, axis: lit }, { palette }) {
+  const [axis] = layout.axes.filter((name) => axisKind(name) === lit);
+  if (!axis) return [];
+  const fill = axisColor(palette, axis);
+  const runs = (/** @type {number} */ at) => at >= 0 && axisKind(layout.axes[at]) === lit;
+  const w = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw - layout.gap;
+  const h = layout.rows.count * layout.ch - layout.gap;
+  return layout.slices.flatMap(({ x, y }) => [
+    ...(runs(layout.rowAxis) ? [rect({ x: x - 5, y, w: 3, h, fill })] : []),
+    ...(runs(layout.colAxis) || runs(layout.groupAxis) ? [rect({ x, y: y - 5, w, h: 3, fill })] : []),
+    ...(layout.rest.some(runs)
+      ? [rect({ x: x - 2, y: y - 2, w: w + 4, h: h + 4, stroke: fill, line: 3 })]
+      : []),
+  ]);
+}
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 export function selectionMarks({ layout, selection, group, element }, { palette }) {

@@ -3,7 +3,7 @@ import { holds } from "../state/origin.js";
 import { cells, path, text } from "./marks.js";
 import { fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";
-import { labelMarks, selectionMarks, titleMarks } from "./tensor-labels.js";
+import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labels.js";
 
 /**
  * One tensor as marks: its slices' cells, their titles, the labels of rows and columns and what is selected.
@@ -19,6 +19,7 @@ import { labelMarks, selectionMarks, titleMarks } from "./tensor-labels.js";
  * @property {readonly number[] | null} element  the selected element's index, where this tensor has it
  * @property {import("../state/origin.js").Block | null} [lit]  the elements a traced number came from; the others fade
  * @property {(index: readonly number[]) => boolean} [struck]  cells struck through: not what they should be
+ * @property {string | null} [axis]  the kind of axis pointed at in index notation
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
  * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
@@ -34,6 +35,7 @@ export function tensorMarks(picture, surface) {
   return [
     ...picture.layout.slices.flatMap((slice) => sliceMarks(picture, surface, slice)),
     ...labelMarks(picture, surface),
+    ...axisMarks(picture, surface),
     ...selectionMarks(picture, surface),
   ];
 }

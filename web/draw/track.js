@@ -8,6 +8,7 @@
  * @property {number} x
  * @property {number} y
  * @property {"above" | "below" | "none"} label  main-line names stand above, those of the lanes below
+ * @property {Step} named  the step whose name and shape stand for its column
  *
  * @typedef {object} Line
  * @property {string} from
@@ -43,7 +44,7 @@ export function trackLayout(stages, width) {
         step,
         x,
         y: step.lane ? LANES[step.lane] : MAIN,
-        label: labelOf(step, stage, columns),
+        ...labelOf(step, stage, columns),
       });
     }
   const lines = [...stations.values()].flatMap(({ step, x, y }) =>
@@ -78,12 +79,11 @@ function columnsOf(stages) {
   return columns;
 }
 
-/** One label a column, under its lowest lane. @param {Step} step @param {Step[]} stage @param {Map<string, number>} columns @returns {Station["label"]} */
+/** One label a column, under its lowest lane. @param {Step} step @param {Step[]} stage @param {Map<string, number>} columns @returns {Pick<Station, "label" | "named">} */
 function labelOf(step, stage, columns) {
-  if (step.lane === null) return "above";
-  return stage.findLast((other) => columns.get(other.id) === columns.get(step.id)) === step
-    ? "below"
-    : "none";
+  if (step.lane === null) return { label: "above", named: step };
+  const named = stage.findLast((other) => columns.get(other.id) === columns.get(step.id)) ?? step;
+  return { label: named === step ? "below" : "none", named };
 }
 
 /** Straight along the lane, with one bend where it leaves or meets another. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
-import { LIMITS } from "../state/settings.js";
+import { LIMITS, SECOND } from "../state/settings.js";
+import { tokenize } from "../state/tokens.js";
 import { MESSAGES } from "../text/messages.js";
 import { Part } from "./part.js";
 
@@ -130,11 +131,20 @@ export class Controls extends Part {
           more
         </button>
         ${this.more ? this.#number("kv-heads", "kvHeads", settings.kvHeads ?? settings.heads, LIMITS.heads) : ""}
+        ${this.more ? this.#cross(settings.keyTokens.length > 0) : ""}
       </div>
       <div role="status">
         ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
       </div>
     `;
+  }
+
+  /** @param {boolean} crossing */
+  #cross(crossing) {
+    const keyTokens = crossing ? [] : tokenize(SECOND);
+    return html`<button @click=${() => this.store?.configure({ keyTokens })}>
+      ${crossing ? "Back to one sentence" : "Attend to a second sentence"}
+    </button>`;
   }
 
   /** @param {string} name @param {"dModel" | "heads" | "kvHeads" | "seed"} setting @param {number} value @param {number} max */

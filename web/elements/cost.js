@@ -143,7 +143,7 @@ function totals(cost) {
   return html`<table>
     <thead>
       <tr>
-        <th></th>
+        <td></td>
         ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
       </tr>
     </thead>

@@ -12,6 +12,7 @@ import { measureWith, sceneOf, toPNG } from "./stage-view.js";
 import { theme } from "./theme.js";
 
 const PICTURE_WIDTH = 960; // px, of a picture in an article
+const REST_AFTER = 1000; // ms out of the document
 
 /**
  * What every public element shares: its attributes, its loading when near the viewport, its events and methods. Inside
@@ -53,6 +54,8 @@ export class Embeddable extends Configurable {
   #loaded = null;
   /** @type {IntersectionObserver | null} */
   #near = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
   #internals = this.attachInternals();
   #scheme = new Scheme(this);
 
@@ -67,6 +70,8 @@ export class Embeddable extends Configurable {
   connectedCallback() {
     super.connectedCallback();
     if (!this.ownsStore) return;
+    clearTimeout(this.#resting);
+    this.store.wake();
     if (this.loading === "eager") this.#load().catch(() => {});
     else this.#loadWhenNear();
   }
@@ -74,7 +79,7 @@ export class Embeddable extends Configurable {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#near?.disconnect();
-    if (this.ownsStore) this.store.play(false);
+    if (this.ownsStore) this.#restSoon();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -123,9 +128,10 @@ export class Embeddable extends Configurable {
    */
   async toSVG({ width = PICTURE_WIDTH } = {}) {
     const { scene, background } = await this.#picture(width);
+    const step = this.store.state.picture?.step(this.step);
     return toSVG(scene, {
       background,
-      title: this.alt || `${wordsOf(this.step).title}: multi-head attention`,
+      title: this.alt || `${step ? wordsOf(step).title : ""}: multi-head attention`,
     });
   }
 
@@ -170,8 +176,16 @@ export class Embeddable extends Configurable {
     return html``;
   }
 
-  #load() {
-    return (this.#loaded ??= this.store.load());
+  async #load() {
+    await (this.#loaded ??= this.store.load());
+    this.store.wake();
+    if (!this.isConnected) this.#restSoon();
+  }
+
+  /** Of an element that was removed for good, and not to be put elsewhere. */
+  #restSoon() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.isConnected || this.store.rest(), REST_AFTER);
   }
 
   #loadWhenNear() {

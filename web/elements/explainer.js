@@ -1,6 +1,4 @@
 import { css, html } from "lit";
-import { SECOND } from "../state/settings.js";
-import { tokenize } from "../state/tokens.js";
 import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./embeddable.js";
 
@@ -21,7 +19,7 @@ export class Explainer extends Embeddable {
         align-items: start;
         justify-content: space-between;
         gap: 12px 32px;
-        padding: 6px var(--_gutter) 14px;
+        padding: 4px var(--_gutter) 10px;
         border-bottom: 1px solid var(--_hairline);
       }
       .sentences {
@@ -36,20 +34,12 @@ export class Explainer extends Embeddable {
         align-items: baseline;
         column-gap: 12px;
       }
-      .two .cross {
-        grid-column: 2;
-      }
       .label {
         font-size: 12.5px;
         color: var(--_muted);
       }
-      .cross {
-        justify-self: start;
-        color: var(--_muted);
-        font-size: 12.5px;
-      }
-      .cross:hover {
-        color: var(--_ink);
+      .more {
+        max-width: 500px;
       }
     `,
   ];
@@ -62,7 +52,7 @@ export class Explainer extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const { store } = this;
-    const { keyTokens, tokens, kvHeads } = store.state.settings;
+    const { keyTokens, kvHeads } = store.state.settings;
     const more = this.more || keyTokens.length > 0 || kvHeads !== null;
     return html`
       <div class="top">
@@ -70,9 +60,9 @@ export class Explainer extends Embeddable {
           ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
           <mha-sentence .store=${store} of="tokens"></mha-sentence>
           ${keyTokens.length ? this.#second() : ""}
-          ${more && tokens.length ? this.#cross(keyTokens.length > 0) : ""}
         </div>
         <mha-controls
+          class=${more ? "more" : ""}
           part="controls"
           .store=${store}
           .more=${more}
@@ -90,13 +80,5 @@ export class Explainer extends Embeddable {
   #second() {
     return html`<span class="label">keys, values</span>
       <mha-sentence .store=${this.store} of="keyTokens"></mha-sentence>`;
-  }
-
-  /** @param {boolean} crossing */
-  #cross(crossing) {
-    const keyTokens = crossing ? [] : tokenize(SECOND);
-    return html`<button class="cross link" @click=${() => this.store.configure({ keyTokens })}>
-      ${crossing ? "Back to one sentence" : "Attend to a second sentence"}
-    </button>`;
   }
 }

@@ -51,7 +51,8 @@ export class FaultWords extends Part {
         color: var(--_muted);
         text-align: left;
       }
-      mha-code {
+      mha-code,
+      mha-figure {
         margin-bottom: 14px;
       }
       thead th {
@@ -68,6 +69,11 @@ export class FaultWords extends Part {
       }
     `,
   ];
+
+  /** The chip that led here is gone, and the focus was on it. */
+  firstUpdated() {
+    this.renderRoot.querySelector("h2")?.focus({ preventScroll: true });
+  }
 
   render() {
     const comparison = this.store?.state.comparison;
@@ -122,7 +128,7 @@ export class FaultWords extends Part {
     return html`<table>
       <thead>
         <tr>
-          <th></th>
+          <td></td>
           <th scope="col">right</th>
           <th scope="col">wrong</th>
         </tr>

@@ -62,6 +62,9 @@ export class Lanes extends Part {
         .more {
           display: none;
         }
+        .strides {
+          white-space: normal;
+        }
       }
     `,
   ];
@@ -92,14 +95,14 @@ export class Lanes extends Part {
         <button
           class="link"
           aria-current=${current ? "step" : "false"}
-          title=${wordsOf(step.id).title}
+          title=${wordsOf(step).title}
           @click=${() => this.store?.goTo(step.id)}
         >
           ${step.id}
         </button>
       </th>
       <td class="mono">${product(step.axes, step.shape)}</td>
-      <td class="mono">${strides(step)}</td>
+      <td class="mono strides">${strides(step)}</td>
       <td>${step.storage}</td>
       <td class="more">${count(step.offset)}</td>
       <td class="more">${step.contiguous ? "yes" : "no"}</td>

@@ -3,7 +3,6 @@ import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { MESSAGES } from "../text/messages.js";
-import { wordsOf } from "../text/steps.js";
 import { Embeddable } from "./embeddable.js";
 
 /**
@@ -20,16 +19,16 @@ export class ShapeWalk extends Embeddable {
         border-bottom: 1px solid var(--_hairline);
       }
       .map {
-        padding-block: 0 4px;
+        padding-block: 0;
       }
       .stage {
         display: grid;
         grid-template-columns: minmax(0, 1fr) minmax(300px, 360px);
         gap: 24px 48px;
-        padding: 14px var(--_gutter) 10px;
+        padding: 12px var(--_gutter) 10px;
       }
       .memory {
-        padding: 8px var(--_gutter) 20px;
+        padding: 6px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
       .lanes {
@@ -53,8 +52,12 @@ export class ShapeWalk extends Embeddable {
         <mha-stage .store=${store}></mha-stage>
         <mha-words .store=${store}></mha-words>
       </div>
-      <section class="memory"><mha-tape .store=${store}></mha-tape></section>
-      <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>
+      ${
+        store.state.comparison // the right path's memory would be taken for the wrong one's
+          ? ""
+          : html`<section class="memory"><mha-tape .store=${store}></mha-tape></section>
+              <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>`
+      }
       ${store.state.origin ? html`<section class="memory"><mha-origin .store=${store}></mha-origin></section>` : ""}
       <section class="memory"><mha-cost .store=${store}></mha-cost></section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
@@ -67,7 +70,7 @@ export class ShapeWalk extends Embeddable {
     const step = picture?.step(id);
     if (!picture || !step) return "";
     const at = picture.stages.findIndex((stage) => stage.includes(step)) + 1;
-    const where = `Step ${at} of ${picture.stages.length}: ${wordsOf(id).name}, ${step.shape.join(" x ")}.`;
+    const where = `Step ${at} of ${picture.stages.length}: ${id}, ${step.shape.join(" x ")}.`;
     const element = elementIn(step, selection, picture.steps);
     if (!element) return where;
     return `${where} ${id}[${element.join(", ")}] is ${number(picture.values(id)[flatIndex(step, element)])}.`;

@@ -16,6 +16,24 @@ export function byAxis(axes, items, separator) {
 /** 1×8×12×8 @param {readonly string[]} axes @param {readonly number[]} shape */
 export const product = (axes, shape) => byAxis(axes, shape, "×");
 
+/**
+ * q[0, :, 8:16]: a block of elements as Python slices it.
+ * @param {import("../core/types.js").Step} step
+ * @param {import("../state/origin.js").Block} block
+ */
+export const elements = (step, block) =>
+  html`${step.id}[${byAxis(
+    step.axes,
+    block.map((span, axis) => range(step, axis, span)),
+    ", ",
+  )}]`;
+
+/** @param {import("../core/types.js").Step} step @param {number} axis @param {{ from: number, to: number }} span */
+export function range(step, axis, { from, to }) {
+  if (from === to) return String(from);
+  return from === 0 && to === step.shape[axis] - 1 ? ":" : `${from}:${to + 1}`;
+}
+
 /** In elements. @param {import("../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 

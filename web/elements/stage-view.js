@@ -15,12 +15,12 @@ import { sizesOf } from "./shape.js";
 
 /** The current step and what is selected in it; null before there is a picture. @param {Store} store */
 export function stageView(store) {
-  const { picture, step: id, origin, tensor: named } = store.state;
+  const { picture, step: id, origin, tensor: named, axis } = store.state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
   const lit = from && originsOf(from, origin.index, picture.steps);
-  return { picture, step, selection: store.selection, note: habitOf(picture), lit, named };
+  return { picture, step, selection: store.selection, note: habitOf(picture), lit, named, axis };
 }
 
 /** The wrong path beside the right one; null where none is shown. @param {Store} store */

@@ -2,9 +2,13 @@ import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { hitTape, ownerOf, tapeScene } from "../draw/tape.js";
 import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
+import { originsOf, readersOf } from "../state/origin.js";
 import { elementIn } from "../state/selection.js";
 import { Part } from "./part.js";
-import { byAxis, count } from "./shape.js";
+import { byAxis, count, elements } from "./shape.js";
+
+/** @typedef {import("../core/types.js").Step} Step */
+/** @typedef {import("../state/origin.js").Block} Block */
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
 export class Tape extends Part {
@@ -22,7 +26,6 @@ export class Tape extends Part {
         flex-wrap: wrap;
         justify-content: space-between;
         gap: 2px 24px;
-        margin-bottom: 6px;
         font-size: 13px;
         color: var(--_muted);
       }
@@ -40,11 +43,17 @@ export class Tape extends Part {
         border-radius: 7px;
         background: none;
       }
+      [role="group"] {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+      }
       button[aria-pressed="true"] {
         color: var(--_ink);
         font-weight: 600;
       }
-      .sum {
+      .sum,
+      .near {
         margin: 4px 0 0;
         color: var(--_muted);
         overflow-wrap: anywhere;
@@ -68,7 +77,7 @@ export class Tape extends Part {
   }
 
   render() {
-    const { picture, step: id } = this.store?.state ?? {};
+    const { picture, step: id, axis } = this.store?.state ?? {};
     const step = picture?.step(id ?? "");
     if (!picture || !step || !this.store) return html``;
     const element = elementIn(step, this.store.selection, picture.steps);
@@ -87,7 +96,7 @@ export class Tape extends Part {
       <mha-figure
         label="The memory, element by element. Enter, then arrow keys, walks along it."
         .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => {
-          this.#scene = tapeScene({ picture, step, element, by: this.by }, surface);
+          this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface);
           this.#shown(this.#scene);
           return this.#scene;
         }}
@@ -95,7 +104,7 @@ export class Tape extends Part {
         @leave=${() => this.store?.preview(step.id, null)}
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
-      ${element ? this.#sum(picture, step, element) : ""}
+      ${element ? [this.#sum(picture, step, element), this.#neighbours(picture, step, element)] : ""}
     `;
   }
 
@@ -136,6 +145,28 @@ export class Tape extends Part {
       ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
       <b class="value">${number(value)}</b>
     </p>`;
+  }
+
+  /** The element in the steps before and after. @param {import("../state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
+  #neighbours({ steps, step: stepOf }, step, element) {
+    const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
+    const read = originsOf(step, element, [...inputs, step]);
+    return html`<p class="near mono">
+      ${this.#links(
+        "read from",
+        inputs.map((input) => [input, /** @type {Block} */ (read.get(input.id))]),
+      )}
+      ${this.#links("read by", [...readersOf(step, element, steps)])}
+    </p>`;
+  }
+
+  /** @param {string} label @param {[Step, Block][]} places */
+  #links(label, places) {
+    return places.map(
+      ([step, block], i) =>
+        html`${i ? "" : label}
+          <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button> `,
+    );
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

@@ -89,6 +89,7 @@ export const theme = css`
   :host([lit="d"]) .d,
   :host([lit="model"]) .model {
     background: color-mix(in srgb, currentColor 22%, transparent);
+    text-decoration: underline 2px;
     border-radius: 3px;
   }
   .mono {

@@ -3,7 +3,8 @@ import { trackLayout, upstream } from "../draw/track.js";
 import { axisKind } from "../draw/palette.js";
 import { wordsOf } from "../text/steps.js";
 import { Part } from "./part.js";
-import { product } from "./shape.js";
+import { oneLine, oneLineStyles } from "./one-line.js";
+import { slide } from "./slide.js";
 
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
 
@@ -13,6 +14,7 @@ export class Track extends Part {
 
   static styles = [
     Part.styles,
+    oneLineStyles,
     css`
       :host {
         display: block;
@@ -36,7 +38,7 @@ export class Track extends Part {
         fill: var(--_muted);
         text-anchor: middle;
       }
-      text.shape {
+      .shape {
         font-family: var(--_mono);
       }
       tspan.B {
@@ -105,36 +107,14 @@ export class Track extends Part {
         fill: var(--_ink);
         font-weight: 600;
       }
-      .compact {
-        display: flex;
-        align-items: center;
-        justify-content: space-between;
-        gap: 12px;
-        padding: 10px 0;
-        text-align: center;
-      }
-      .compact strong {
-        font-size: 15px;
-        font-weight: 600;
-      }
-      .compact button {
-        width: 32px;
-        height: 32px;
-        flex: none;
-        border: 1px solid var(--_hairline);
-        border-radius: 50%;
-        background: var(--_card);
-        font-size: 12.5px;
-        line-height: 1;
-      }
-      .compact button:disabled {
-        opacity: 0.4;
-        cursor: default;
-      }
     `,
   ];
 
   #resize = new ResizeObserver(([entry]) => (this.width = Math.floor(entry.contentRect.width)));
+
+  /** Where each step's station stands, and stood. @type {Map<string, number>} */
+  #places = new Map();
+  #before = this.#places;
 
   constructor() {
     super();
@@ -151,69 +131,70 @@ export class Track extends Part {
     this.#resize.disconnect();
   }
 
+  updated() {
+    const all = (/** @type {string} */ selector) =>
+      /** @type {SVGElement[]} */ ([...this.renderRoot.querySelectorAll(selector)]);
+    slide(all(".station"), all("path"), this.#before, this.#places);
+    this.#before = this.#places;
+  }
+
   render() {
     const state = this.store?.state;
     if (!state?.picture || !this.width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, this.width);
-    return track.pitch < NARROWEST_PITCH ? this.#compact(stages, state.step) : this.#map(track, steps, state);
-  }
-
-  /** @param {readonly import("../core/types.js").Step[][]} stages @param {string} current */
-  #compact(stages, current) {
-    const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
-    const step = stages[at].find(({ id }) => id === current);
-    return html`<nav class="compact" aria-label="Steps">
-      <button aria-label="Previous step" ?disabled=${at === 0} @click=${() => this.store?.move(-1)}>◀</button>
-      <span>
-        <strong>Step ${at + 1} of ${stages.length} · ${wordsOf(current).name}</strong><br />
-        <span class="mono">${step ? product(step.axes, step.shape) : ""}</span>
-      </span>
-      <button
-        aria-label="Next step"
-        ?disabled=${at === stages.length - 1}
-        @click=${() => this.store?.move(1)}
-      >
-        ▶
-      </button>
-    </nav>`;
+    if (track.pitch < NARROWEST_PITCH) return oneLine(stages, state.step, (by) => this.store?.move(by));
+    return this.#map(track, steps, state);
   }
 
   /** @param {import("../draw/track.js").Track} track @param {readonly import("../core/types.js").Step[]} steps @param {import("../state/store.js").State} state */
   #map(track, steps, { step: current, tensor }) {
     const travelled = upstream(current, steps);
+    this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
+    const here = track.stations.find(({ step }) => step.id === current)?.x;
     const lines = [...track.lines].sort((a, b) => Number(travelled.has(a.to)) - Number(travelled.has(b.to)));
     return html`<nav aria-label="Steps" @keydown=${this.#key}>
       <svg height=${track.height} viewBox="0 0 ${this.width} ${track.height}">
         ${lines.map((line) => svg`<path d=${line.d} class=${travelled.has(line.to) ? "travelled" : ""}></path>`)}
-        ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor))}
+        ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor, station.x === here))}
       </svg>
     </nav>`;
   }
 
-  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named */
-  #station({ step, x, y, label }, track, travelled, current, named) {
+  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
+  #station({ step, x, y, label, named: other }, track, travelled, current, named, inColumn) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
-    const fits = step.shape.join("×").length * 7.6 < track.pitch - 4;
     const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
-    const main = step.lane === null || label === "below" || here;
+    const words = wordsOf(step);
+    const sizes = step.shape.join("×");
+    const fits = sizes.length * 7.6 < track.pitch - 4;
+    // What the column's label does not say of this lane.
+    const own = words.name === wordsOf(other).name ? "" : words.name;
+    const sized = fits && sizes !== other.shape.join("×");
+    const above = [
+      startsLane(step) ? step.lane?.toUpperCase() : "",
+      own,
+      sized ? svg`<tspan class="shape">${spans(step)}</tspan>` : "",
+    ].filter(Boolean);
+    // As it is read: voice control goes by what is seen.
+    const said = sized && !own ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
     return svg`<g
       class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
       role="button"
       data-id=${step.id}
       tabindex=${here ? 0 : -1}
       aria-current=${here ? "step" : "false"}
-      aria-label=${`${laneName(step)}${wordsOf(step.id).name} ${step.shape.join("×")}, ${step.storage}`}
+      aria-label=${`${laneName(step)}${said}, ${step.storage}`}
       @click=${() => this.store?.goTo(step.id)}
     >
       <circle class="target" cx=${x} cy=${y} r="16"></circle>
       <circle class="focus" cx=${x} cy=${y} r="13"></circle>
       <circle class="ring" cx=${x} cy=${y} r=${radius}></circle>
       ${step.storage === "copy" ? svg`<circle class="dot" cx=${x} cy=${y} r="2.2"></circle>` : ""}
-      ${startsLane(step) ? svg`<text x=${x} y=${y - 14}>${step.lane?.toUpperCase()}</text>` : ""}
-      ${label === "none" ? "" : svg`<text x=${x} y=${name}>${wordsOf(step.id).name}</text>`}
-      ${label !== "none" && (fits || (here && main)) ? svg`<text class="shape" x=${x} y=${shape}>${spans(step)}</text>` : ""}
+      ${above.length ? svg`<text x=${x} y=${y - 14}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
+      ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${name}>${words.name}</text>`}
+      ${label !== "none" && (fits || here) ? svg`<text class="shape" x=${x} y=${shape}>${spans(step)}</text>` : ""}
     </g>`;
   }
 

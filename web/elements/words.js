@@ -110,12 +110,28 @@ export class Words extends Part {
     `,
   ];
 
+  /** The wrong path that was shown. @type {string | undefined} */
+  #fault;
+  #focused = false;
+
+  willUpdate() {
+    this.#focused = Boolean(this.renderRoot.querySelector("mha-fault:focus-within"));
+  }
+
+  /** From a wrong path that is left the focus goes back to the chip that led there. */
+  updated() {
+    const fault = this.store?.state.comparison?.fault;
+    const chip = /** @type {"button"} */ (`[data-fault=${this.#fault}]`);
+    if (this.#focused && !fault) this.renderRoot.querySelector(chip)?.focus({ preventScroll: true });
+    this.#fault = fault;
+  }
+
   render() {
     const state = this.store?.state;
     const step = state?.picture?.step(state.step);
     if (!state?.picture || !step) return html``;
     if (state.comparison) return html`<mha-fault .store=${this.store}></mha-fault>`;
-    const { title, why } = wordsOf(step.id);
+    const { title, why } = wordsOf(step);
     const sizes = sizesOf(state.picture);
     return html`
       <header>
@@ -144,8 +160,11 @@ export class Words extends Part {
       Try it wrong:
       ${offered.map(
         ([fault, { chip }]) =>
-          html`<button @click=${() => this.store?.tryWrong(fault)}>${chip(sizes)}</button>`,
+          html`<button data-fault=${fault} @click=${() => this.store?.tryWrong(fault)}>
+            ${chip(sizes)}
+          </button>`,
       )}
+      <span role="status">${this.store?.state.refusal?.message ?? ""}</span>
     </p>`;
   }
 

@@ -30,6 +30,33 @@ export function originsOf(step, index, steps) {
   return blocks;
 }
 
+/**
+ * Where an element goes next: what each step that reads it makes of it.
+ * @param {Step} step
+ * @param {readonly number[]} index
+ * @param {readonly Step[]} steps
+ * @returns {Map<Step, Block>}
+ */
+export function readersOf(step, index, steps) {
+  const block = index.map((i) => ({ from: i, to: i }));
+  const readers = steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error);
+  return new Map(readers.map((reader) => [reader, WRITES[reader.op]?.(block, reader, step) ?? block]));
+}
+
+/** What an operation makes of a block that it reads; element by element unless told otherwise. @type {Partial<Record<Step["op"], (block: Block, step: Step, input: Step) => Block>>} */
+const WRITES = {
+  view: seenAgain,
+  transpose: seenAgain,
+  expand: seenAgain,
+  slice: seenAgain,
+  linear: (block, step) => [...block.slice(0, -1), whole(step, -1)],
+  softmax: (block, step) => [...block.slice(0, -1), whole(step, -1)],
+  matmul: (block, step, { id }) =>
+    id === step.inputs[0]
+      ? [...block.slice(0, -1), whole(step, -1)]
+      : [...block.slice(0, -2), whole(step, -2), block[block.length - 1]],
+};
+
 /** @param {Block} block @param {readonly number[]} index */
 export const holds = (block, index) =>
   block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);
@@ -58,6 +85,11 @@ function sameMemory(block, step, input) {
   const first = corner(block, "from", step, input);
   const last = corner(block, "to", step, input);
   return first.map((at, axis) => ({ from: Math.min(at, last[axis]), to: Math.max(at, last[axis]) }));
+}
+
+/** The other way; a stride of 0 shows an element all along its axis. @param {Block} block @param {Step} step @param {Step} input @returns {Block} */
+function seenAgain(block, step, input) {
+  return sameMemory(block, input, step).map((span, axis) => (step.strides[axis] ? span : whole(step, axis)));
 }
 
 /** @param {Block} block @param {"from" | "to"} side @param {Step} step @param {Step} input */

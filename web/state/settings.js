@@ -32,6 +32,16 @@ export const LIMITS = Object.freeze({ tokens: 512, dModel: 1024, heads: 96 });
 
 export const OPENING_STEP = "q_heads";
 
+/** The setting that the core's message begins with, as it calls it; null where it speaks of none. @param {string} message */
+export function settingNamed(message) {
+  const names = /** @type {Record<string, keyof Settings>} */ ({
+    d_model: "dModel",
+    num_heads: "heads",
+    num_kv_heads: "kvHeads",
+  });
+  return names[message.split(" ")[0]] ?? null;
+}
+
 /**
  * What the page declines before the core is asked: sizes that no screen and no browser's memory is meant for.
  * @param {Settings} settings

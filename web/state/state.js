@@ -21,6 +21,7 @@ import { entryOf } from "./stages.js";
  * @property {Selection | null} hover          previewed by the pointer
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
+ * @property {{ fault: import("../core/types.js").Fault, message: string } | null} refusal  a wrong path that these sizes cannot take, and why
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
  * @property {string} language                the code's, by its id
@@ -40,6 +41,7 @@ export const INITIAL = Object.freeze({
   hover: null,
   origin: null,
   comparison: null,
+  refusal: null,
   axis: null,
   tensor: null,
   language: "pytorch",
@@ -61,6 +63,7 @@ export function kept(state, picture) {
     step: picture.step(step) ? step : nearest(picture, old, step),
     hover: null,
     origin: null,
+    refusal: null,
     selection: old
       ? {
           token: keep(selection.token, tokens.length),

@@ -3,7 +3,7 @@ import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
 import { saturation } from "./saturation.js";
 import { NOTHING, meaningOf } from "./selection.js";
-import { overLimit } from "./settings.js";
+import { overLimit, settingNamed } from "./settings.js";
 import { moveFrom } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
 
@@ -28,6 +28,7 @@ export class Store extends EventTarget {
   #core = null;
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  #resting = false;
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
@@ -48,8 +49,9 @@ export class Store extends EventTarget {
   /** @param {Partial<Settings>} change @param {"reader" | "host"} [by] */
   configure(change, by = "reader") {
     const settings = { ...this.state.settings, ...change };
-    const setting = /** @type {keyof Settings} */ (Object.keys(change)[0]);
-    this.#set({ settings, ...(this.#core ? this.#computed(settings, setting) : {}) }, by);
+    const [setting = null] = /** @type {(keyof Settings)[]} */ (Object.keys(change));
+    const computes = this.#core && !this.#resting;
+    this.#set({ settings, ...(computes ? this.#computed(settings, setting) : {}) }, by);
   }
 
   /** @param {string} id @param {"reader" | "host"} [by] @throws {RangeError} naming the steps there are */
@@ -57,7 +59,10 @@ export class Store extends EventTarget {
     const { picture, step } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
     if (id !== step)
-      this.#set({ step: id, from: step, hover: null, tensor: null, comparison: this.#left() }, by);
+      this.#set(
+        { step: id, from: step, hover: null, tensor: null, refusal: null, comparison: this.#left() },
+        by,
+      );
   }
 
   /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
@@ -91,16 +96,20 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Sets a wrong path beside the right one; "none" leaves it.
+   * Sets a wrong path beside the right one; "none" leaves it. Where these settings cannot go wrong so, that is said instead.
    * @param {import("../core/types.js").Fault} fault
-   * @throws {import("../core/index.js").HeadscopeError} where these settings cannot go wrong so
    */
   tryWrong(fault) {
     const { picture } = this.state;
-    const comparison =
-      fault === "none" || !this.#core || !picture ? null : compare(this.#core, picture.settings, fault);
+    let comparison = null;
+    try {
+      if (fault !== "none" && this.#core && picture)
+        comparison = compare(this.#core, picture.settings, fault);
+    } catch (error) {
+      return this.#set({ refusal: { fault, message: /** @type {Error} */ (error).message } }, "reader");
+    }
     this.#left();
-    this.#set({ comparison, hover: null, origin: null, playing: false }, "reader");
+    this.#set({ comparison, refusal: null, hover: null, origin: null, playing: false }, "reader");
   }
 
   /**
@@ -167,11 +176,19 @@ export class Store extends EventTarget {
     this.#set({ playing }, "reader");
   }
 
-  dispose() {
-    clearInterval(this.#timer);
+  /** Gives the memory in the core back, while nobody looks; what was fetched stays readable. */
+  rest() {
+    this.play(false);
     this.state.picture?.dispose();
-    this.#set({ picture: null, playing: false, status: "waiting" }, "host");
-    this.#core = null;
+    this.#resting = true;
+    if (this.state.comparison) this.#set({ comparison: this.#left() }, "host");
+  }
+
+  /** Computes anew what resting gave back. */
+  wake() {
+    if (!this.#resting) return;
+    this.#resting = false;
+    this.configure({}, "host");
   }
 
   /** @param {string} id @param {readonly number[]} index */
@@ -195,7 +212,8 @@ export class Store extends EventTarget {
       this.state.picture?.dispose();
       return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
     } catch (error) {
-      return { problem: { setting, message: /** @type {Error} */ (error).message } };
+      const { message } = /** @type {Error} */ (error);
+      return { problem: { setting: setting ?? settingNamed(message), message } };
     }
   }
 

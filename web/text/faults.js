@@ -64,7 +64,7 @@ export const FAULTS = {
     at: ["q", "k", "v"],
     shows: ["q_heads", "weights"],
     title: "Projections left out",
-    why: "The inputs themselves are split into {H|heads}. Each head then compares a slice of the words with the same slice of other words; nothing was learned about what to look for.",
+    why: "The inputs themselves are split into {H|heads}. Each head then compares a slice of the words with the same slice of other words; nothing was learned about what to look for. It needs inputs as wide as their projections.",
     training:
       "It trains, a little worse: W_O and the layers after it still learn, while W_Q, W_K and W_V never change.",
   },

@@ -6,6 +6,7 @@
  *
  * @typedef {object} Parts
  * @property {string[]} operands   names of what was read, indices in brackets
+ * @property {string} weights      the column of a projection's weights
  * @property {string[]} values     the numbers read, where they are few
  * @property {string} terms        products of a sum, where it is one
  * @property {number} dK
@@ -14,7 +15,7 @@
 /** @type {Partial<Record<Step["op"], (parts: Parts) => string>>} */
 const BY_OP = {
   input: () => "the word's vector and the position's, side by side",
-  linear: ({ operands: [row], terms }) => `${row} · the weights' column = ${terms}`,
+  linear: ({ operands: [row], weights, terms }) => `${row} · ${weights} = ${terms}`,
   matmul: ({ operands: [row, column], terms }) => `${row} · ${column} = ${terms}`,
   mask: ({ values: [value] }) => `${value}, or −∞ where blocked`,
   softmax: ({ values: [value], operands: [row] }) => `softmax(${value}) over ${row}`,

@@ -15,7 +15,13 @@ const SPLIT =
 const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the strides changed places.";
 
-/** @type {Readonly<Record<string, Words>>} */
+const UNGROUP = {
+  name: "ungroup",
+  title: "Number the heads through",
+  why: "The groups are read as {H|$heads heads} in a row again. A view: nothing moves.",
+};
+
+/** By id, or by id and operation. @type {Readonly<Record<string, Words>>} */
 export const STEPS = {
   x: {
     name: "x",
@@ -103,6 +109,7 @@ export const STEPS = {
     title: "Queries meet keys",
     why: "One dot product over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this query match that key?",
   },
+  "scores:view": UNGROUP,
   scaled: {
     name: "÷ √d_k",
     title: "Scale the scores",
@@ -128,6 +135,7 @@ export const STEPS = {
     title: "Mix the values",
     why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
   },
+  "context:view": UNGROUP,
   context_scaled: {
     name: "scale heads",
     title: "Scale the heads",
@@ -155,5 +163,5 @@ export const STEPS = {
   },
 };
 
-/** A step nobody wrote words for yet is still named. @param {string} id @returns {Words} */
-export const wordsOf = (id) => STEPS[id] ?? { name: id, title: id, why: "" };
+/** A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named. @param {{ id: string, op: string }} step @returns {Words} */
+export const wordsOf = ({ id, op }) => STEPS[`${id}:${op}`] ?? STEPS[id] ?? { name: id, title: id, why: "" };

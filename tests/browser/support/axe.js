@@ -1,20 +1,25 @@
 import axe from "axe-core";
 
 /**
- * What axe finds wrong with a page, a line for each: rule, what to do, and where. It is injected over the DevTools
- * protocol, since the page's policy forbids it any script of others.
+ * What axe finds wrong with a page, a line for each: rule, what to do, and where.
  * @param {import("playwright-core").Page} page
  * @returns {Promise<string[]>}
  */
-export async function findAxeViolations(page) {
+export const findAxeViolations = async (page) => (await injectAxe(page))();
+
+/**
+ * Once for a page that is looked at in many states. It is injected over the DevTools protocol, since the page's policy forbids it any
+ * script of others.
+ * @param {import("playwright-core").Page} page
+ * @returns {Promise<() => Promise<string[]>>} looks, and says what findAxeViolations does
+ */
+export async function injectAxe(page) {
   const session = await page.context().newCDPSession(page);
-  try {
-    await evaluate(session, `${axe.source}; undefined`);
+  await evaluate(session, `${axe.source}; undefined`);
+  return async () => {
     const violations = await evaluate(session, `axe.run(document).then((found) => found.violations)`);
     return violations.flatMap(explain);
-  } finally {
-    await session.detach();
-  }
+  };
 }
 
 /** @param {import("axe-core").Result} violation @returns {string[]} */

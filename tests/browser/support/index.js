@@ -3,7 +3,7 @@ import { launchChromium } from "./chromium.js";
 import { startSite } from "./site.js";
 import { watch } from "./watch.js";
 
-export { findAxeViolations } from "./axe.js";
+export { findAxeViolations, injectAxe } from "./axe.js";
 export { launchFirefox } from "./firefox.js";
 export { startSite } from "./site.js";
 

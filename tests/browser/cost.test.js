@@ -1,0 +1,56 @@
+// The cost meter against the core's own counts, for this layer and for known sizes.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { core, dModel, heads, openWalk, table, texts } from "./support/walk.js";
+
+const browser = useBrowser();
+const count = (/** @type {number} */ n) => n.toLocaleString("en-US");
+
+test("the cost meter says what the core counts, in all and step by step, also of sizes too large to run", async () => {
+  const { page, close } = await openWalk(browser);
+  await page.locator("mha-cost summary").click();
+  /** @type {[string, import("../../web/core/types.js").Cost][]} */
+  const sizes = [
+    ["this layer", core.cost({ dModel, numHeads: heads }, { Tq: 12 })],
+    ["512 / 8", core.cost({ dModel: 512, numHeads: 8 }, { Tq: 12 })],
+    ["768 / 12", core.cost({ dModel: 768, numHeads: 12 }, { Tq: 12 })],
+    ["1024 / 16", core.cost({ dModel: 1024, numHeads: 16 }, { Tq: 12 })],
+    ["4096 / 32", core.cost({ dModel: 4096, numHeads: 32 }, { Tq: 12 })],
+    ["12288 / 96", core.cost({ dModel: 12288, numHeads: 96 }, { Tq: 12 })],
+  ];
+  for (const [name, cost] of sizes) {
+    await page.locator("mha-cost").getByRole("button", { name, exact: true }).click();
+    const rows = await table(page, "mha-cost .scroll >> nth=0");
+    const each = [cost, cost.oneFullSizeHead, cost.fullSizeHeads];
+    assert.deepEqual(
+      rows.parameters,
+      each.map(({ parameters }) => count(parameters)),
+      name,
+    );
+    assert.deepEqual(
+      rows.FLOPs,
+      each.map(({ flops }) => count(flops)),
+      name,
+    );
+    assert.deepEqual(
+      rows["bytes moved"],
+      each.map(({ bytesRead, bytesWritten }) => count(bytesRead + bytesWritten)),
+      name,
+    );
+    const steps = await table(page, "mha-cost .scroll >> nth=1");
+    for (const { id, shape, storage, flops, bytesRead, bytesWritten } of cost.steps)
+      assert.deepEqual(
+        steps[id],
+        [shape.join("×"), storage, count(flops), count(bytesRead + bytesWritten)],
+        id,
+      );
+    assert.equal(
+      (await texts(page, "mha-cost p")).some((said) => said.includes("by its shapes alone")),
+      name !== "this layer",
+    );
+  }
+  const large = sizes[5][1];
+  assert.equal(large.parameters, 4 * 12288 * 12288);
+  await close();
+});

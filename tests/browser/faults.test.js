@@ -1,0 +1,168 @@
+// The wrong paths beside the right one: what is told of them is what the core counts and measures on either path.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { FAULTS } from "../../web/text/faults.js";
+import { drawn, goTo, stepOf } from "./support/explainer.js";
+import { focused } from "./support/focus.js";
+import { useBrowser } from "./support/index.js";
+import { layer, openWalk, query, run, table } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const HEAD = 2; // the one that is selected at first
+
+/** @param {Page} page @param {string} name */
+const chip = (page, name) => page.locator("mha-words .wrong").getByRole("button", { name, exact: true });
+
+/** What the stage shows. @param {Page} page @returns {Promise<string>} */
+const picture = (page) =>
+  page
+    .locator("mha-stage canvas")
+    .evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL().slice(-2000));
+
+/** @param {import("../../web/core/index.js").Run} of */
+const entropyOf = (of) => of.measure().heads[HEAD].entropy.toFixed(2);
+
+for (const [fault, id, causal] of /** @type {const} */ ([
+  ["view_without_transpose", "q_heads", false],
+  ["merge_without_transpose", "concat", false],
+  ["no_scale", "weights", false],
+  ["raw_inputs", "q", false],
+  ["softmax_axis", "weights", false],
+  ["mask_reversed", "weights", true],
+])) {
+  test(`${fault} is offered at ${id}, both sides are drawn, and the head's entropy is the core's on either`, async () => {
+    const { page, seen, close } = await openWalk(browser);
+    if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
+    await goTo(page, id);
+    const before = await picture(page);
+    const words = /** @type {import("../../web/text/faults.js").FaultWords} */ (FAULTS[fault]);
+    await chip(page, words.chip({ B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
+    await drawn(page);
+    assert.notEqual(await picture(page), before);
+    const rows = await table(page);
+    const [right, wrong] = [layer.forward({ query, causal }), layer.forward({ query, causal, fault })];
+    assert.deepEqual(rows["its entropy, nats"], [entropyOf(right), entropyOf(wrong)]);
+    assert.deepEqual(rows["error raised"], ["none", "none"]);
+    assert.ok(await page.getByText(words.training).isVisible());
+    seen.assertQuiet();
+    await close();
+  });
+}
+
+test("view without the transpose: what is misplaced is counted", async () => {
+  const { page, close } = await openWalk(browser);
+  await chip(page, ".view(1, 8, 12, 8)").click();
+  await drawn(page);
+  const rows = await table(page);
+  // Of 768 places, those stay right where head and token of (h, t, d) and (t, h, d) in memory agree.
+  let right = 0;
+  for (let h = 0; h < 8; h++)
+    for (let t = 0; t < 12; t++)
+      for (let d = 0; d < 8; d++) right += Number(h * 96 + t * 8 + d === t * 64 + h * 8 + d);
+  assert.equal(rows["in the wrong place"][1], `${768 - right} of 768`);
+  assert.deepEqual(rows["tokens head 2 sees"], ["12", "2"]);
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
+  await drawn(page);
+  assert.equal(await page.locator("mha-fault").count(), 0);
+  assert.equal(await stepOf(page), "q_heads");
+  await close();
+});
+
+test("by keyboard in and out, the focus with it; beside a wrong path stands no memory, which would be the right one's", async () => {
+  const { page, close } = await openWalk(browser);
+  const name = ".view(1, 8, 12, 8)";
+  for (const leave of ["Escape", "Enter"]) {
+    await chip(page, name).focus();
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    assert.equal((await focused(page))?.name, "h2 Same shape, wrong nu");
+    assert.equal(await page.locator("mha-tape").count(), 0);
+    if (leave === "Enter") await page.getByRole("button", { name: "leave the wrong path" }).focus();
+    await page.keyboard.press(leave);
+    await drawn(page);
+    assert.equal((await focused(page))?.name, `button ${name}`);
+    assert.equal(await page.locator("mha-tape").count(), 1);
+  }
+  await close();
+});
+
+test("view without contiguous: the refusal, in the core's words and PyTorch's", async () => {
+  const { page, close } = await openWalk(browser);
+  await goTo(page, "context_t");
+  await chip(page, ".view without .contiguous()").click();
+  const said = await page.locator("mha-fault .refused").innerText();
+  assert.equal(said, layer.forward({ query, fault: "view_without_contiguous" }).steps.at(-1)?.error);
+  assert.match(said, /view size is not compatible with input tensor's size and stride/);
+  await close();
+});
+
+test("with one head, or one token, the refusal does not happen, and it is said why", async () => {
+  const { page, close } = await openWalk(browser);
+  for (const settings of [{ heads: 1 }, { heads: 8, tokens: ["one"] }]) {
+    await page.evaluate(
+      (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
+      settings,
+    );
+    await goTo(page, "context_t");
+    await chip(page, ".view without .contiguous()").click();
+    assert.match(await page.locator("mha-fault .refused").innerText(), /makes no difference here: with one /);
+    await page.keyboard.press("Escape");
+  }
+  await close();
+});
+
+test("raw inputs need widths that match, and where they do not it is said in the core's words", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
+  });
+  await goTo(page, "q");
+  await chip(page, "raw x for Q, K, V").click();
+  await drawn(page);
+  assert.match(
+    await page.locator("mha-words .wrong [role=status]").innerText(),
+    /^raw_inputs needs inputs as wide as their projections: key has 64 features, its projection 16$/,
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("without the scale the softmax saturates: entropy against d_k, measured by the core", async () => {
+  const { page, close } = await openWalk(browser);
+  await goTo(page, "weights");
+  await chip(page, "no ÷ √d_k").click();
+  await drawn(page);
+  const label = (await page.locator("mha-fault mha-figure").getAttribute("label")) ?? "";
+  const curve = [...label.matchAll(/at (\d+): ([\d.]+) and ([\d.]+)/g)].map((match) =>
+    match.slice(1).map(Number),
+  );
+  assert.deepEqual(
+    curve.map(([width]) => width),
+    [4, 16, 64, 256],
+  );
+  for (const [i, [, scaled, unscaled]] of curve.entries()) {
+    assert.ok(unscaled < scaled, label);
+    if (i) assert.ok(unscaled < curve[i - 1][2] && Math.abs(scaled - curve[i - 1][1]) < 0.2, label);
+  }
+  await close();
+});
+
+test("the mask of the other sentence needs two: the second half padding, and half the heads read it", async () => {
+  const { page, close } = await openWalk(browser);
+  await goTo(page, "weights");
+  await chip(page, "mask.repeat(H, 1, 1)").click();
+  await drawn(page);
+  const shapes = await page.evaluate(() => {
+    const { right, wrong } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state
+      .comparison;
+    return [right, wrong].map((path) => path.step("weights").shape);
+  });
+  assert.deepEqual(shapes, [
+    [2, 8, 12, 12],
+    [2, 8, 12, 12],
+  ]);
+  assert.equal(run.steps.length, 19, "the page's own layer has no mask");
+  await close();
+});

@@ -1,0 +1,56 @@
+// What moves: cells on their way from step to step, stations that come and go; and nothing where motion is not wanted.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { goTo, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+const browser = useBrowser();
+
+test("cells travel from step to step, can be sent elsewhere on their way, and stand still where motion is not wanted", async () => {
+  const { page, close } = await browser.open("", { viewport: { width: 1440, height: 900 } });
+  await ready(page);
+  const picture = () =>
+    page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+  const still = async (/** @type {string} */ id) => {
+    await page.emulateMedia({ reducedMotion: "reduce" });
+    await goTo(page, "x");
+    await goTo(page, id);
+    const shown = await picture();
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    return shown;
+  };
+  const [heads, keys] = [await still("q_heads"), await still("k_heads")];
+  await goTo(page, "q_split");
+  await page.waitForTimeout(800);
+  await goTo(page, "q_heads");
+  assert.notEqual(await picture(), heads, "under way");
+  await page.waitForTimeout(800);
+  assert.equal(await picture(), heads);
+  await goTo(page, "q_split");
+  await goTo(page, "k_heads");
+  await page.waitForTimeout(800);
+  assert.equal(await picture(), keys);
+  await close();
+});
+
+test("a station that appears slides in, and the others make room; not where motion is not wanted", async () => {
+  for (const reducedMotion of /** @type {const} */ (["no-preference", "reduce"])) {
+    const { page, close } = await browser.open("", { reducedMotion });
+    await ready(page);
+    const moving = () =>
+      page.locator("mha-track").evaluate(async (it) => {
+        await /** @type {any} */ (it).updateComplete;
+        const found = [.../** @type {ShadowRoot} */ (it.shadowRoot).querySelectorAll(".station")];
+        return found.filter((one) => one.getAnimations().length).map((one) => one.getAttribute("data-id"));
+      });
+    await goTo(page, "weights");
+    assert.deepEqual(await moving(), []);
+    await page.evaluate(() => {
+      /** @type {any} */ (document.querySelector("mha-explainer")).causal = true;
+    });
+    const ids = await moving();
+    if (reducedMotion === "reduce") assert.deepEqual(ids, []);
+    else assert.ok(ids.includes("masked") && ids.includes("weights"), ids.join());
+    await close();
+  }
+});

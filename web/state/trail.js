@@ -1,0 +1,68 @@
+import { flatIndex } from "./memory.js";
+import { originsOf } from "./origin.js";
+
+/**
+ * How one number was made: the numbers it was made from, and which of them mattered most, step by step back to x.
+ *
+ * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("./origin.js").Block} Block
+ *
+ * @typedef {object} Making
+ * @property {{ input: Step, block: Block, numbers: number[] }[]} read
+ * @property {[number[], number[]] | null} factors  of a sum of products
+ * @property {number[]} order  its terms, the largest first
+ */
+
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @returns {Making} */
+export function makingOf(picture, step, index) {
+  const inputs = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
+  const blocks = originsOf(step, index, [...inputs, step]);
+  const read = inputs.map((input) => {
+    const block = /** @type {Block} */ (blocks.get(input.id));
+    return { input, block, numbers: numbersOf(picture, input, block) };
+  });
+  const [a, b] = [
+    read[0]?.numbers,
+    step.op === "linear" ? weightsOf(picture, step, index) : read[1]?.numbers,
+  ];
+  if (!a || !b) return { read, factors: null, order: [] };
+  const size = (/** @type {number} */ i) => Math.abs(a[i] * b[i]);
+  return { read, factors: [a, b], order: a.map((_, i) => i).sort((i, j) => size(j) - size(i)) };
+}
+
+/**
+ * Of every step before it the one element to follow: of a sum that of its largest product, else the one at the same place.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index
+ * @returns {Map<string, readonly number[]>} by step id, its own included
+ */
+export function trailOf(picture, step, index) {
+  const trail = new Map([[step.id, index]]);
+  for (const reader of [...picture.steps].reverse()) {
+    const at = trail.get(reader.id);
+    if (!at) continue;
+    const { read, order } = makingOf(picture, reader, at);
+    for (const { input, block } of read) {
+      const followed = block.map(({ from, to }, axis) => (from === to ? from : (order[0] ?? at[axis])));
+      if (!trail.has(input.id)) trail.set(input.id, followed);
+    }
+  }
+  return trail;
+}
+
+/** The numbers of a row, a column or a single element. @param {Picture} picture @param {Step} step @param {Block} block */
+function numbersOf(picture, step, block) {
+  const free = block.findIndex(({ from, to }) => from !== to);
+  const count = free < 0 ? 1 : block[free].to - block[free].from + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const index = block.map(({ from }, axis) => from + (axis === free ? i : 0));
+    return picture.values(step.id)[flatIndex(step, index)];
+  });
+}
+
+/** The column of a projection's weights that made an element. @param {Picture} picture @param {Step} step @param {readonly number[]} index */
+function weightsOf(picture, step, index) {
+  const { data, shape } = picture.weight(step.weights[0]);
+  const column = index[index.length - 1];
+  return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
+}
