@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 #include "gemm.hpp"
@@ -85,7 +86,8 @@ struct FastForward::Plan {
 };
 
 bool FastForward::takes(const ForwardArgs& args) {
-  return args.dropout == 0 && std::isinf(args.mask_fill) && !args.query.is_meta();
+  return args.dropout == 0 && args.mask_fill == -std::numeric_limits<float>::infinity() &&
+         !args.query.is_meta();
 }
 
 Index FastForward::elements_held(const Config& config, const ForwardArgs& args) {

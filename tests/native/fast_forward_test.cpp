@@ -201,6 +201,17 @@ TEST_CASE("a NaN or an infinity goes where the trace has it", "[fast]") {
   }
 }
 
+TEST_CASE("what blocked scores are filled with is left to the trace, unless it leaves them out", "[fast]") {
+  ForwardArgs args = args_of(kLongCases[1]);
+  CHECK(FastForward::takes(args));
+  for (float fill : {-1e9f, 0.0f, std::numeric_limits<float>::infinity()}) {
+    args.mask_fill = fill;
+    CHECK_FALSE(FastForward::takes(args));
+  }
+  args.mask_fill = -1e9f;
+  check_against_traced(layer_of(kLongCases[1]), args);
+}
+
 TEST_CASE("scores as large as floats go do not overflow", "[fast]") {
   const LongCase plain = kLongCases[0];
   const Layer layer = layer_of(plain);

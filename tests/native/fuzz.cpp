@@ -112,7 +112,7 @@ void exercise(Bytes& bytes) {
     if (config.bias || !is_bias(param))
       layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
   }
-  const ForwardArgs args = args_from(bytes, config);
+  ForwardArgs args = args_from(bytes, config);
   const auto fault = static_cast<Fault>(bytes.byte() % kFaults);
   const Run run = forward_with_fault(layer, args, fault);
   if (to_json(run.steps).empty()) std::abort();
@@ -120,7 +120,16 @@ void exercise(Bytes& bytes) {
   measure(run.attention, {bytes.size()});
   contributions(run);
   prune(layer, {bytes.size()});
-  backward(run, run.output);
+  args.trace = false;
+  for (bool need_weights : {true, false}) {
+    args.need_weights = need_weights;
+    const Run fast = forward(layer, args);
+    if (!(fast.output.sizes() == Dims{args.query.size(0), args.query.size(1), config.d_model})) std::abort();
+    if (fast.attention) check_distribution(fast.attention);
+  }
+  args.trace = true;
+  const Run traced = forward(layer, args);
+  backward(traced, traced.output);
 }
 
 }  // namespace
