@@ -26,10 +26,10 @@ export function tableRows({ sides, page }) {
     target,
     cells: sides.map(({ measured }) => figure(measured) || null),
   });
-  /** @param {string} what @param {string} [text] @returns {Row} */
-  const pageRow = (what, text) => ({
+  /** @param {string} what @param {string} [text] @param {string} [target] @returns {Row} */
+  const pageRow = (what, text, target = "") => ({
     what,
-    target: "",
+    target,
     cells: sides.map(({ name }) => (name === "Chromium" && text !== undefined ? { text } : null)),
   });
   const rows = [
@@ -63,6 +63,13 @@ export function tableRows({ sides, page }) {
     row("the same, untraced, with attention weights", "", callCell("fast")),
     row("into wasm and back: a forward of 1 x 1 x 1", "", callCell("1 x 1 x 1")),
     pageRow("navigation to first heatmap", page && milliseconds(page.firstHeatmap)),
+    ...slowestInputs(page).map(({ tokens, most, text }) =>
+      pageRow(
+        `input to painted, T = ${tokens} (256, 8), main thread: slowest 95th percentile`,
+        text,
+        `${most} ms`,
+      ),
+    ),
     pageRow(
       "transferred for it, gzipped (as it is)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,
@@ -166,3 +173,13 @@ const callCell =
 
 /** @param {{ bytes: number, gzipped: number }} size */
 const sizes = ({ bytes, gzipped }) => `${kilobytes(gzipped)} (${kilobytes(bytes)})`;
+
+/** Of each number of tokens, the kind of input that takes the main thread longest. @param {Results["page"]} page */
+function slowestInputs(page) {
+  const judged = page?.paint.filter(({ most }) => most !== null) ?? [];
+  return [...new Set(judged.map(({ tokens }) => tokens))].map((tokens) => {
+    const [slowest] = judged.filter((time) => time.tokens === tokens).toSorted((a, b) => b.p95 - a.p95);
+    const { input, step, p95, most } = slowest;
+    return { tokens, most, text: `${milliseconds(p95)}: ${input} at ${step}` };
+  });
+}

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
+import { measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
 import { fileSize, total, weights } from "./weight.js";
 
@@ -9,6 +10,8 @@ import { fileSize, total, weights } from "./weight.js";
 
 const VISITS = 15;
 const QUICK_VISITS = 3;
+const QUICK_INPUTS = 8; // of each kind; the whole number is paint.js's
+const VIEW = { viewport: { width: 1440, height: 900 } };
 
 /**
  * The hosted page as a first visitor meets it: each visit in a context of its own, nothing cached, from this machine.
@@ -25,12 +28,17 @@ export async function measurePage(quick, say) {
       visits.push(await visit(chromium, site.url));
     }
     const [{ files, heap }] = visits;
+    say("inputs");
+    const page = await chromium.newPage({ ...VIEW, reducedMotion: "reduce" });
+    await page.goto(site.url);
+    const paint = await measurePaint(page, quick ? { samples: QUICK_INPUTS } : {});
     return {
       firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
       requests: files.length,
       transferred: total(await Promise.all(files.map((file) => fileSize(served(file))))),
       heap,
       weights: await weights(),
+      paint,
     };
   } finally {
     await chromium.close();
@@ -40,7 +48,7 @@ export async function measurePage(quick, say) {
 
 /** @param {Browser} chromium @param {string} url */
 async function visit(chromium, url) {
-  const context = await chromium.newContext({ viewport: { width: 1440, height: 900 } });
+  const context = await chromium.newContext(VIEW);
   await context.addInitScript(watchFirstHeatmap);
   await context.addInitScript(watchMemory);
   const page = await context.newPage();

@@ -91,6 +91,34 @@ test("a runtime that cannot run a long sequence is named, not hidden", () => {
   assert.deepEqual(cell, { text: "headscope cannot", met: false });
 });
 
+test("of the inputs that have a limit, the slowest is shown for each number of tokens, in Chromium's column", () => {
+  /** @param {number} tokens @param {string} input @param {number} p95 @param {number | null} most */
+  const time = (tokens, input, p95, most) => ({
+    ...{ tokens, input, step: "weights", samples: 60, median: p95 / 2, p95, wall: 20, most },
+  });
+  const page = {
+    firstHeatmap: 250,
+    requests: 5,
+    transferred: { bytes: 200_000, gzipped: 100_000 },
+    heap: 2 ** 24,
+    weights: [{ name: "headscope", bytes: 90_000, gzipped: 50_000 }],
+    paint: [
+      time(32, "typing", 9, 16),
+      time(32, "stepping", 12, 16),
+      time(32, "selecting", 30, null),
+      time(128, "typing", 20, 50),
+    ],
+  };
+  const painted = tableRows({ ...results({}, {}), page }).filter(({ what }) => what.startsWith("input"));
+  assert.deepEqual(
+    painted.map(({ target, cells }) => [target, ...cells]),
+    [
+      ["16 ms", { text: "12 ms: stepping at weights" }, null],
+      ["50 ms", { text: "20 ms: typing at weights" }, null],
+    ],
+  );
+});
+
 test("the verdict is one line that names what was missed, and where", () => {
   const sides = ["Chromium", "Node"];
   const reached = tableRows(results({ forward: forward(3, 2.1, 3.1) }, { forward: forward(2.1, 3, 4) }));
