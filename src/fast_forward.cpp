@@ -182,7 +182,9 @@ bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batc
 void FastForward::make_room(const ForwardArgs& args, const Plan& plan) {
   const Config& c = plan.config;
   fit(panels_, {plan.k_panels() + plan.v_panels()});
-  fit(scratch_, {attend_scratch(narrow(c.d_k), narrow(plan.t_k))});
+  const Size d_k = narrow(c.d_k), t_k = narrow(plan.t_k);
+  fit(scratch_,
+      {args.need_weights ? attend_scratch(d_k, pads(args) ? t_k : 0) : streaming_scratch(d_k, t_k)});
   if (pads(args)) fit(gathered_, {plan.t_k * (c.d_k + c.d_v)});
   if (args.need_weights) {
     fit(attention_, plan.scores);

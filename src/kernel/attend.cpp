@@ -53,8 +53,8 @@ bool attend_block(const QueryBlock& block, float* scores, const Rows& weights, S
 
 }  // namespace
 
-Size attend_scratch(Size d_k, Size t_k) {
-  return kQueryBlock * (d_k + std::max(t_k, kKeyBlock));
+Size attend_scratch(Size d_k, Size scattered) {
+  return kQueryBlock * (d_k + scattered);
 }
 
 bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k) {

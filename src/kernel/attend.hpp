@@ -40,8 +40,9 @@ struct HeadTask {
   float of_empty_row;   // what the weights of a query without any key become: 0 or NaN
 };
 
-/// Room that both of the following work in, in floats.
-Size attend_scratch(Size d_k, Size t_k);
+/// Room that attend() works in, in floats: `scattered` keys are those of a task with a key_index, else 0.
+Size attend_scratch(Size d_k, Size scattered);
+Size streaming_scratch(Size d_k, Size keys);
 
 /// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context = weights V. Returns
 /// whether a query has no key at all.

@@ -4,6 +4,12 @@
 namespace mha {
 namespace {
 
+constexpr Size kKeyBlock = 256;  // as many as the product takes at once
+
+Size scores_row(Size keys) {
+  return std::min(kKeyBlock, keys);
+}
+
 /// What the blocks of keys so far have come to, for each query of a block.
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
@@ -31,7 +37,7 @@ struct Running {
 };
 
 bool attend_block_streaming(const QueryBlock& block, float* scores) {
-  const Rows rows{scores, kKeyBlock};
+  const Rows rows{scores, scores_row(block.head.v.rows)};
   const Size width = block.head.v.columns, seen = block.seen();
   Running running;
   for (Size first = 0; first < seen; first += kKeyBlock) {
@@ -54,6 +60,10 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
 }
 
 }  // namespace
+
+Size streaming_scratch(Size d_k, Size keys) {
+  return kQueryBlock * (d_k + scores_row(keys));
+}
 
 bool attend_streaming(const HeadTask& head, float* scratch) {
   float* const scores = scratch + kQueryBlock * head.q.cols();

@@ -9,7 +9,6 @@
 namespace mha {
 
 constexpr Size kQueryBlock = 64;  // rows, for which a block of keys stays in the cache
-constexpr Size kKeyBlock = 256;   // as many as the product takes at once
 
 /// Queries [first, first + rows) of a head, side by side in memory, and where their results go.
 struct QueryBlock {
