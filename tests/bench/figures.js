@@ -138,7 +138,7 @@ const longCell = ({ long }) => {
   const ours = best(long.times, "headscope");
   const theirs = best(long.times, ONNX);
   if (!ours) return { text: "headscope cannot", met: false };
-  const cannot = long.unable.map(({ name }) => `; ${name} cannot`).join("");
+  const cannot = long.unable.map(({ name }) => `; ${name.replace(`${ONNX},`, "its")} cannot`).join("");
   return {
     text: `${significant(ours.milliseconds)} · ${against(theirs)}${cannot}`,
     met: theirs && theirs.ratio > 1,

@@ -8,11 +8,12 @@
  * @property {number} fewest rounds, however long they take
  * @property {number} budget milliseconds for all of them
  * @property {number} milliseconds that a sample takes at least
- * @property {number} warmUp milliseconds before the first, and at least three runs: V8 compiles what runs often anew
+ * @property {number} warmUp milliseconds before the first, and at least three runs: V8 compiles what runs often anew, on a
+ *   thread that has to find a processor
  */
 
 /** @type {Effort} */
-const WHOLE = { rounds: 15, fewest: 5, budget: 6000, milliseconds: 20, warmUp: 300 };
+const WHOLE = { rounds: 51, fewest: 5, budget: 6000, milliseconds: 20, warmUp: 700 };
 /** @type {Effort} */
 const QUICK = { rounds: 5, fewest: 3, budget: 1000, milliseconds: 5, warmUp: 50 };
 

@@ -83,7 +83,7 @@ test("a runtime that cannot run a long sequence is named, not hidden", () => {
   };
   const cells = tableRows(results({ long })).map((row) => row.cells[0]);
   assert.deepEqual(cells, [
-    { text: "900 · 1800 (2.00x); onnxruntime-web, fused operator cannot", met: true },
+    { text: "900 · 1800 (2.00x); its fused operator cannot", met: true },
     { text: "65 MB (wasm's memory: 90 MB)", met: false },
   ]);
   const unable = [{ name: "headscope", failure: "no memory" }];
