@@ -18,7 +18,7 @@
 export const SLICE_GAP = { x: 26, y: 12 };
 
 /** Below it a cell cannot be told from its neighbour. @param {Room} room */
-export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 4, h: 6 });
+export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
 
 /** How many cells a slice can be wide: of heat maps, which are compared, several stand side by side. @param {Room} room @param {number} slices */
 export function mostAcross(room, slices) {

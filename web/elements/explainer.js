@@ -34,6 +34,11 @@ export class Explainer extends Embeddable {
         align-items: baseline;
         column-gap: 12px;
       }
+      @container (max-width: 599px) {
+        .sentences.two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
       .label {
         font-size: 12.5px;
         color: var(--_muted);

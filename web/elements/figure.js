@@ -60,7 +60,7 @@ export class Figure extends LitElement {
 
   constructor() {
     super();
-    /** @type {((surface: Surface) => Scene & { flight?: import("../draw/motion.js").Flight | null }) | null} */
+    /** @type {((surface: Surface) => Scene & { flight?: () => import("../draw/motion.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
     this.walking = false;
@@ -105,8 +105,8 @@ export class Figure extends LitElement {
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
     cancelAnimationFrame(this.#frame);
-    if (scene.flight && !matchMedia("(prefers-reduced-motion: reduce)").matches)
-      this.#fly(canvas, context, scene, scene.flight);
+    const flight = matchMedia("(prefers-reduced-motion: reduce)").matches ? null : scene.flight?.();
+    if (flight) this.#fly(canvas, context, scene, flight);
     else this.#show(canvas, context, scene, scene.marks);
   }
 

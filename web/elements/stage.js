@@ -49,7 +49,7 @@ export class Stage extends Part {
     const enters = this.#entered !== null && this.#entered !== view.step.id;
     this.#entered = view.step.id;
     this.#scene = scene;
-    return { ...scene, flight: enters ? flightOf(scene) : null };
+    return { ...scene, flight: () => (enters ? flightOf(scene) : null) };
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

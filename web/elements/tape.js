@@ -58,6 +58,10 @@ export class Tape extends Part {
         color: var(--_muted);
         overflow-wrap: anywhere;
       }
+      .near span {
+        display: inline-block;
+        margin-right: 16px;
+      }
       .sum b {
         color: var(--_ink);
         font-weight: 600;
@@ -162,11 +166,16 @@ export class Tape extends Part {
 
   /** @param {string} label @param {[Step, Block][]} places */
   #links(label, places) {
-    return places.map(
-      ([step, block], i) =>
-        html`${i ? "" : label}
-          <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button> `,
-    );
+    if (!places.length) return "";
+    return html`<span
+      >${label}
+      ${places.map(
+        ([step, block]) =>
+          html`<button class="link" @click=${() => this.store?.goTo(step.id)}>
+            ${elements(step, block)}
+          </button> `,
+      )}</span
+    > `;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

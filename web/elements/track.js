@@ -215,7 +215,8 @@ export class Track extends Part {
     else return;
     event.preventDefault();
     event.stopPropagation();
-    this.updateComplete.then(() =>
+    // In the next frame, when all that the step changed stands: a focus set before would lay the page out twice.
+    requestAnimationFrame(() =>
       this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus({ preventScroll: true }),
     );
   }
