@@ -92,36 +92,33 @@ Dims shape_of(Param param, const Config& c) {
   return {};
 }
 
-Weights Weights::zeros(const Config& config) {
+template <class F>
+Weights Weights::each_by(const Config& config, F make) {
   Weights out;
   for (Param param : kParams) {
     if (config.bias || !is_bias(param))
-      out.tensors_[static_cast<std::size_t>(param)] = Tensor::zeros(shape_of(param, config));
+      out.tensors_[static_cast<std::size_t>(param)] = make(param, shape_of(param, config));
   }
   out.fuse(config);
   return out;
+}
+
+Weights Weights::zeros(const Config& config) {
+  return each_by(config, [](Param, const Dims& sizes) { return Tensor::zeros(sizes); });
 }
 
 Weights Weights::meta(const Config& config) {
-  Weights out;
-  for (Param param : kParams) {
-    if (config.bias || !is_bias(param))
-      out.tensors_[static_cast<std::size_t>(param)] = Tensor::meta(shape_of(param, config));
-  }
-  out.fuse(config);
-  return out;
+  return each_by(config, [](Param, const Dims& sizes) { return Tensor::meta(sizes); });
 }
 
 Weights Weights::random(const Config& config, std::uint64_t seed) {
-  Weights out = zeros(config);
-  for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO}) {
+  return each_by(config, [seed](Param param, const Dims& sizes) {
+    if (is_bias(param)) return Tensor::zeros(sizes);
     Rng rng(seed, static_cast<std::uint64_t>(param) + 1);
-    Tensor& tensor = out.tensors_[static_cast<std::size_t>(param)];
-    tensor = Tensor::uninitialised(shape_of(param, config));
+    Tensor tensor = Tensor::uninitialised(sizes);
     for (float& value : tensor.values()) value = static_cast<float>(kStandardDeviation * rng.normal());
-  }
-  out.fuse(config);
-  return out;
+    return tensor;
+  });
 }
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {

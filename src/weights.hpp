@@ -65,6 +65,8 @@ class Weights {
   bool same_as(const Weights& other) const;
 
  private:
+  template <class F>
+  static Weights each_by(const Config& config, F make);
   void fuse(const Config& config);
 
   std::array<Tensor, kParams.size()> tensors_;
