@@ -14,7 +14,7 @@ set_source_files_properties(src/kernel/product.cpp src/kernel/rows.cpp PROPERTIE
 set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 target_link_options(headscope PRIVATE
-  -lembind ${wasm_options}
+  -lembind ${wasm_options} --js-library=${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
@@ -23,3 +23,4 @@ target_link_options(headscope PRIVATE
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
   -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it
+set_property(TARGET headscope APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js)
