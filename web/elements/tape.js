@@ -58,7 +58,7 @@ export class Tape extends Part {
         color: var(--_muted);
         overflow-wrap: anywhere;
       }
-      .near span {
+      .near > span {
         display: inline-block;
         margin-right: 16px;
       }
