@@ -56,6 +56,7 @@ test("wherever the selected element lies, it is in the window, outlined, and und
           assert.ok(
             outline?.kind === "rect" && Math.abs(outline.x + outline.w / 2 - middleOf(scene, offset)) < 2,
           );
+          assert.ok(outline.x >= 1 && outline.x + outline.w <= width - 1, "nothing of its line is cut off");
           assert.ok(count * pitch <= width + 0.01, `${count} cells of ${pitch} px in ${width}`);
         }
       }

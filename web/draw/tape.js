@@ -57,21 +57,16 @@ export function tapeScene({ picture, step, element, by, axis = null }, surface) 
             (offset) => (offset - base.offset - from + 0.5) * pitch,
           )
         : []),
-      ...(selected !== null
-        ? [
-            rect({
-              x: (selected - from) * pitch - 1.5,
-              y: top - 2,
-              w: pitch + 1.5,
-              h: CELL.height + 3,
-              stroke: surface.palette.ink,
-              line: 2,
-              radius: 2,
-            }),
-          ]
-        : []),
+      ...(selected !== null ? [outline((selected - from) * pitch, pitch, top, surface)] : []),
     ],
   };
+}
+
+/** Around a cell, and within the surface where the cell is the first or last. @param {number} x @param {number} pitch @param {number} top @param {import("./marks.js").Surface} surface */
+function outline(x, pitch, top, { palette, width }) {
+  const left = Math.max(1, x - 1.5);
+  const w = Math.min(width - 1, x + pitch) - left;
+  return rect({ x: left, y: top - 2, w, h: CELL.height + 3, stroke: palette.ink, line: 2, radius: 2 });
 }
 
 /** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
