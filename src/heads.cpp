@@ -5,6 +5,7 @@
 
 #include "elementary.hpp"
 #include "gemm.hpp"
+#include "kernel/rows.hpp"
 
 namespace mha {
 namespace {
@@ -58,16 +59,8 @@ float similarity(const Tensor& attention, Index a, Index b) {
   for (Index batch = 0; batch < attention.size(0); ++batch) {
     const float* x = attention.data() + (batch * heads + a) * rows * keys;
     const float* y = attention.data() + (batch * heads + b) * rows * keys;
-    for (Index i = 0; i < rows; ++i, x += keys, y += keys) {
-      double even = 0, odd = 0;  // two sums: one alone would wait for itself at every key
-      Index j = 0;
-      for (; j + 2 <= keys; j += 2) {
-        even += std::min(x[j], y[j]);
-        odd += std::min(x[j + 1], y[j + 1]);
-      }
-      if (j < keys) even += std::min(x[j], y[j]);
-      mean.add(even + odd);
-    }
+    for (Index i = 0; i < rows; ++i, x += keys, y += keys)
+      mean.add(sum_of_smaller(x, y, static_cast<std::ptrdiff_t>(keys)));
   }
   return mean.value();
 }

@@ -45,6 +45,20 @@ void add_row(float* row, std::ptrdiff_t length, const float* addend) {
   for (std::ptrdiff_t i = 0; i < length; ++i) row[i] += addend[i];
 }
 
+double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
+  constexpr std::ptrdiff_t kShort = 32;  // so few that single precision loses nothing to speak of
+  double sum = 0;
+  std::ptrdiff_t j = 0;
+  while (j + 4 <= length) {
+    const std::ptrdiff_t end = std::min(j + kShort, length - 3);
+    Float4 part = splat(0.0f);
+    for (; j < end; j += 4) part += smaller(load(x + j), load(y + j));
+    sum += static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
+  }
+  for (; j < length; ++j) sum += static_cast<double>(std::min(x[j], y[j]));
+  return sum;
+}
+
 void copy_row(const float* row, std::ptrdiff_t length, float* to) {
   for (; length >= 4; length -= 4, row += 4, to += 4) store(to, load(row));
   for (; length > 0; --length) *to++ = *row++;

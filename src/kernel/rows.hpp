@@ -18,6 +18,9 @@ float exp_row(float* row, std::ptrdiff_t length, float largest);
 
 void add_row(float* row, std::ptrdiff_t length, const float* addend);
 
+/// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign.
+double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length);
+
 /// What std::copy_n and std::fill_n do, without the call that these become, which costs more than a short
 /// row.
 void copy_row(const float* row, std::ptrdiff_t length, float* to);

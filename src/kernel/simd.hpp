@@ -41,4 +41,9 @@ inline Float4 larger(Float4 a, Float4 b) {
   return a < b ? b : a;
 }
 
+/// The smaller in each lane; where b has NaN, a.
+inline Float4 smaller(Float4 a, Float4 b) {
+  return b < a ? b : a;
+}
+
 }  // namespace mha

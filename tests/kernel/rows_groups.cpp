@@ -90,4 +90,19 @@ Outcome softmax_of_rows(int length) {
   });
 }
 
+Outcome sums_of_smaller(int length) {
+  return for_rows(24, length, [](Outcome& outcome, Rng& rng, std::vector<float>& row) {
+    std::vector<float> other;
+    double expected = 0;
+    for (float& x : row) {
+      x = static_cast<float>(rng.uniform());
+      other.push_back(static_cast<float>(rng.uniform()));
+      expected += std::min(x, other.back());
+    }
+    const double sum = sum_of_smaller(row.data(), other.data(), std::ssize(row));
+    outcome.wrong += std::abs(sum - expected) > 1e-6 * expected;
+    outcome.digest.add(static_cast<float>(sum));
+  });
+}
+
 }  // namespace mha::probe
