@@ -42,10 +42,14 @@ export async function interleave(all, effort, say) {
   const samples = all.map(() => []);
   for (let round = 1; round <= rounds; round++) {
     say(`round ${round} of ${rounds}`);
+    await rest();
     for (const [i, { run }] of all.entries()) samples[i].push(await time(run, counts[i]));
   }
   return samples;
 }
+
+/** Lets the engine do what it has put off: an event loop that never turns can keep a runtime in V8's first, slow code. */
+const rest = () => new Promise((resolve) => setTimeout(resolve));
 
 /**
  * @param {() => unknown} run
@@ -57,6 +61,7 @@ async function warm(run, least) {
   let count = 1;
   let each = await time(run, 1);
   for (let i = 1; i < 3 || performance.now() < end; i++) {
+    await rest();
     count = Math.min(2 * count, Math.max(1, Math.ceil(least / 8 / each)));
     each = await time(run, count);
   }
