@@ -95,16 +95,12 @@ std::vector<Mask> masks_of(const ForwardArgs& args, const Dims& scores) {
   return masks;
 }
 
+}  // namespace
+
 std::string effect_on_blocked_row(const ForwardArgs& args) {
   if (!std::isinf(args.mask_fill))
     return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
   return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
-}
-
-}  // namespace
-
-std::vector<std::string> warnings_of(const ForwardArgs& args, const Dims& scores) {
-  return describe_blocked_rows(masks_of(args, scores), scores, effect_on_blocked_row(args));
 }
 
 const Step* Run::find(std::string_view id) const {

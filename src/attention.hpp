@@ -50,8 +50,8 @@ struct Run {
   const Tensor& tensor(std::string_view id) const;
 };
 
-/// A sentence for each query whose keys the masks all block. scores: (B, H, T_q, T_k).
-std::vector<std::string> warnings_of(const ForwardArgs& args, const Dims& scores);
+/// What becomes of a query whose keys are all blocked, for a warning.
+std::string effect_on_blocked_row(const ForwardArgs& args);
 
 /// The axis of a projection: d_model where it is as wide, else what it is made of.
 Axis width_axis(const Config& config, Index width, Axis otherwise);

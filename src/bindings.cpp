@@ -1,6 +1,6 @@
 // The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
 // numbers and strings cross over. A layer or a run is an address; so is the memory of a tensor, which
-// JavaScript fills or copies at once. No C++ exception crosses: every function that can fail goes through
+// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
 // guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
@@ -138,10 +138,11 @@ int run_fast(Address layer, int options, double dropout, double dropout_seed) {
 
 int run_backward(Address layer, Address run) {
   return guarded([&] {
+    const Tensor d_output = exchange.staging.take(Slot::other);
     if (!layer_at(layer).weights.same_as(run_at(run).layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
-    const Gradients gradients = backward(run_at(run), exchange.staging.take(Slot::other));
+    const Gradients gradients = backward(run_at(run), d_output);
     exchange.leave("dQuery", gradients.query);
     exchange.leave("dKey", gradients.key);
     exchange.leave("dValue", gradients.value);
@@ -240,6 +241,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("forwardFast", &run_fast);
   function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast.output().data()); });
   function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
+  function("fastRelease", +[](Address layer) { layer_at(layer).fast = {}; });
   function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
   function("measurePlaced", +[] { return leave_measures(exchange.staging.take(Slot::other)); });
 

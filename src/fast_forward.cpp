@@ -60,11 +60,16 @@ ConstMatrixMap transposed(const ConstMatrixMap& m) {
 struct FastForward::Plan {
   const Config& config;
   Index batch, t_q, t_k;
+  bool need_weights, leaves_out;             // keys, for their padding
   Dims scores;                               // (B, H, T_q, T_k)
   std::array<std::optional<Mask>, 2> masks;  // of these sizes; what is added comes first
 
   Plan(const Config& c, const ForwardArgs& args)
-      : config(c), batch(args.query.size(0)), t_q(args.query.size(1)) {
+      : config(c),
+        batch(args.query.size(0)),
+        t_q(args.query.size(1)),
+        need_weights(args.need_weights),
+        leaves_out(pads(args)) {
     t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
     scores = {batch, c.num_heads, t_q, t_k};
     if (args.key_padding_mask) {
@@ -81,8 +86,13 @@ struct FastForward::Plan {
   Dims output() const { return {batch, t_q, config.d_model}; }
   /// The context can take the place of the queries that it was computed from.
   bool in_place() const { return !config.fused && config.d_k == config.d_v; }
-  Index k_panels() const { return packed_size(narrow(config.d_k), narrow(t_k)); }
-  Index v_panels() const { return packed_size(narrow(t_k), narrow(config.d_v)); }
+  Index k_panels() const { return packed_size(config.d_k, t_k); }
+  Index v_panels() const { return packed_size(t_k, config.d_v); }
+  Index gathered() const { return leaves_out ? t_k * (config.d_k + config.d_v) : 0; }
+  Index scratch() const {
+    return need_weights ? attend_scratch(t_q, config.d_k, leaves_out ? t_k : 0)
+                        : streaming_scratch(t_q, config.d_k, t_k);
+  }
 };
 
 bool FastForward::takes(const ForwardArgs& args) {
@@ -92,16 +102,18 @@ bool FastForward::takes(const ForwardArgs& args) {
 
 Index FastForward::elements_held(const Config& config, const ForwardArgs& args) {
   const Plan plan(config, args);
-  Index held = sum(plan.k_panels(), plan.v_panels());
+  Index held = sum(sum(plan.k_panels(), plan.v_panels()), sum(plan.gathered(), plan.scratch()));
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = sum(held, count_elements(each));
   if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
-  return args.need_weights ? sum(held, count_elements(plan.scores)) : held;
+  return plan.need_weights ? sum(held, count_elements(plan.scores)) : held;
 }
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
   const Weights& w = layer.weights;
+  if (plan.in_place()) context_ = {};  // which would keep what q gives up
   if (layer.config.fused) {
+    q_ = k_ = v_ = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
     linear(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}));
     q_ = qkv_.slice(2, 0, q);
@@ -179,14 +191,11 @@ bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batc
   return attend(task, scratch_.data(), {weights, t_k}, t_k);
 }
 
-void FastForward::make_room(const ForwardArgs& args, const Plan& plan) {
-  const Config& c = plan.config;
+void FastForward::make_room(const Plan& plan) {
   fit(panels_, {plan.k_panels() + plan.v_panels()});
-  const Size d_k = narrow(c.d_k), t_k = narrow(plan.t_k);
-  fit(scratch_,
-      {args.need_weights ? attend_scratch(d_k, pads(args) ? t_k : 0) : streaming_scratch(d_k, t_k)});
-  if (pads(args)) fit(gathered_, {plan.t_k * (c.d_k + c.d_v)});
-  if (args.need_weights) {
+  fit(scratch_, {plan.scratch()});
+  if (plan.leaves_out) fit(gathered_, {plan.gathered()});
+  if (plan.need_weights) {
     fit(attention_, plan.scores);
   } else {
     attention_ = {};
@@ -197,7 +206,7 @@ void FastForward::make_room(const ForwardArgs& args, const Plan& plan) {
 void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   check(layer.config, args);
   const Plan plan(layer.config, args);
-  make_room(args, plan);
+  make_room(plan);
   project(layer, args, plan);
   bool any_empty = false;
   for (Index batch = 0; batch < plan.batch; ++batch) {
@@ -208,7 +217,20 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   }
   linear(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_);
   warnings_.clear();
-  if (any_empty) warnings_ = warnings_of(args, plan.scores);
+  if (any_empty) warn(args, plan);
+}
+
+void FastForward::warn(const ForwardArgs& args, const Plan& plan) {
+  Index current = -1;  // whose keys are known
+  const auto all_blocked = [&](Index b, Index h, Index i) {
+    if (b != current) find_visible(args, plan, current = b);
+    const auto seen = keys_.begin() + visible_[static_cast<std::size_t>(i)];
+    return std::all_of(keys_.begin(), seen, [&](Index j) {
+      return std::ranges::any_of(plan.masks,
+                                 [&](const auto& mask) { return mask && blocks(*mask, b, h, i, j); });
+    });
+  };
+  warnings_ = describe_blocked_rows(all_blocked, plan.scores, effect_on_blocked_row(args));
 }
 
 }  // namespace mha

@@ -10,10 +10,12 @@ namespace mha {
 struct HeadTask;
 
 /// Forward without a trace: the same numbers by the shortest way. Heads are read where the projections have
-/// written them, by their strides; only keys that a query may attend to are multiplied, so that a NaN in a
-/// blocked one does not reach the output; and where the attention weights are not asked for, they exist a
-/// block at a time, so that memory grows with T and not with T^2. What it computes in is kept: runs of the
-/// same sizes allocate nothing.
+/// written them, by their strides; only keys that a query may attend to are multiplied; and where the
+/// attention weights are not asked for, they exist a block at a time, so that memory grows with T and not
+/// with T^2. What it computes in is kept: runs of the same sizes allocate nothing.
+///
+/// Of NaN and infinity in what a query may not see, less may arrive than with the trace, which multiplies
+/// them by weights of 0; and a row of NaN is no row without keys, so that it draws no warning.
 class FastForward {
  public:
   /// Dropout, and blocked scores filled with a number instead of left out, are for the traced forward alone.
@@ -32,7 +34,8 @@ class FastForward {
  private:
   struct Plan;
 
-  void make_room(const ForwardArgs& args, const Plan& plan);
+  void make_room(const Plan& plan);
+  void warn(const ForwardArgs& args, const Plan& plan);
   void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
   void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);

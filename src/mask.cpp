@@ -111,10 +111,14 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x) {
   return out;
 }
 
-std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
-                                               const std::string& effect, std::size_t limit) {
+bool blocks(const Mask& mask, Index b, Index h, Index i, Index j) {
+  return row_of(mask, b, h, i).blocks(j);
+}
+
+std::vector<std::string> describe_blocked_rows(const std::function<bool(Index, Index, Index)>& all_blocked,
+                                               const Dims& scores, const std::string& effect,
+                                               std::size_t limit) {
   std::vector<std::string> sentences;
-  if (masks.empty()) return sentences;
   std::size_t found = 0;
   const auto add = [&](Index b, const std::string& heads, Index i) {
     if (++found <= limit) {
@@ -125,7 +129,7 @@ std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, c
     for (Index i = 0; i < scores[2]; ++i) {
       std::vector<Index> blocked;
       for (Index h = 0; h < scores[1]; ++h) {
-        if (all_blocked(masks, b, h, i, scores[3])) blocked.push_back(h);
+        if (all_blocked(b, h, i)) blocked.push_back(h);
       }
       if (static_cast<Index>(blocked.size()) == scores[1]) {
         add(b, scores[1] == 1 ? "head 0" : text("heads 0 to {}", scores[1] - 1), i);
@@ -137,6 +141,13 @@ std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, c
   if (found > limit)
     sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
   return sentences;
+}
+
+std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
+                                               const std::string& effect) {
+  if (masks.empty()) return {};
+  const auto blocked = [&](Index b, Index h, Index i) { return all_blocked(masks, b, h, i, scores[3]); };
+  return describe_blocked_rows(blocked, scores, effect);
 }
 
 }  // namespace mha

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -33,9 +34,16 @@ Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
 /// x (B, H, T_q, T_k) with 0 where a boolean mask blocks: no gradient passes a fill.
 Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x);
 
+/// Whether a mask of the sizes of the scores blocks key j from query i in head h.
+bool blocks(const Mask& mask, Index b, Index h, Index i, Index j);
+
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`,
-/// and then how many more.
+/// and then how many more. `all_blocked` is asked for batch, head and row, in that order of slowness.
+std::vector<std::string> describe_blocked_rows(const std::function<bool(Index, Index, Index)>& all_blocked,
+                                               const Dims& scores, const std::string& effect,
+                                               std::size_t limit = 12);
+/// The same of rows that these masks block. All have the sizes of the scores.
 std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
-                                               const std::string& effect, std::size_t limit = 12);
+                                               const std::string& effect);
 
 }  // namespace mha

@@ -53,12 +53,12 @@ bool attend_block(const QueryBlock& block, float* scores, const Rows& weights, S
 
 }  // namespace
 
-Size attend_scratch(Size d_k, Size scattered) {
-  return kQueryBlock * (d_k + scattered);
+std::int64_t attend_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t scattered) {
+  return std::min<std::int64_t>(kQueryBlock, queries) * (d_k + scattered);
 }
 
 bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k) {
-  float* const scores = scratch + kQueryBlock * head.q.cols();
+  float* const scores = scratch + std::min(kQueryBlock, head.q.rows()) * head.q.cols();
   return any_block(head, scratch, [&](const QueryBlock& block) {
     return attend_block(block, scores, {weights[block.first], weights.stride}, t_k);
   });

@@ -25,8 +25,7 @@ struct ScoreMask {
   bool additive = false;
 };
 
-/// The queries of one head, and the keys and values they may attend to. Keys that none of them may are left
-/// out of k_t and v, and not read.
+/// The queries of one head, and the keys and values that any of them may attend to.
 struct HeadTask {
   ConstMatrixMap q;               // (T_q, d_k), rows read along their numbers
   Rows context;                   // (T_q, d_v): the result; may lie where the queries do
@@ -40,9 +39,10 @@ struct HeadTask {
   float of_empty_row;   // what the weights of a query without any key become: 0 or NaN
 };
 
-/// Room that attend() works in, in floats: `scattered` keys are those of a task with a key_index, else 0.
-Size attend_scratch(Size d_k, Size scattered);
-Size streaming_scratch(Size d_k, Size keys);
+/// Room that the two work in, in floats: attend() for a task whose key_index leaves `scattered` keys, 0
+/// without one.
+std::int64_t attend_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t scattered);
+std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t keys);
 
 /// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context = weights V. Returns
 /// whether a query has no key at all.
@@ -55,7 +55,7 @@ bool attend(const HeadTask& head, float* scratch, const Rows& weights, Size t_k)
 ///
 ///   m' = max(m, max S)    l' = e^(m - m') l + sum e^(S - m')    context' = e^(m - m') context + e^(S - m') V
 ///
-/// and context / l is the result in the end.
+/// and context / l is the result in the end: finite as long as the largest value times the number of keys is.
 bool attend_streaming(const HeadTask& head, float* scratch);
 
 }  // namespace mha

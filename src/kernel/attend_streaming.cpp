@@ -6,10 +6,6 @@ namespace {
 
 constexpr Size kKeyBlock = 256;  // as many as the product takes at once
 
-Size scores_row(Size keys) {
-  return std::min(kKeyBlock, keys);
-}
-
 /// What the blocks of keys so far have come to, for each query of a block.
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
@@ -37,7 +33,7 @@ struct Running {
 };
 
 bool attend_block_streaming(const QueryBlock& block, float* scores) {
-  const Rows rows{scores, scores_row(block.head.v.rows)};
+  const Rows rows{scores, std::min(kKeyBlock, block.head.v.rows)};
   const Size width = block.head.v.columns, seen = block.seen();
   Running running;
   for (Size first = 0; first < seen; first += kKeyBlock) {
@@ -61,12 +57,12 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
 
 }  // namespace
 
-Size streaming_scratch(Size d_k, Size keys) {
-  return kQueryBlock * (d_k + scores_row(keys));
+std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t keys) {
+  return std::min<std::int64_t>(kQueryBlock, queries) * (d_k + std::min<std::int64_t>(kKeyBlock, keys));
 }
 
 bool attend_streaming(const HeadTask& head, float* scratch) {
-  float* const scores = scratch + kQueryBlock * head.q.cols();
+  float* const scores = scratch + std::min(kQueryBlock, head.q.rows()) * head.q.cols();
   return any_block(head, scratch,
                    [&](const QueryBlock& block) { return attend_block_streaming(block, scores); });
 }

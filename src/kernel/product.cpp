@@ -189,7 +189,7 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
   }
 }
 
-Size packed_size(Size rows, Size columns) {
+std::int64_t packed_size(std::int64_t rows, std::int64_t columns) {
   return rows * ((columns + kPanel - 1) / kPanel) * kPanel;
 }
 

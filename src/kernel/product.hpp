@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <cstdint>
 
 namespace mha {
 
@@ -36,7 +37,7 @@ struct Panels {
 };
 
 /// How many floats pack() writes.
-Size packed_size(Size rows, Size columns);
+std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).

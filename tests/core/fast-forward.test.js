@@ -140,6 +140,13 @@ test("measures of a run without trace are those of the traced run", () => {
   });
 });
 
+test("null asks for the default, as undefined does", () => {
+  const layer = layerOf32();
+  const run = layer.forward(/** @type {any} */ ({ query: long(3, 32), trace: null, needWeights: null }));
+  assert.ok(run.steps.length > 0 && run.attention);
+  layer.dispose();
+});
+
 test("after dispose a run without trace throws like any other, and the layer too", () => {
   const layer = layerOf32();
   const run = layer.forward({ query: long(3, 32), trace: false });

@@ -7,6 +7,8 @@ import { HeadscopeError } from "./errors.js";
 /** Places for what the next call reads, in the order of boundary.hpp's Slot. */
 const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
 const MOST_DIMENSIONS = 4;
+/** Floats: tensors beyond are not kept for a next call of their size, which would be rare and is long anyway. */
+const MOST_KEPT = 2 ** 24;
 
 /** @typedef {{ shape: readonly number[], address: number, used: boolean }} Held */
 
@@ -64,8 +66,7 @@ export class Boundary {
 
   /** @param {number} address @param {readonly number[]} shape */
   #memory(address, shape) {
-    const length = shape.reduce((product, size) => product * size, 1);
-    return new Float32Array(this.module.HEAPF32.buffer, address, length);
+    return new Float32Array(this.module.HEAPF32.buffer, address, elements(shape));
   }
 
   /** What is placed from now on is for the next call. */
@@ -111,6 +112,18 @@ export class Boundary {
     for (const [slot, held] of this.#held) if (!held.used) this.#drop(slot);
   }
 
+  /**
+   * After a call without trace: gives back what it read and what it ran in, where that is much.
+   * @param {number} layer its address
+   * @param {...(readonly number[] | null)} results shapes of what it gave
+   */
+  keepLittle(layer, ...results) {
+    const large = [...this.#held].filter(([, { shape }]) => elements(shape) > MOST_KEPT);
+    for (const [slot] of large) this.#drop(slot);
+    if (large.length > 0 || results.some((shape) => shape && elements(shape) > MOST_KEPT))
+      this.module.fastRelease(layer);
+  }
+
   /** Empties all places. */
   clear() {
     for (const slot of this.#held.keys()) this.#drop(slot);
@@ -122,6 +135,9 @@ export class Boundary {
     this.module.clear(slot);
   }
 }
+
+/** @param {readonly number[]} shape */
+const elements = (shape) => shape.reduce((product, size) => product * size, 1);
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);

@@ -25,6 +25,7 @@ export class FastRun {
     this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
     /** @type {string} */
     this.#warnings = warned ? module.fastWarnings(layer) : "[]";
+    boundary.keepLittle(layer, output, attention);
   }
 
   output() {

@@ -53,23 +53,15 @@ export function placeConfig(boundary, { dModel, numHeads, numKvHeads, dK, dV, dK
  * The switches of a forward pass as boundary.hpp's ForwardOptions has them.
  * @param {ForwardInput} input
  */
-function optionBits({
-  causal,
-  keyPaddingMask,
-  attnMask,
-  maskFill,
-  softmaxEmptyRow,
-  trace = true,
-  needWeights = true,
-}) {
+function optionBits({ causal, keyPaddingMask, attnMask, maskFill, softmaxEmptyRow, trace, needWeights }) {
   const switches = [
     causal,
     isAdditive(keyPaddingMask),
     isAdditive(attnMask),
     oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
     oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    trace,
-    needWeights,
+    trace ?? true,
+    needWeights ?? true,
   ];
   return switches.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
 }
@@ -113,17 +105,19 @@ export class Layer extends Handle {
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     const { address } = this.native;
-    const { dropout, trace = true, needWeights = true } = input;
+    const { dropout } = input;
     const p = dropout ? Number(dropout.p) : 0;
     const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
     const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
     const bits = optionBits(input);
     this.#placeInputs(input);
     const fast =
-      !trace && fault === 0 ? this.#boundary.call("forwardFast", address, bits, p, seed) : NOT_FAST;
+      !(input.trace ?? true) && fault === 0
+        ? this.#boundary.call("forwardFast", address, bits, p, seed)
+        : NOT_FAST;
     const source =
       fast === NOT_FAST ? this.#tracedRun(bits, p, seed, fault) : this.#fastRun(input, fast === 2);
-    return new Run(this.#boundary, source, needWeights);
+    return new Run(this.#boundary, source, input.needWeights ?? true);
   }
 
   /** @param {ForwardInput} input */
@@ -152,11 +146,11 @@ export class Layer extends Handle {
   }
 
   /** @param {ForwardInput} input @param {boolean} warned */
-  #fastRun({ query, key, value, needWeights = true }, warned) {
+  #fastRun({ query, key, value, needWeights }, warned) {
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
-    const attention = needWeights ? [batch, numHeads, queries, keys] : null;
+    const attention = (needWeights ?? true) ? [batch, numHeads, queries, keys] : null;
     return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention, warned);
   }
 

@@ -1,5 +1,5 @@
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Measures, Step, TensorOutput } from "./types.js" */
+/** @import { TensorOutput } from "./types.js" */
 
 /**
  * What a run has to give, wherever it has it from.
