@@ -38,7 +38,7 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x);
 bool blocks(const Mask& mask, Index b, Index h, Index i, Index j);
 
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`,
-/// and then how many more. `all_blocked` is asked for batch, head and row, in that order of slowness.
+/// and then how many more. `all_blocked` is asked for batch, head and row, of one batch item after the other.
 std::vector<std::string> describe_blocked_rows(const std::function<bool(Index, Index, Index)>& all_blocked,
                                                const Dims& scores, const std::string& effect,
                                                std::size_t limit = 12);
