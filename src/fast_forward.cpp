@@ -39,10 +39,6 @@ ScoreMask mask_of(const Mask& mask, Index batch, Index head) {
           narrow(shape.stride(3)), mask.additive};
 }
 
-bool pads(const ForwardArgs& args) {  // by leaving keys out
-  return args.key_padding_mask && !args.key_padding_mask->additive;
-}
-
 /// The rows of m that `keys` names, side by side in `memory`.
 ConstMatrixMap gather(const ConstMatrixMap& m, const std::vector<std::int32_t>& keys, float* memory) {
   float* to = memory;
@@ -69,7 +65,7 @@ struct FastForward::Plan {
         batch(args.query.size(0)),
         t_q(args.query.size(1)),
         need_weights(args.need_weights),
-        leaves_out(pads(args)) {
+        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {
     t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
     scores = {batch, c.num_heads, t_q, t_k};
     if (args.key_padding_mask) {
@@ -136,7 +132,7 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
 void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index batch) {
   keys_.resize(static_cast<std::size_t>(plan.t_k));
   std::iota(keys_.begin(), keys_.end(), 0);
-  if (pads(args)) {
+  if (plan.leaves_out) {
     const Tensor& padding = args.key_padding_mask->values;
     std::erase_if(keys_, [&](std::int32_t key) { return padding({batch, key}) != 0.0f; });
   }
@@ -158,7 +154,7 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
     return std::pair(pack(transposed(k), memory), pack(v, memory + plan.k_panels()));
   };
   const ConstMatrixMap k = head_of(k_, batch, group, c.d_k), v = head_of(v_, batch, group, c.d_v);
-  float* const gathered = pads(args) ? gathered_.data() : nullptr;
+  float* const gathered = plan.leaves_out ? gathered_.data() : nullptr;
   const auto [k_t, values] =
       gathered ? panels_of(gather(k, keys_, gathered), gather(v, keys_, gathered + plan.t_k * c.d_k))
                : panels_of(k, v);
