@@ -20,8 +20,7 @@ Lanes input_steps(Trace& trace, const Config& config, const ForwardArgs& args) {
     const Value x = trace.input({"x"}, args.query, {Axis::B, Axis::T, Axis::d_model});
     return {x, x, x};
   }
-  const Tensor& key = args.key ? args.key : args.query;
-  const Tensor& value = args.value ? args.value : key;
+  const Tensor &key = args.key_or_query(), &value = args.value_or_key();
   return {
       trace.input({"query", Lane::q}, args.query, {Axis::B, Axis::T_q, Axis::d_model}),
       trace.input({"key", Lane::k}, key, {Axis::B, Axis::T_k, width_axis(config, config.d_key, Axis::d_key)}),

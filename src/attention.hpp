@@ -29,6 +29,9 @@ struct ForwardArgs {
   std::vector<float> head_scale;  // (H), or empty
   bool trace = true;              // false: FastForward's way, where it can
   bool need_weights = true;       // read without trace
+
+  const Tensor& key_or_query() const { return key ? key : query; }
+  const Tensor& value_or_key() const { return value ? value : key_or_query(); }
 };
 
 /// Refuses arguments that do not fit the layer or each other.

@@ -126,8 +126,7 @@ Gradients backward(const Run& run, const Tensor& d_output) {
   if (!args.head_scale.empty()) d_context = scale_heads(d_context, args.head_scale);
   const HeadGradients heads = attention_backward(run, d_context);
 
-  const Tensor& key = args.key ? args.key : args.query;
-  const Tensor& value = args.value ? args.value : key;
+  const Tensor &key = args.key_or_query(), &value = args.value_or_key();
   Tensor& d_key = args.key ? out.key : out.query;
   Tensor& d_value = args.value ? out.value : d_key;
   accumulate(out.query,

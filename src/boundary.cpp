@@ -59,7 +59,7 @@ void require_memory(const char* what, Index elements, Index limit) {
 }
 
 void require_memory(const Layer& layer, const ForwardArgs& args, Index limit) {
-  const Tensor& key = args.key ? args.key : args.value ? args.value : args.query;
+  const Tensor& key = args.key_or_query();
   // Found by going through it on meta tensors, which is worth it only where it is much.
   constexpr Index kMuch = 1 << 20;
   const Index rows = args.query.size(0) * (args.query.size(1) + key.size(1));

@@ -66,7 +66,7 @@ struct FastForward::Plan {
         t_q(args.query.size(1)),
         need_weights(args.need_weights),
         leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {
-    t_k = (args.key ? args.key : args.value ? args.value : args.query).size(1);
+    t_k = args.key_or_query().size(1);
     scores = {batch, c.num_heads, t_q, t_k};
     if (args.key_padding_mask) {
       const Mask padding = key_padding_mask(*args.key_padding_mask, batch, t_k);
@@ -118,10 +118,9 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
     fit(context_, plan.context());
     return;
   }
-  const Tensor& key = args.key ? args.key : args.query;
   linear(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()));
-  linear(key, w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
-  linear(args.value ? args.value : key, w[Param::wV], w[Param::bV], fit(v_, plan.values()));
+  linear(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
+  linear(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()));
   if (plan.in_place()) {
     context_ = q_;
   } else {

@@ -143,10 +143,7 @@ std::unique_ptr<Path> path_of(Fault fault) {
 
 /// Why the fault makes no difference to this layer and these inputs; empty where it does.
 std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
-  const Index t_q = args.query.size(1), t_k = (args.key     ? args.key
-                                               : args.value ? args.value
-                                                            : args.query)
-                                                  .size(1);
+  const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
   const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
   switch (fault) {

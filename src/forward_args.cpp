@@ -27,8 +27,7 @@ void check(const Config& config, const ForwardArgs& args) {
     fail(ErrorCode::config,
          "a fused layer reads one input; give query alone, or create the layer without fused");
   }
-  const Tensor& key = args.key ? args.key : args.query;
-  const Tensor& value = args.value ? args.value : key;
+  const Tensor &key = args.key_or_query(), &value = args.value_or_key();
   if (!args.query) fail(ErrorCode::shape, "query is missing");
   check_input("query", args.query, "T_q", "d_model", config.d_model);
   check_input(args.key ? "key" : "key (the query, as no key was given)", key, "T_k", "d_key", config.d_key);
