@@ -35,12 +35,10 @@ auto guarded(F f) -> decltype(f()) {
   exchange.results.clear();
   try {
     return f();
-  } catch (const Error& error) {
-    exchange.failure = text("{} {}", name(error.code()), error.what());
-  } catch (const std::exception&) {  // std::bad_alloc, std::length_error
-    exchange.failure = "memory WebAssembly's memory is full";
+  } catch (...) {
+    exchange.failure = current_failure();
+    return {};
   }
-  return {};
 }
 
 template <class T>
