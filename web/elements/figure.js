@@ -29,7 +29,8 @@ export class Figure extends LitElement {
       }
       canvas {
         display: block;
-        width: 100%;
+        object-fit: cover;
+        object-position: 0 0;
         border-radius: 2px;
         touch-action: pan-y pinch-zoom;
       }
@@ -49,7 +50,7 @@ export class Figure extends LitElement {
   #scheme = new Scheme(this);
   #width = 0;
   #resize = new ResizeObserver(([entry]) => {
-    const width = Math.floor(entry.contentRect.width);
+    const { width } = entry.contentRect;
     if (width !== this.#width) {
       this.#width = width;
       this.requestUpdate();
@@ -99,8 +100,9 @@ export class Figure extends LitElement {
   /** Draws anew, and lets fly what the scene says flies. */
   paint() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
-    const width = this.#width || Math.floor(this.clientWidth);
-    if (!this.draw || !width) return;
+    this.#width ||= this.getBoundingClientRect().width;
+    if (!this.draw || !this.#width) return;
+    const width = Math.floor(this.#width);
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
@@ -113,14 +115,18 @@ export class Figure extends LitElement {
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
     const ratio = devicePixelRatio;
-    const [w, h] = [Math.round(scene.width * ratio), Math.round(scene.height * ratio)];
-    if (canvas.width !== w || canvas.height !== h) {
-      canvas.width = w;
-      canvas.height = h;
-      canvas.style.setProperty("height", `${scene.height}px`);
+    // Whole pixels of the screen, so that none is drawn across two.
+    const across = Math.floor(this.#width * ratio);
+    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio);
+    // The memory grows and is kept, however high the scene is: to get it anew takes longer than to draw.
+    if (canvas.width !== across || canvas.height < down) {
+      canvas.width = across;
+      canvas.height = down;
     }
+    canvas.style.setProperty("width", `${across / ratio}px`);
+    canvas.style.setProperty("height", `${scene.height}px`);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, scene.width, scene.height);
+    context.clearRect(0, 0, across, canvas.height);
     paint(context, marks);
   }
 
