@@ -13,8 +13,9 @@ endforeach()
 set_source_files_properties(src/kernel/product.cpp src/kernel/rows.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
+# -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte.
 target_link_options(headscope PRIVATE
-  -lembind ${wasm_options} --js-library=${PROJECT_SOURCE_DIR}/cmake/embind.js
+  -lembind ${wasm_options} -Os --js-library=${PROJECT_SOURCE_DIR}/cmake/embind.js
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
