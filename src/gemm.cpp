@@ -97,8 +97,9 @@ Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
 }
 
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
-  const Tensor rows = x.contiguous().view({-1, x.size(-1)});
-  gemm(matrix(rows, rows.shape().offset()), matrix(w, w.shape().offset()), y.data());
+  const Tensor rows = x.contiguous();
+  const Index width = w.size(0);
+  gemm({rows.data(), rows.elements() / width, width, width, 1}, matrix(w, w.shape().offset()), y.data());
   if (!bias) return;
   const Tensor addend = bias.contiguous();
   const Index columns = w.size(1);
