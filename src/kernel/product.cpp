@@ -31,6 +31,7 @@
 
 #include <algorithm>
 
+#include "rows.hpp"
 #include "simd.hpp"
 
 namespace mha {
@@ -60,7 +61,7 @@ struct Block {
 /// steps a turn, with a way out after each: in one block, the compiler would take each sum through both steps
 /// at once, and need registers for both steps' numbers.
 template <int Rows, bool Packs = false>
-[[gnu::noinline]] void tile(const Block& t, float* panel = nullptr) {
+[[gnu::always_inline]] inline void tile(const Block& t, float* panel = nullptr) {
   Float4 left[Rows], right[Rows];
   const float *row[Rows], *b = t.b;
   for (int i = 0; i < Rows; ++i) {
@@ -96,7 +97,7 @@ template <int Rows, bool Packs = false>
   }
 }
 
-void whole_tile(Size rows, const Block& t) {
+[[gnu::noinline]] void whole_tile(Size rows, const Block& t) {
   switch (rows) {
     case 4:
       return tile<4>(t);
@@ -109,31 +110,25 @@ void whole_tile(Size rows, const Block& t) {
   }
 }
 
-/// The first `count` of eight floats, 1 to 7.
-void copy_some(const float* from, Size count, float* to) {
-  if (count >= 4) {
-    store(to, load(from));
-    from += 4;
-    to += 4;
-    count -= 4;
-  }
-  if (count > 0) store_first(to, load(from), static_cast<int>(count));
-}
-
 /// Fewer than eight columns, by way of a whole tile.
 void narrow_tile(Size rows, Size columns, const Block& t) {
-  float side[4 * kPanel];
-  if (t.add) std::fill_n(side, 4 * kPanel, 0.0f);
-  for (Size i = 0; t.add && i < rows; ++i) std::copy_n(t.c + i * t.c_stride, columns, side + i * kPanel);
+  float side[4 * kPanel] = {};
+  for (Size i = 0; t.add && i < rows; ++i) copy_row(t.c + i * t.c_stride, columns, side + i * kPanel);
   whole_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
-  for (Size i = 0; i < rows; ++i) copy_some(side + i * kPanel, columns, t.c + i * t.c_stride);
+  for (Size i = 0; i < rows; ++i) copy_row(side + i * kPanel, columns, t.c + i * t.c_stride);
 }
 
 /// One panel times all rows of a.
 void multiply_panel(Size rows, Size columns, Block t) {
   while (rows > 0) {
     const Size count = rows == 5 || rows == 6 ? 3 : std::min<Size>(rows, 4);
-    columns == kPanel ? whole_tile(count, t) : narrow_tile(count, columns, t);
+    if (columns < kPanel) {
+      narrow_tile(count, columns, t);
+    } else if (count < 4) {
+      whole_tile(count, t);
+    } else {
+      tile<4>(t);  // here, where most time is spent, rather than by two more calls: they would take 4 % of it
+    }
     t = t.below(count);
     rows -= count;
   }
@@ -189,8 +184,12 @@ void product(const ConstMatrixMap& a, const ConstMatrixMap& b, MatrixMap c) {
   }
 }
 
+std::int64_t whole_panels(std::int64_t columns) {
+  return (columns + kPanel - 1) / kPanel * kPanel;
+}
+
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns) {
-  return rows * ((columns + kPanel - 1) / kPanel) * kPanel;
+  return rows * whole_panels(columns);
 }
 
 Panels pack(const ConstMatrixMap& b, float* memory) {
