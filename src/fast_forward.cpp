@@ -86,8 +86,7 @@ struct FastForward::Plan {
   Index v_panels() const { return packed_size(t_k, config.d_v); }
   Index gathered() const { return leaves_out ? t_k * (config.d_k + config.d_v) : 0; }
   Index scratch() const {
-    return need_weights ? attend_scratch(t_q, config.d_k, leaves_out ? t_k : 0)
-                        : streaming_scratch(t_q, config.d_k, t_k);
+    return need_weights ? attend_scratch(t_q, t_k) : streaming_scratch(t_q, config.d_k, t_k);
   }
 };
 
@@ -170,7 +169,7 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
         .masks = {},
         .scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(c.d_k))),
         .context_scale = args.head_scale.empty() ? 1.0f : args.head_scale[static_cast<std::size_t>(head)],
-        .of_empty_row = args.empty_row == EmptyRow::zero ? 0.0f : std::numeric_limits<float>::quiet_NaN()};
+        .of_empty_row = weight_in(args.empty_row)};
     for (std::size_t i = 0; i < plan.masks.size(); ++i) {
       if (plan.masks[i]) task.masks[i] = mask_of(*plan.masks[i], batch, head);
     }

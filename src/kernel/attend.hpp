@@ -4,18 +4,9 @@
 #include <cstdint>
 
 #include "product.hpp"
+#include "rows.hpp"
 
 namespace mha {
-
-/// Rows of a matrix from `data` on, a stride apart.
-struct Rows {
-  float* data;
-  Size stride;
-
-  float* operator[](Size i) const { return data + i * stride; }
-  MatrixMap map(Size rows, Size columns) const { return {data, rows, columns, Eigen::OuterStride<>(stride)}; }
-  ConstMatrixMap const_map(Size rows, Size columns) const { return {data, rows, columns, {stride, 1}}; }
-};
 
 /// What is done to the scaled scores of one head before the softmax: the mask's number for query i and key j
 /// is added, or blocks where it is not 0.
@@ -39,9 +30,8 @@ struct HeadTask {
   float of_empty_row;   // what the weights of a query without any key become: 0 or NaN
 };
 
-/// Room that the two work in, in floats: attend() for a task whose key_index leaves `scattered` keys, 0
-/// without one.
-std::int64_t attend_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t scattered);
+/// Room that the two work in, in floats.
+std::int64_t attend_scratch(std::int64_t queries, std::int64_t keys);
 std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t keys);
 
 /// id,jd->ij and ij,jd->id: weights (T_q, T_k) = softmax(scale Q K^T), and context = weights V. Returns

@@ -5,41 +5,42 @@ namespace mha {
 namespace {
 
 constexpr Size kKeyBlock = 256;  // as many as the product takes at once
+constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
 /// What the blocks of keys so far have come to, for each query of a block.
 struct Running {
   std::array<float, kQueryBlock> largest = {}, sum = {};
 
-  Running() { largest.fill(-std::numeric_limits<float>::infinity()); }
+  Running() { largest.fill(kMinusInfinity); }
 
   /// Makes exponentials of one query's products with keys [first, first + keys).
-  void take(const QueryBlock& block, Size i, Size first, Size keys, float* row) {
+  void take(const QueryBlock& block, Size i, Size first, Size keys, float factor, float* row) {
     const auto at = static_cast<std::size_t>(i);
     const Size here = std::clamp<Size>(block.visible(i) - first, 0, keys);
-    const float most = std::max(largest[at], finish_scores(block, i, first, here, row));
+    const float most = std::max(largest[at], largest_in_row(row, here) * factor);
     fill_row(row + here, keys - here, 0.0f);
-    if (is_empty(row, here, most)) {
+    if (most == kMinusInfinity && is_all_minus_infinity(row, here)) {
       fill_row(row, here, 0.0f);
       return;
     }
     if (most > largest[at] && first > 0) {
-      const float factor = exp(splat(largest[at] - most))[0];
-      sum[at] *= factor;
-      scale_row(block.context[i], block.head.v.columns, factor);
+      const float earlier = exp(splat(largest[at] - most))[0];
+      sum[at] *= earlier;
+      scale_row(block.context[i], block.head.v.columns, earlier);
     }
     largest[at] = most;
-    sum[at] += exp_row(row, here, most);
+    sum[at] += exp_row(row, here, most, factor);
   }
 };
 
 bool attend_block_streaming(const QueryBlock& block, float* scores) {
-  const Rows rows{scores, std::min(kKeyBlock, block.head.v.rows)};
+  const Rows rows{scores, scores_width(std::min(kKeyBlock, block.head.v.rows))};
   const Size width = block.head.v.columns, seen = block.seen();
   Running running;
   for (Size first = 0; first < seen; first += kKeyBlock) {
     const Size keys = std::min(kKeyBlock, seen - first);
-    block.score(first, keys, rows);
-    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, rows[i]);
+    const float factor = block.score(first, keys, rows);
+    for (Size i = 0; i < block.rows; ++i) running.take(block, i, first, keys, factor, rows[i]);
     block.mix(rows, first, keys);
   }
   bool any_empty = false;
@@ -58,13 +59,16 @@ bool attend_block_streaming(const QueryBlock& block, float* scores) {
 }  // namespace
 
 std::int64_t streaming_scratch(std::int64_t queries, std::int64_t d_k, std::int64_t keys) {
-  return std::min<std::int64_t>(kQueryBlock, queries) * (d_k + std::min<std::int64_t>(kKeyBlock, keys));
+  return std::min<std::int64_t>(kQueryBlock, queries) *
+         (d_k + whole_panels(std::min<std::int64_t>(kKeyBlock, keys)));
 }
 
 bool attend_streaming(const HeadTask& head, float* scratch) {
-  float* const scores = scratch + std::min(kQueryBlock, head.q.rows()) * head.q.cols();
-  return any_block(head, scratch,
-                   [&](const QueryBlock& block) { return attend_block_streaming(block, scores); });
+  const Rows queries{scratch, head.q.cols()};
+  float* const scores = queries[std::min(kQueryBlock, head.q.rows())];
+  return any_block(head, [&](const QueryBlock& block) {
+    return attend_block_streaming(block.with_copied_queries(queries), scores);
+  });
 }
 
 }  // namespace mha

@@ -32,10 +32,13 @@ struct Panels {
 
   /// Rows [first, first + count).
   Panels middle_rows(Size first, Size count) const;
-  /// Columns [first, first + count); `first` is a multiple of eight.
+  /// Columns [first, first + count); `first` is a multiple of eight. The zeros after the last may be counted
+  /// in.
   Panels middle_columns(Size first, Size count) const;
 };
 
+/// So many columns as whole panels have.
+std::int64_t whole_panels(std::int64_t columns);
 /// How many floats pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);

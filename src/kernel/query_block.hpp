@@ -10,73 +10,86 @@ namespace mha {
 
 constexpr Size kQueryBlock = 64;  // rows, for which a block of keys stays in the cache
 
-/// Queries [first, first + rows) of a head, side by side in memory, and where their results go.
+/// Of a row in which scores of so many keys are computed: a product of whole panels is faster.
+inline Size scores_width(Size keys) {
+  return static_cast<Size>(whole_panels(keys));
+}
+
+inline MatrixMap map(Rows m, Size rows, Size columns) {
+  return {m.data, rows, columns, Eigen::OuterStride<>(m.stride)};
+}
+inline ConstMatrixMap const_map(Rows m, Size rows, Size columns) {
+  return {m.data, rows, columns, {m.stride, 1}};
+}
+
+/// Queries [first, first + rows) of a head, and where their results go.
 struct QueryBlock {
   const HeadTask& head;
   Size first, rows;
-  Rows q, context;
+  ConstMatrixMap q;
+  Rows context;
 
-  QueryBlock(const HeadTask& task, Size first_query, float* memory)
+  QueryBlock(const HeadTask& task, Size first_query)
       : head(task),
         first(first_query),
         rows(std::min(kQueryBlock, task.q.rows() - first_query)),
-        q{memory, task.q.cols()},
-        context{task.context[first], task.context.stride} {
-    const float* from = task.q.data() + first * task.q.rowStride();
-    for (Size i = 0; i < rows; ++i, from += task.q.rowStride()) copy_row(from, task.q.cols(), q[i]);
+        q(task.q.data() + first * task.q.rowStride(), rows, task.q.cols(), {task.q.rowStride(), 1}),
+        context{task.context[first], task.context.stride} {}
+  /// Where the context is begun, over the queries perhaps, before they were read for the last time.
+  QueryBlock with_copied_queries(Rows memory) const {
+    for (Size i = 0; i < rows; ++i) copy_row(q.data() + i * q.rowStride(), q.cols(), memory[i]);
+    QueryBlock copied = *this;
+    new (&copied.q) ConstMatrixMap(const_map(memory, rows, q.cols()));  // a Map's assignment copies numbers
+    return copied;
   }
   Size visible(Size i) const { return head.visible[first + i]; }
   Size seen() const { return visible(rows - 1); }  // by any of them
 
-  /// scores = q k_t of keys [from, from + count).
-  void score(Size from, Size count, Rows scores) const {
-    multiply(q.const_map(rows, head.q.cols()), head.k_t.middle_columns(from, count), scores.map(rows, count),
-             false);
+  /// factor * scores = scale q k_t of keys [from, from + count), masks applied; the factor. Only where there
+  /// are masks is it multiplied by here: the exponential does it in passing.
+  float score(Size from, Size count, Rows scores) const {
+    const Size columns = scores_width(count);
+    multiply(q, head.k_t.middle_columns(from, columns), map(scores, rows, columns), false);
+    if (!head.masks[0].values && !head.masks[1].values) return head.scale;
+    for (Size i = 0; i < rows; ++i)
+      mask_row(i, from, std::clamp<Size>(visible(i) - from, 0, count), scores[i]);
+    return 1.0f;
   }
   /// context = weights v, of the same keys; all but the first are added.
   void mix(Rows weights, Size from, Size count) const {
-    multiply(weights.const_map(rows, count), head.v.middle_rows(from, count),
-             context.map(rows, head.v.columns), from > 0);
+    multiply(const_map(weights, rows, count), head.v.middle_rows(from, count),
+             map(context, rows, head.v.columns), from > 0);
   }
   void scale_context() const {
     for (Size i = 0; i < rows && head.context_scale != 1.0f; ++i)
       scale_row(context[i], head.v.columns, head.context_scale);
   }
+
+ private:
+  void mask_row(Size i, Size first_key, Size keys, float* row) const {
+    scale_row(row, keys, head.scale);
+    for (const ScoreMask& mask : head.masks) {
+      if (mask.values) apply(mask, first + i, first_key, keys, row);
+    }
+  }
+  void apply(const ScoreMask& mask, Size query, Size first_key, Size keys, float* row) const {
+    const float* values = mask.values + query * mask.query_stride;
+    const std::int32_t* const index = head.key_index;
+    for (Size j = 0; j < keys; ++j) {
+      const float value = values[(index ? index[first_key + j] : first_key + j) * mask.key_stride];
+      row[j] = mask.additive   ? row[j] + value
+               : value != 0.0f ? -std::numeric_limits<float>::infinity()
+                               : row[j];
+    }
+  }
 };
-
-inline void apply(const ScoreMask& mask, Size query, const std::int32_t* key_index, Size first_key, Size keys,
-                  float* row) {
-  const float* values = mask.values + query * mask.query_stride;
-  for (Size j = 0; j < keys; ++j) {
-    const float value = values[(key_index ? key_index[first_key + j] : first_key + j) * mask.key_stride];
-    row[j] = mask.additive   ? row[j] + value
-             : value != 0.0f ? -std::numeric_limits<float>::infinity()
-                             : row[j];
-  }
-}
-
-/// Makes scores of one query's products with keys [first_key, first_key + keys); the largest of them, but for
-/// NaN.
-inline float finish_scores(const QueryBlock& block, Size i, Size first_key, Size keys, float* row) {
-  float largest = scale_row(row, keys, block.head.scale);
-  for (const ScoreMask& mask : block.head.masks) {
-    if (mask.values == nullptr) continue;
-    apply(mask, block.first + i, block.head.key_index, first_key, keys, row);
-    largest = scale_row(row, keys, 1.0f);
-  }
-  return largest;
-}
-
-inline bool is_empty(const float* row, Size keys, float largest) {
-  return largest == -std::numeric_limits<float>::infinity() && is_all_minus_infinity(row, keys);
-}
 
 /// Calls f with one block of queries after the other; whether it was ever true.
 template <class F>
-bool any_block(const HeadTask& head, float* memory, F f) {
+bool any_block(const HeadTask& head, F f) {
   bool any = false;
   for (Size first = 0; first < head.q.rows(); first += kQueryBlock) {
-    const QueryBlock block(head, first, memory);
+    const QueryBlock block(head, first);
     any |= f(block);
     block.scale_context();
   }

@@ -10,35 +10,75 @@ namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
 
-/// row[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
+/// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
+/// f stands in the code once: its constants are worth a register each.
 template <class F>
-void map_row(float* row, std::ptrdiff_t length, float filler, F f) {
-  std::ptrdiff_t i = 0;
-  for (; i + 4 <= length; i += 4) store(row + i, f(load(row + i)));
-  const int rest = static_cast<int>(length - i);
-  if (rest > 0) store_first(row + i, f(load_first(row + i, rest, filler)), rest);
+[[gnu::always_inline]] inline void map_row(const float* row, std::ptrdiff_t length, float filler, float* to,
+                                           F f) {
+  for (; length > 0; length -= 4, row += 4, to += 4) {
+    const bool whole = length >= 4;
+    const int rest = static_cast<int>(length);
+    const Float4 result = f(whole ? load(row) : load_first(row, rest, filler));
+    whole ? store(to, result) : store_first(to, result, rest);
+  }
 }
 
-}  // namespace
-
-float scale_row(float* row, std::ptrdiff_t length, float factor) {
-  Float4 largest = splat(kMinusInfinity);
-  map_row(row, length, kMinusInfinity, [&](Float4 x) {
-    const Float4 scaled = x * factor;
-    largest = larger(largest, scaled);
-    return scaled;
-  });
-  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
+float largest_of(Float4 x) {
+  return std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
 }
 
-float exp_row(float* row, std::ptrdiff_t length, float largest) {
+[[gnu::always_inline]] inline float exponentials(float* row, std::ptrdiff_t length, float largest,
+                                                 float factor) {
   Float4 sum = splat(0.0f);
-  map_row(row, length, kMinusInfinity, [&](Float4 x) {
-    const Float4 power = exp(x - largest);
+  map_row(row, length, kMinusInfinity, row, [&](Float4 x) {
+    const Float4 power = exp(x * factor - largest);
     sum += power;
     return power;
   });
   return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+}  // namespace
+
+float largest_in_row(const float* row, std::ptrdiff_t length) {
+  Float4 largest = splat(kMinusInfinity);
+  std::ptrdiff_t i = 0;
+  for (; i + 4 <= length; i += 4) largest = larger(largest, load(row + i));
+  const int rest = static_cast<int>(length - i);
+  if (rest > 0) largest = larger(largest, load_first(row + i, rest, kMinusInfinity));
+  return largest_of(largest);
+}
+
+float scale_row(float* row, std::ptrdiff_t length, float factor) {
+  Float4 largest = splat(kMinusInfinity);
+  map_row(row, length, kMinusInfinity, row, [&](Float4 x) {
+    const Float4 scaled = x * factor;
+    largest = larger(largest, scaled);
+    return scaled;
+  });
+  return largest_of(largest);
+}
+
+float exp_row(float* row, std::ptrdiff_t length, float largest, float factor) {
+  return exponentials(row, length, largest, factor);
+}
+
+bool softmax_rows(const SoftmaxRows& task) {
+  bool any_empty = false;
+  for (std::ptrdiff_t i = 0; i < task.rows; ++i) {
+    float *const row = task.scores[i], *const weights = task.weights[i];
+    const std::ptrdiff_t length = task.visible ? task.visible[i] : task.width;
+    const float largest = largest_in_row(row, length) * task.factor;
+    if (largest == kMinusInfinity && is_all_minus_infinity(row, length)) {
+      fill_row(weights, task.width, task.of_empty_row);
+      any_empty = true;
+      continue;
+    }
+    const float scale = 1.0f / exponentials(row, length, largest, task.factor);
+    map_row(row, length, 0.0f, weights, [&](Float4 x) { return x * scale; });
+    fill_row(weights + length, task.width - length, 0.0f * scale);
+  }
+  return any_empty;
 }
 
 void add_row(float* row, std::ptrdiff_t length, const float* addend) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 
 namespace mha {
 
@@ -8,13 +9,36 @@ namespace mha {
 /// filled up with what changes nothing, so that a row's softmax has the same bits whether the row ends, or
 /// goes on with -inf.
 
-/// Multiplies by `factor`; the largest of the results, -inf where all are. Passes over NaN, which exp_row()
-/// then carries.
+/// The largest, -inf where all are. Passes over NaN, which exp_row() then carries.
+float largest_in_row(const float* row, std::ptrdiff_t length);
+
+/// Multiplies by `factor`; the largest of the results, as above.
 float scale_row(float* row, std::ptrdiff_t length, float factor);
 
-/// Puts exp(x - largest) in place of each x; their sum. `largest` is finite, or the row has NaN or +inf and
-/// becomes NaN.
-float exp_row(float* row, std::ptrdiff_t length, float largest);
+/// Puts exp(factor * x - largest) in place of each x; their sum. `largest` is finite, or the row has NaN or
+/// +inf and becomes NaN.
+float exp_row(float* row, std::ptrdiff_t length, float largest, float factor = 1.0f);
+
+/// Rows of a matrix from `data` on, a stride apart.
+struct Rows {
+  float* data;
+  std::ptrdiff_t stride;
+
+  float* operator[](std::ptrdiff_t i) const { return data + i * stride; }
+};
+
+struct SoftmaxRows {
+  Rows scores;                  // overwritten
+  Rows weights;                 // the same rows, or others
+  std::ptrdiff_t rows, width;   // of the weights
+  const std::int32_t* visible;  // how many of each row's scores count; all, where there is none
+  float factor;                 // by which they are multiplied; above 0
+  float of_empty_row;           // 0 or NaN: what the weights become where none is above -inf
+};
+
+/// Softmax of each row; weights after those that count are 0, or NaN where the row has one. Whether a row is
+/// empty.
+bool softmax_rows(const SoftmaxRows& task);
 
 void add_row(float* row, std::ptrdiff_t length, const float* addend);
 

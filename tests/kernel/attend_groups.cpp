@@ -28,7 +28,8 @@ struct Head {
         mask(random_floats(rng, t_q * t_k)),
         k_panels(static_cast<std::size_t>(packed_size(d_k, t_k))),
         v_panels(static_cast<std::size_t>(packed_size(t_k, d_v))),
-        scratch(static_cast<std::size_t>(streaming_scratch(t_q, d_k, t_k))),
+        scratch(
+            static_cast<std::size_t>(std::max(attend_scratch(t_q, t_k), streaming_scratch(t_q, d_k, t_k)))),
         masked(rng.uniform() < 0.5) {
     const bool causal = rng.uniform() < 0.5;
     for (Size i = 0; i < t_q; ++i)

@@ -1,3 +1,5 @@
+#include <algorithm>
+#include <cmath>
 #include <headscope/elementary.hpp>
 #include <headscope/kernel/rows.hpp>
 #include <limits>
@@ -82,11 +84,17 @@ Outcome exponentials_of_rows(int length) {
 
 Outcome softmax_of_rows(int length) {
   return for_rows(23, length, [](Outcome& outcome, Rng&, std::vector<float>& row) {
-    const float largest = scale(row, 0.125f);
-    scale(row, 1.0f / exponentials(row, largest));
+    const std::vector<float> before = row;
+    const float factor = 0.125f, largest = factor * *std::max_element(row.begin(), row.end());
+    const Rows rows{row.data(), std::ssize(row)};
+    outcome.wrong += softmax_rows({rows, rows, 1, rows.stride, nullptr, factor, 0.0f});
+    const auto power = [&](float x) {
+      return exp(std::max(static_cast<double>(factor * x - largest), -700.0));
+    };
     double sum = 0;
-    for (float weight : row) sum += weight;
-    outcome.wrong += std::abs(sum - 1) > 1e-6;
+    for (float x : before) sum += power(x);
+    for (std::size_t i = 0; i < row.size(); ++i)
+      outcome.wrong += !(std::abs(row[i] - power(before[i]) / sum) <= 1e-6);
   });
 }
 

@@ -30,6 +30,13 @@ std::vector<double> expected(const std::vector<float>& row) {
   return out;
 }
 
+/// Of one row, in place; whether it is empty.
+bool soften(std::vector<float>& row, std::size_t length, EmptyRow empty_row) {
+  const auto width = static_cast<std::ptrdiff_t>(length);
+  const Rows rows{row.data(), width};
+  return softmax_rows({rows, rows, 1, width, nullptr, 1.0f, weight_in(empty_row)});
+}
+
 }  // namespace
 
 TEST_CASE("exp is within 1e-7, and exact where softmax needs it to be", "[softmax]") {
@@ -46,13 +53,13 @@ TEST_CASE("exp is within 1e-7, and exact where softmax needs it to be", "[softma
 }
 
 TEST_CASE("a row's softmax is within 1e-6 for every length, and ends with the row", "[softmax]") {
-  for (Index length = 1; length <= 70; ++length) {
+  for (std::size_t length = 1; length <= 70; ++length) {
     std::vector<float> row;
-    for (Index i = 0; i < length; ++i)
+    for (std::size_t i = 0; i < length; ++i)
       row.push_back(static_cast<float>(std::sin(static_cast<double>(i * i + length)) * 9));
     const std::vector<double> wanted = expected(row);
     row.push_back(7.0f);  // behind the row
-    CHECK(softmax_row(row.data(), length, scale_row(row.data(), length, 1.0f), EmptyRow::zero));
+    CHECK_FALSE(soften(row, length, EmptyRow::zero));
     CHECK(row.back() == 7.0f);
     double error = 0;
     for (std::size_t i = 0; i < wanted.size(); ++i) error = std::max(error, std::abs(row[i] - wanted[i]));
@@ -62,25 +69,25 @@ TEST_CASE("a row's softmax is within 1e-6 for every length, and ends with the ro
 }
 
 TEST_CASE("a row has the same bits where it ends and where it goes on with -inf", "[softmax]") {
-  for (Index length = 1; length <= 20; ++length) {
+  for (std::size_t length = 1; length <= 20; ++length) {
     std::vector<float> row;
-    for (Index i = 0; i < length; ++i)
+    for (std::size_t i = 0; i < length; ++i)
       row.push_back(static_cast<float>(std::cos(static_cast<double>(3 * i + length)) * 4));
     std::vector<float> longer = row;
     longer.resize(29, -kInfinity);
-    softmax_row(row.data(), length, scale_row(row.data(), length, 1.0f), EmptyRow::zero);
-    softmax_row(longer.data(), 29, scale_row(longer.data(), 29, 1.0f), EmptyRow::zero);
+    soften(row, length, EmptyRow::zero);
+    soften(longer, longer.size(), EmptyRow::zero);
     CAPTURE(length);
     CHECK(std::equal(row.begin(), row.end(), longer.begin()));
-    CHECK(std::all_of(longer.begin() + length, longer.end(), [](float x) { return x == 0.0f; }));
+    CHECK(std::all_of(longer.begin() + static_cast<std::ptrdiff_t>(length), longer.end(),
+                      [](float x) { return x == 0.0f; }));
   }
 }
 
 TEST_CASE("an empty row is all 0 or NaN, as asked; a NaN or +inf makes its row NaN", "[softmax]") {
   const auto softmax_of = [](std::vector<float> row, EmptyRow empty_row) {
-    const auto length = static_cast<Index>(row.size());
-    const bool some = softmax_row(row.data(), length, scale_row(row.data(), length, 1.0f), empty_row);
-    return std::pair(some, row);
+    const bool is_empty = soften(row, row.size(), empty_row);
+    return std::pair(is_empty, row);
   };
   const auto all = [](const std::vector<float>& row, auto is) {
     return std::all_of(row.begin(), row.end(), is);
@@ -88,8 +95,8 @@ TEST_CASE("an empty row is all 0 or NaN, as asked; a NaN or +inf makes its row N
   const auto is_nan = [](float x) { return std::isnan(x); };
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const std::vector<float> empty(6, -kInfinity);
-  CHECK(softmax_of(empty, EmptyRow::zero) == std::pair(false, std::vector<float>(6, 0.0f)));
-  CHECK_FALSE(softmax_of(empty, EmptyRow::nan).first);
+  CHECK(softmax_of(empty, EmptyRow::zero) == std::pair(true, std::vector<float>(6, 0.0f)));
+  CHECK(softmax_of(empty, EmptyRow::nan).first);
   CHECK(all(softmax_of(empty, EmptyRow::nan).second, is_nan));
   CHECK(all(softmax_of({1, 2, nan, 3, 4}, EmptyRow::zero).second, is_nan));
   CHECK(all(softmax_of({-kInfinity, nan}, EmptyRow::zero).second, is_nan));
