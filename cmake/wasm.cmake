@@ -1,5 +1,5 @@
 # headscope.mjs and headscope.wasm. bindings.cpp is compiled into the executable: from a library the linker would drop it.
-add_executable(headscope src/bindings.cpp cmake/unused_embind_types.cpp)
+add_executable(headscope src/bindings.cpp)
 set_target_properties(headscope PROPERTIES SUFFIX .mjs)
 target_link_libraries(headscope PRIVATE headscope::core)
 target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
@@ -15,7 +15,7 @@ set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os) 
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte.
 target_link_options(headscope PRIVATE
-  -lembind ${wasm_options} -Os --js-library=${PROJECT_SOURCE_DIR}/cmake/embind.js
+  -lembind ${wasm_options} -Os --js-library=${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
@@ -24,4 +24,4 @@ target_link_options(headscope PRIVATE
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
   -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it
-set_property(TARGET headscope APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/embind.js)
+set_property(TARGET headscope APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js)

@@ -202,7 +202,7 @@ double bytes_in_use() {
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope) {
   using emscripten::function;
-  function("version", +[] { return std::string(HEADSCOPE_VERSION); });
+  emscripten::constant("version", std::string(HEADSCOPE_VERSION));
 
   // What a call reads
   function("place", &place);

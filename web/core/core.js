@@ -16,7 +16,7 @@ export class Core {
 
   /** @returns {string} */
   get version() {
-    return this.#boundary.module.version();
+    return this.#boundary.module.version;
   }
 
   /**
