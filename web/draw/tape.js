@@ -29,15 +29,13 @@ const CELL = { min: 9.6, max: 20, height: 27 };
 
 /** @param {TapeView} view @param {import("./marks.js").Surface} surface @returns {TapeScene} */
 export function tapeScene({ picture, step, element, by, axis = null }, surface) {
-  const base = ownerOf(step, picture.steps);
+  const { base, ...part } = tapeWindow({ picture, step, element }, surface.width);
+  const { from, pitch } = part;
   const values = picture.values(base.id);
-  const pitch = Math.min(CELL.max, Math.max(CELL.min, surface.width / values.length));
-  const count = Math.min(values.length, Math.floor(surface.width / pitch));
   const selected = element ? offsetOf(step, element) - base.offset : null;
-  const from = windowStart(selected ?? 0, count, values.length, step.strides, LEAD / pitch);
   const arcs = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1);
   const top = ARCS + LEVEL * Math.max(0, arcs.length - 3);
-  const window = { from, count, pitch, top };
+  const window = { ...part, top };
   return {
     width: surface.width,
     height: top + CELL.height + 26,
@@ -60,6 +58,19 @@ export function tapeScene({ picture, step, element, by, axis = null }, surface) 
       ...(selected !== null ? [outline((selected - from) * pitch, pitch, top, surface)] : []),
     ],
   };
+}
+
+/**
+ * What part of the memory there is room for, around the element.
+ * @param {Pick<TapeView, "picture" | "step" | "element">} view @param {number} width
+ */
+export function tapeWindow({ picture, step, element }, width) {
+  const base = ownerOf(step, picture.steps);
+  const of = base.shape.reduce((a, b) => a * b);
+  const pitch = Math.min(CELL.max, Math.max(CELL.min, width / of));
+  const count = Math.min(of, Math.floor(width / pitch));
+  const at = element ? offsetOf(step, element) - base.offset : 0;
+  return { base, of, pitch, count, from: windowStart(at, count, of, step.strides, LEAD / pitch) };
 }
 
 /** Around a cell, and within the surface where the cell is the first or last. @param {number} x @param {number} pitch @param {number} top @param {import("./marks.js").Surface} surface */

@@ -19,6 +19,7 @@
  * @property {Station[]} stations
  * @property {Line[]} lines
  * @property {number} pitch   px between stages
+ * @property {number} width
  * @property {number} height
  */
 
@@ -53,7 +54,7 @@ export function trackLayout(stages, width) {
       return start ? [{ from: id, to: step.id, d: line(start, { x, y }, pitch) }] : [];
     }),
   );
-  return { stations: [...stations.values()], lines, pitch, height: HEIGHT };
+  return { stations: [...stations.values()], lines, pitch, width, height: HEIGHT };
 }
 
 /**

@@ -148,6 +148,7 @@ export class Embeddable extends Configurable {
   /** @param {number} width */
   async #picture(width) {
     await this.#load();
+    this.#scheme.forget();
     const { palette } = this.#scheme;
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
       new OffscreenCanvas(1, 1).getContext("2d")

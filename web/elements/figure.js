@@ -4,6 +4,7 @@ import { DURATION, cloudAt } from "../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./stage-view.js";
 import { theme } from "./theme.js";
+import { Width } from "./width.js";
 
 /**
  * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
@@ -48,14 +49,7 @@ export class Figure extends LitElement {
   scene = null;
 
   #scheme = new Scheme(this);
-  #width = 0;
-  #resize = new ResizeObserver(([entry]) => {
-    const { width } = entry.contentRect;
-    if (width !== this.#width) {
-      this.#width = width;
-      this.requestUpdate();
-    }
-  });
+  #width = new Width(this);
   /** @type {number} */
   #frame = 0;
 
@@ -67,14 +61,8 @@ export class Figure extends LitElement {
     this.walking = false;
   }
 
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#resize.disconnect();
     cancelAnimationFrame(this.#frame);
   }
 
@@ -100,33 +88,39 @@ export class Figure extends LitElement {
   /** Draws anew, and lets fly what the scene says flies. */
   paint() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
-    this.#width ||= this.getBoundingClientRect().width;
-    if (!this.draw || !this.#width) return;
-    const width = Math.floor(this.#width);
+    const width = Math.floor(this.#width.value);
+    if (!width) this.#scheme.forget(); // of what is hidden no change is told
+    if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
+    canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
+    canvas.style.setProperty("height", `${scene.height}px`);
     cancelAnimationFrame(this.#frame);
-    const flight = matchMedia("(prefers-reduced-motion: reduce)").matches ? null : scene.flight?.();
-    if (flight) this.#fly(canvas, context, scene, flight);
-    else this.#show(canvas, context, scene, scene.marks);
+    // When all figures have their size: a font set on a canvas lays the page out.
+    queueMicrotask(() => {
+      const flight = matchMedia("(prefers-reduced-motion: reduce)").matches ? null : scene.flight?.();
+      if (flight) this.#fly(canvas, context, scene, flight);
+      else this.#show(canvas, context, scene, scene.marks);
+    });
+  }
+
+  /** In whole pixels of the screen, so that none is drawn across two. */
+  get #across() {
+    return Math.floor(this.#width.value * devicePixelRatio);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
     const ratio = devicePixelRatio;
-    // Whole pixels of the screen, so that none is drawn across two.
-    const across = Math.floor(this.#width * ratio);
-    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio);
+    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole pixels too
     // The memory grows and is kept, however high the scene is: to get it anew takes longer than to draw.
-    if (canvas.width !== across || canvas.height < down) {
-      canvas.width = across;
+    if (canvas.width !== this.#across || canvas.height < down) {
+      canvas.width = this.#across;
       canvas.height = down;
     }
-    canvas.style.setProperty("width", `${across / ratio}px`);
-    canvas.style.setProperty("height", `${scene.height}px`);
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, across, canvas.height);
+    context.clearRect(0, 0, canvas.width, canvas.height);
     paint(context, marks);
   }
 

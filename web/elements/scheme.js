@@ -18,17 +18,26 @@ export const schemeProbe = css`
  * @implements {ReactiveController}
  */
 export class Scheme {
+  /** @type {import("../draw/palette.js").Palette | null} */
+  #palette = null;
+
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */
   constructor(host) {
     this.host = host;
     host.addController(this);
   }
 
+  /** Kept, since asking for it lays the page out. */
   get palette() {
-    return getComputedStyle(this.host).textDecorationColor.includes("255") ? DARK : LIGHT;
+    return (this.#palette ??= getComputedStyle(this.host).textDecorationColor.includes("255") ? DARK : LIGHT);
+  }
+
+  forget() {
+    this.#palette = null;
   }
 
   hostConnected() {
+    this.forget();
     this.host.addEventListener("transitionend", this);
   }
 
@@ -38,6 +47,8 @@ export class Scheme {
 
   /** @param {Event} event */
   handleEvent(event) {
-    if (event.target === this.host) this.host.requestUpdate();
+    if (event.target !== this.host) return;
+    this.forget();
+    this.host.requestUpdate();
   }
 }

@@ -1,18 +1,19 @@
 import { css, html } from "lit";
 import { number } from "../draw/legend.js";
-import { hitTape, ownerOf, tapeScene } from "../draw/tape.js";
+import { hitTape, ownerOf, tapeScene, tapeWindow } from "../draw/tape.js";
 import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
 import { originsOf, readersOf } from "../state/origin.js";
 import { elementIn } from "../state/selection.js";
 import { Part } from "./part.js";
 import { byAxis, count, elements } from "./shape.js";
+import { Width } from "./width.js";
 
 /** @typedef {import("../core/types.js").Step} Step */
 /** @typedef {import("../state/origin.js").Block} Block */
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
 export class Tape extends Part {
-  static properties = { ...Part.properties, by: { state: true }, span: { state: true } };
+  static properties = { ...Part.properties, by: { state: true } };
 
   static styles = [
     Part.styles,
@@ -71,13 +72,12 @@ export class Tape extends Part {
 
   /** @type {import("../draw/tape.js").TapeScene | null} */
   #scene = null;
+  #width = new Width(this);
 
   constructor() {
     super();
     /** @type {"head" | "token"} */
     this.by = "head";
-    /** What part is shown; known once drawn. @type {{ from: number, count: number } | null} */
-    this.span = null;
   }
 
   render() {
@@ -86,43 +86,27 @@ export class Tape extends Part {
     if (!picture || !step || !this.store) return html``;
     const element = elementIn(step, this.store.selection, picture.steps);
     const names = sharing(step, picture.steps).map((other) => other.id);
-    const size = ownerOf(step, picture.steps).shape.reduce((a, b) => a * b);
+    const { of, from, count: shown } = tapeWindow({ picture, step, element }, Math.floor(this.#width.value));
     const hasHeads = Boolean(withAxis(step, picture.steps, "H"));
     return html`
       <header>
         <span>
           <h2>Memory</h2>
-          · one buffer, ${count(size)} floats · ${list(names)} ${looking(names.length)} at
-          it${this.#showing(size)}
+          · one buffer, ${count(of)} floats · ${list(names)} ${looking(names.length)} at
+          it${shown < of ? ` · showing ${from}–${from + shown - 1}` : ""}
         </span>
         ${hasHeads ? this.#switch() : ""}
       </header>
       <mha-figure
         label="The memory, element by element. Enter, then arrow keys, walks along it."
-        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => {
-          this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface);
-          this.#shown(this.#scene);
-          return this.#scene;
-        }}
+        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
+          (this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface))}
         @point=${this.#point}
         @leave=${() => this.store?.preview(step.id, null)}
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
       ${element ? [this.#sum(picture, step, element), this.#neighbours(picture, step, element)] : ""}
     `;
-  }
-
-  /** @param {number} size */
-  #showing(size) {
-    return this.span && this.span.count < size
-      ? ` · showing ${this.span.from}–${this.span.from + this.span.count - 1}`
-      : "";
-  }
-
-  /** Drawing knows the window only once it has a width. @param {{ from: number, count: number }} scene */
-  #shown({ from, count }) {
-    if (this.span?.from !== from || this.span.count !== count)
-      queueMicrotask(() => (this.span = { from, count }));
   }
 
   #switch() {

@@ -5,13 +5,12 @@ import { wordsOf } from "../text/steps.js";
 import { Part } from "./part.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
+import { Width } from "./width.js";
 
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
 
 /** The layer as a metro map: navigation and scrubber in one. One tab stop; arrows move along it. */
 export class Track extends Part {
-  static properties = { ...Part.properties, width: { state: true } };
-
   static styles = [
     Part.styles,
     oneLineStyles,
@@ -110,39 +109,27 @@ export class Track extends Part {
     `,
   ];
 
-  #resize = new ResizeObserver(([entry]) => (this.width = Math.floor(entry.contentRect.width)));
+  #width = new Width(this);
 
   /** Where each step's station stands, and stood. @type {Map<string, number>} */
   #places = new Map();
   #before = this.#places;
 
-  constructor() {
-    super();
-    this.width = 0;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resize.observe(this);
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    this.#resize.disconnect();
-  }
-
   updated() {
     const all = (/** @type {string} */ selector) =>
       /** @type {SVGElement[]} */ ([...this.renderRoot.querySelectorAll(selector)]);
-    slide(all(".station"), all("path"), this.#before, this.#places);
+    const stations = all(".station");
+    for (const station of stations) stop(station, station.dataset.id === this.store?.state.step);
+    slide(stations, all("path"), this.#before, this.#places);
     this.#before = this.#places;
   }
 
   render() {
     const state = this.store?.state;
-    if (!state?.picture || !this.width) return html``;
+    const width = Math.floor(this.#width.value);
+    if (!state?.picture || !width) return html``;
     const { stages, steps } = state.picture;
-    const track = trackLayout(stages, this.width);
+    const track = trackLayout(stages, width);
     if (track.pitch < NARROWEST_PITCH) return oneLine(stages, state.step, (by) => this.store?.move(by));
     return this.#map(track, steps, state);
   }
@@ -154,7 +141,7 @@ export class Track extends Part {
     const here = track.stations.find(({ step }) => step.id === current)?.x;
     const lines = [...track.lines].sort((a, b) => Number(travelled.has(a.to)) - Number(travelled.has(b.to)));
     return html`<nav aria-label="Steps" @keydown=${this.#key}>
-      <svg height=${track.height} viewBox="0 0 ${this.width} ${track.height}">
+      <svg height=${track.height} viewBox="0 0 ${track.width} ${track.height}">
         ${lines.map((line) => svg`<path d=${line.d} class=${travelled.has(line.to) ? "travelled" : ""}></path>`)}
         ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor, station.x === here))}
       </svg>
@@ -183,7 +170,7 @@ export class Track extends Part {
       class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
       role="button"
       data-id=${step.id}
-      tabindex=${here ? 0 : -1}
+      tabindex="-1"
       aria-current=${here ? "step" : "false"}
       aria-label=${`${laneName(step)}${said}, ${step.storage}`}
       @click=${() => this.store?.goTo(step.id)}
@@ -215,11 +202,20 @@ export class Track extends Part {
     else return;
     event.preventDefault();
     event.stopPropagation();
-    // In the next frame, when all that the step changed stands: a focus set before would lay the page out twice.
-    requestAnimationFrame(() =>
-      this.renderRoot.querySelector(/** @type {"g"} */ ('[tabindex="0"]'))?.focus({ preventScroll: true }),
-    );
+    const id = this.store?.state.step;
+    const station = this.renderRoot.querySelector(/** @type {"g"} */ (`[data-id=${id}]`));
+    if (!station) return;
+    stop(station, true);
+    station.focus({ preventScroll: true });
   }
+}
+
+/**
+ * The one tab stop. Written only where it changes, and before the focus comes: on what has the focus it lays the page out.
+ * @param {SVGElement} station @param {boolean} here
+ */
+function stop(station, here) {
+  if (station.tabIndex !== (here ? 0 : -1)) station.tabIndex = here ? 0 : -1;
 }
 
 /** @param {import("../core/types.js").Step} step */
