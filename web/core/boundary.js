@@ -1,4 +1,4 @@
-import { show, wholeNumber } from "./check.js";
+import { isWhole, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 
 /** @import { ErrorCode } from "./errors.js" */
@@ -61,12 +61,8 @@ export class Boundary {
 
   /** @param {number} address @param {readonly number[]} shape @returns {TensorOutput} */
   copy(address, shape) {
-    return { data: this.#memory(address, shape).slice(), shape: [...shape] };
-  }
-
-  /** @param {number} address @param {readonly number[]} shape */
-  #memory(address, shape) {
-    return new Float32Array(this.module.HEAPF32.buffer, address, elements(shape));
+    const first = address / Float32Array.BYTES_PER_ELEMENT;
+    return { data: this.module.HEAPF32.slice(first, first + elements(shape)), shape: [...shape] };
   }
 
   /** What is placed from now on is for the next call. */
@@ -92,7 +88,7 @@ export class Boundary {
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
-    this.#memory(held.address, shape).set(/** @type {ArrayLike<number>} */ (data)); // true becomes 1
+    this.module.HEAPF32.set(data, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
   }
 
   /** Gives the next call numbers to read. @param {readonly number[]} indices */
@@ -139,6 +135,9 @@ export class Boundary {
 /** @param {readonly number[]} shape */
 const elements = (shape) => shape.reduce((product, size) => product * size, 1);
 
+/** @param {unknown} size */
+const isCount = (size) => isWhole(size, 1);
+
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
 
@@ -161,11 +160,11 @@ function checked(name, tensor, code) {
       `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
     );
   }
-  const elements = shape.reduce((product, size) => product * wholeNumber(`${name}: size`, size, 1, code), 1);
-  if (data.length !== elements) {
+  if (!shape.every(isCount)) for (const size of shape) wholeNumber(`${name}: size`, size, 1, code);
+  if (data.length !== elements(shape)) {
     throw new HeadscopeError(
       code,
-      `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements}`,
+      `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements(shape)}`,
     );
   }
   return { data, shape };

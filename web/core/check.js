@@ -10,10 +10,13 @@ import { HeadscopeError } from "./errors.js";
  * @returns {number}
  */
 export function wholeNumber(name, value, least = 1, code = "config") {
-  if (Number.isSafeInteger(value) && /** @type {number} */ (value) >= least)
-    return /** @type {number} */ (value);
+  if (isWhole(value, least)) return value;
   throw new HeadscopeError(code, `${name} ${show(value)} is not a whole number of at least ${least}`);
 }
+
+/** @param {unknown} value @param {number} least @returns {value is number} */
+export const isWhole = (value, least) =>
+  Number.isSafeInteger(value) && /** @type {number} */ (value) >= least;
 
 /**
  * @template {string} T

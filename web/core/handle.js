@@ -27,7 +27,7 @@ export class Handle {
 
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
-    forgotten.unregister(this);
+    if (this.#native?.address) forgotten.unregister(this);
     this.#native?.delete();
     this.#native = null;
   }
