@@ -10,8 +10,8 @@ set(wasm_options -msimd128 -fwasm-exceptions -flto -Oz)
 foreach(target headscope_core headscope)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
-set_source_files_properties(src/kernel/product.cpp src/kernel/rows.cpp PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
+set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
+set_source_files_properties(src/kernel/rows.cpp src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte.
 target_link_options(headscope PRIVATE
