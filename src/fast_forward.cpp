@@ -5,15 +5,10 @@
 #include <limits>
 #include <numeric>
 
-#include "gemm.hpp"
 #include "kernel/attend.hpp"
 
 namespace mha {
 namespace {
-
-Size narrow(Index i) {
-  return static_cast<Size>(i);
-}
 
 /// Memory of these sizes: what there is, where they are the same.
 Tensor& fit(Tensor& tensor, const Dims& sizes) {
@@ -101,6 +96,8 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = sum(held, count_elements(each));
   if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
+  for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO})
+    held = sum(held, PackedLinear::elements_held(shape_of(param, config)));
   return plan.need_weights ? sum(held, count_elements(plan.scores)) : held;
 }
 
@@ -110,16 +107,16 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   if (layer.config.fused) {
     q_ = k_ = v_ = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
-    linear(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}));
+    to_q_(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}));
     q_ = qkv_.slice(2, 0, q);
     k_ = qkv_.slice(2, q, k);
     v_ = qkv_.slice(2, q + k, v);
     fit(context_, plan.context());
     return;
   }
-  linear(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()));
-  linear(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
-  linear(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()));
+  to_q_(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()));
+  to_k_(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
+  to_v_(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()));
   if (plan.in_place()) {
     context_ = q_;
   } else {
@@ -209,7 +206,7 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
       any_empty |= attend_group(args, plan, batch, group);
     }
   }
-  linear(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_);
+  to_output_(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_);
   warnings_.clear();
   if (any_empty) warn(args, plan);
 }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "attention.hpp"
+#include "packed_linear.hpp"
 
 namespace mha {
 
@@ -41,9 +42,10 @@ class FastForward {
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);
   bool attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head);
 
-  Tensor qkv_;        // of a fused layer: what q, k and v are slices of
-  Tensor q_, k_, v_;  // (B, T, heads*d)
-  Tensor context_;    // (B, T_q, H*d_v)
+  PackedLinear to_q_, to_k_, to_v_, to_output_;  // to_q_ is to qkv in a fused layer
+  Tensor qkv_;                                   // of a fused layer: what q, k and v are slices of
+  Tensor q_, k_, v_;                             // (B, T, heads*d)
+  Tensor context_;                               // (B, T_q, H*d_v)
   Tensor output_, attention_;
   Tensor panels_;    // keys and values of one head as the kernel reads them
   Tensor gathered_;  // rows of those that no padding blocks

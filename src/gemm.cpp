@@ -6,10 +6,6 @@
 namespace mha {
 namespace {
 
-Size narrow(Index i) {
-  return static_cast<Size>(i);
-}  // 32 bits in wasm; a buffer in memory always fits
-
 bool is_row_major(const MatrixRef& m) {
   return m.column_stride == 1 || m.columns == 1;
 }
@@ -100,9 +96,13 @@ void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   const Tensor rows = x.contiguous();
   const Index width = w.size(0);
   gemm({rows.data(), rows.elements() / width, width, width, 1}, matrix(w, w.shape().offset()), y.data());
+  add_bias(bias, y);
+}
+
+void add_bias(const Tensor& bias, Tensor& y) {
   if (!bias) return;
   const Tensor addend = bias.contiguous();
-  const Index columns = w.size(1);
+  const Index columns = y.size(-1);
   float* const end = y.data() + y.elements();
   for (float* row = y.data(); row != end; row += columns) add_row(row, narrow(columns), addend.data());
 }

@@ -24,5 +24,7 @@ Tensor matmul(const Tensor& a, const Tensor& b);
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias);
 /// The same into y, which is contiguous and has those sizes.
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y);
+/// Adds bias (d), where there is one, to y (..., d), which is contiguous.
+void add_bias(const Tensor& bias, Tensor& y);
 
 }  // namespace mha

@@ -200,7 +200,11 @@ Panels pack(const ConstMatrixMap& b, float* memory) {
                 {b.rowStride(), b.colStride()}},
                memory + j * b.rows());
   }
-  return {memory, b.rows(), b.cols(), kPanel * b.rows()};
+  return packed_panels(memory, b.rows(), b.cols());
+}
+
+Panels packed_panels(const float* memory, Size rows, Size columns) {
+  return {memory, rows, columns, kPanel * rows};
 }
 
 Panels Panels::middle_rows(Size first, Size count) const {

@@ -9,6 +9,11 @@ using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::Row
 
 using Size = Eigen::Index;  // as wide as a pointer, where the Index of shapes is 64 bits wide in wasm too
 
+/// 32 bits in wasm; a buffer in memory always fits.
+constexpr Size narrow(std::int64_t i) {
+  return static_cast<Size>(i);
+}
+
 /// Any matrix in memory, rows and columns a stride apart: transposes and slices are read where they lie.
 using ConstMatrixMap =
     Eigen::Map<const RowMajor, Eigen::Unaligned, Eigen::Stride<Eigen::Dynamic, Eigen::Dynamic>>;
@@ -42,6 +47,8 @@ std::int64_t whole_panels(std::int64_t columns);
 /// How many floats pack() writes.
 std::int64_t packed_size(std::int64_t rows, std::int64_t columns);
 Panels pack(const ConstMatrixMap& b, float* memory);
+/// What pack() has written.
+Panels packed_panels(const float* memory, Size rows, Size columns);
 
 /// c = a b, or c = c + a b, with the bits of product(). The columns of a are adjacent (colStride 1).
 void multiply(const ConstMatrixMap& a, const Panels& b, MatrixMap c, bool add);

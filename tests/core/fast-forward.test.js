@@ -115,6 +115,22 @@ test("calls of every kind in turn: each reads its own inputs alone", () => {
   layer.dispose();
 });
 
+test("weights are packed in the second run: the same bits, until there are others", () => {
+  for (const fused of [false, true]) {
+    const layer = core.createLayer({ dModel: 36, numHeads: 3, bias: true, fused });
+    for (const seed of [1, 2]) {
+      layer.setWeights({ wQ: randomValues(seed, 0.4, 36 * 36), wO: randomValues(seed + 5, 0.4, 36 * 36) });
+      for (const tokens of [5, 5, 11, 1]) {
+        const query = long(tokens, 36);
+        const traced = layer.forward({ query });
+        const fast = layer.forward({ query, trace: false });
+        assert.deepEqual(bits(fast.output.data), bits(traced.output.data));
+      }
+    }
+    layer.dispose();
+  }
+});
+
 test("setWeights between two runs does not lend its memory to the inputs", () => {
   const layer = core.createLayer({ dModel: 2, numHeads: 1 });
   const query = { data: Float32Array.of(1, 2, 3, 4), shape: [1, 2, 2] };

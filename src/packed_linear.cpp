@@ -1,0 +1,40 @@
+#include "packed_linear.hpp"
+
+#include "gemm.hpp"
+#include "kernel/product.hpp"
+
+namespace mha {
+namespace {
+
+#ifdef __wasm__
+constexpr Index kMostPacked = 1 << 22;  // floats: beyond, products take long enough not to feel it
+#else
+constexpr Index kMostPacked = 0;  // Eigen's own product packs for itself
+#endif
+
+}  // namespace
+
+Index PackedLinear::elements_held(const Dims& w) {
+  return count_elements(w) <= kMostPacked ? packed_size(w[0], w[1]) : 0;
+}
+
+void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
+  const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
+  if (w.elements() > kMostPacked || !last_ || !last_.shares_buffer_with(w)) {
+    panels_ = {};
+    last_ = w;
+    return linear(x, w, bias, y);
+  }
+  if (!panels_) {
+    panels_ = Tensor::uninitialised({packed_size(depth, columns)});
+    pack({w.data(), depth, columns, {narrow(w.shape().stride(0)), narrow(w.shape().stride(1))}},
+         panels_.data());
+  }
+  const Tensor rows = x.contiguous();
+  const Size count = narrow(rows.elements()) / depth;
+  multiply({rows.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns),
+           {y.data(), count, columns, Eigen::OuterStride<>(columns)}, false);
+  add_bias(bias, y);
+}
+
+}  // namespace mha
