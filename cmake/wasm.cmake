@@ -4,9 +4,9 @@ set_target_properties(headscope PROPERTIES SUFFIX .mjs)
 target_link_libraries(headscope PRIVATE headscope::core)
 target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
 
-# SIMD throughout; exceptions have to be caught in C++ (bindings.cpp). Small and optimised as a whole, but for the loops that most time is
-# spent in.
-set(wasm_options -msimd128 -fwasm-exceptions -flto -Oz)
+# SIMD throughout, and conversions to integers that need no check before them; exceptions have to be caught in C++ (bindings.cpp). Small and
+# optimised as a whole, but for the loops that most time is spent in.
+set(wasm_options -msimd128 -mnontrapping-fptoint -fwasm-exceptions -flto -Oz)
 foreach(target headscope_core headscope)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
