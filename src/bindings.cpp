@@ -101,7 +101,7 @@ Address create_layer(bool bias, bool fused, bool constructed, double seed) {
 
 int leave_weights(Address layer) {
   return guarded([&] {
-    for (Param param : kParams) exchange.leave(std::string(name(param)), layer_at(layer).weights[param]);
+    for (Param param : kParams) exchange.leave(name(param), layer_at(layer).weights[param]);
     return static_cast<int>(exchange.results.size());
   });
 }

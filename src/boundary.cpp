@@ -26,8 +26,8 @@ Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
   return slots_[static_cast<std::size_t>(slot)] = Tensor::uninitialised(sizes);
 }
 
-int Exchange::leave(std::string name, const Tensor& tensor) {
-  if (tensor) results.emplace_back(std::move(name), tensor.contiguous());
+int Exchange::leave(std::string_view name, const Tensor& tensor) {
+  if (tensor) results.emplace_back(name, tensor.contiguous());
   return static_cast<int>(results.size());
 }
 

@@ -52,7 +52,7 @@ struct Exchange {
   std::string failure;                                  // as current_failure() has it
 
   /// Leaves a tensor, and says how many there are by now.
-  int leave(std::string name, const Tensor& tensor);
+  int leave(std::string_view name, const Tensor& tensor);
 };
 
 /// What is being caught, as "code message". To be called within a catch (...), so that what tells failures

@@ -6,23 +6,36 @@
 namespace mha {
 namespace {
 
-std::string quoted(std::string_view s) {
-  std::string out = "\"";
+void write_quoted(std::string& out, std::string_view s) {
+  out += '"';
   for (char c : s) {
     if (c == '"' || c == '\\') out += '\\';
     out += c == '\n' ? ' ' : c;
   }
-  return out += '"';
+  out += '"';
+}
+
+/// Null where there is nothing to say.
+void write_quoted_or_null(std::string& out, std::string_view s) {
+  if (s.empty()) {
+    out += "null";
+  } else {
+    write_quoted(out, s);
+  }
 }
 
 template <class List, class F>
-std::string array(const List& items, F item_to_json) {
-  std::string out = "[";
+void write_array(std::string& out, const List& items, F write_item) {
+  out += '[';
   for (const auto& item : items) {
-    if (out.size() > 1) out += ',';
-    out += item_to_json(item);
+    if (out.back() != '[') out += ',';
+    write_item(item);
   }
-  return out += ']';
+  out += ']';
+}
+
+void write_sizes(std::string& out, const Dims& sizes) {
+  write_array(out, sizes, [&](Index size) { out += std::to_string(size); });
 }
 
 class BufferNumbers {
@@ -38,21 +51,46 @@ class BufferNumbers {
   std::vector<const void*> seen_;
 };
 
-std::string memory_fields(const Step& step, BufferNumbers& buffers) {
+void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buffers) {
+  out += R"(,"shape":)";
   if (!step.error.empty()) {
-    return text(R"("shape":{},"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)",
-                to_json(step.refused));
+    write_sizes(out, step.refused);
+    out += R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)";
+    return;
   }
   const Shape& shape = step.output.shape();
-  return text(R"("shape":{},"strides":{},"offset":{},"contiguous":{},"storage":"{}","buffer":{})",
-              to_json(shape.sizes()), to_json(shape.strides()), shape.offset(),
+  write_sizes(out, shape.sizes());
+  out += R"(,"strides":)";
+  write_sizes(out, shape.strides());
+  out += text(R"(,"offset":{},"contiguous":{},"storage":"{}","buffer":{})", shape.offset(),
               shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy", buffers(step.output));
+}
+
+void write_steps(std::string& out, const std::vector<Step>& steps) {
+  BufferNumbers buffers;
+  write_array(out, steps, [&](const Step& s) {
+    out += text(R"({"id":"{}","op":"{}","lane":)", s.id, name(s.op));
+    write_quoted_or_null(out, name(s.lane));
+    out += text(R"(,"stage":{},"inputs":)", s.stage);
+    write_array(out, s.inputs, [&](Value v) { write_quoted(out, steps[v].id); });
+    out += R"(,"weights":)";
+    write_array(out, s.weights, [&](Param p) { write_quoted(out, name(p)); });
+    out += R"(,"axes":)";
+    write_array(out, s.axes, [&](Axis a) { write_quoted(out, name(a)); });
+    write_memory_fields(out, s, buffers);
+    out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},"error":)", s.flops, s.bytes_read,
+                s.bytes_written);
+    write_quoted_or_null(out, s.error);
+    out += '}';
+  });
 }
 
 }  // namespace
 
 std::string to_json(const Dims& sizes) {
-  return array(sizes, [](Index size) { return std::to_string(size); });
+  std::string out;
+  write_sizes(out, sizes);
+  return out;
 }
 
 std::string to_json(const Config& c) {
@@ -63,26 +101,23 @@ std::string to_json(const Config& c) {
 }
 
 std::string to_json(const std::vector<Step>& steps) {
-  BufferNumbers buffers;
-  const auto step = [&](const Step& s) {
-    return text(R"({"id":"{}","op":"{}","lane":{},"stage":{},"inputs":{},"weights":{},"axes":{},{},)"
-                R"("flops":{},"bytesRead":{},"bytesWritten":{},"error":{}})",
-                s.id, name(s.op), s.lane == Lane::none ? "null" : quoted(name(s.lane)), s.stage,
-                array(s.inputs, [&](Value v) { return quoted(steps[v].id); }),
-                array(s.weights, [](Param p) { return quoted(name(p)); }),
-                array(s.axes, [](Axis a) { return quoted(name(a)); }), memory_fields(s, buffers), s.flops,
-                s.bytes_read, s.bytes_written, s.error.empty() ? "null" : quoted(s.error));
-  };
-  return array(steps, step);
+  std::string out;
+  write_steps(out, steps);
+  return out;
 }
 
 std::string to_json(const std::vector<std::string>& strings) {
-  return array(strings, quoted);
+  std::string out;
+  write_array(out, strings, [&](const std::string& s) { write_quoted(out, s); });
+  return out;
 }
 
 std::string to_json(const Cost& c) {
-  return text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":{}})",
-              c.parameters, c.flops, c.bytes_read, c.bytes_written, c.bytes_held, to_json(c.steps));
+  std::string out =
+      text(R"({"parameters":{},"flops":{},"bytesRead":{},"bytesWritten":{},"bytesHeld":{},"steps":)",
+           c.parameters, c.flops, c.bytes_read, c.bytes_written, c.bytes_held);
+  write_steps(out, c.steps);
+  return out += '}';
 }
 
 }  // namespace mha
