@@ -115,7 +115,7 @@ bool blocks(const Mask& mask, Index b, Index h, Index i, Index j) {
   return row_of(mask, b, h, i).blocks(j);
 }
 
-std::vector<std::string> describe_blocked_rows(const std::function<bool(Index, Index, Index)>& all_blocked,
+std::vector<std::string> describe_blocked_rows(FunctionRef<bool(Index, Index, Index)> all_blocked,
                                                const Dims& scores, const std::string& effect,
                                                std::size_t limit) {
   std::vector<std::string> sentences;

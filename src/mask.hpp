@@ -1,10 +1,10 @@
 #pragma once
 
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "function_ref.hpp"
 #include "tensor.hpp"
 
 namespace mha {
@@ -39,7 +39,7 @@ bool blocks(const Mask& mask, Index b, Index h, Index i, Index j);
 
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`,
 /// and then how many more. `all_blocked` is asked for batch, head and row, of one batch item after the other.
-std::vector<std::string> describe_blocked_rows(const std::function<bool(Index, Index, Index)>& all_blocked,
+std::vector<std::string> describe_blocked_rows(FunctionRef<bool(Index, Index, Index)> all_blocked,
                                                const Dims& scores, const std::string& effect,
                                                std::size_t limit = 12);
 /// The same of rows that these masks block. All have the sizes of the scores.
