@@ -10,6 +10,7 @@ set(wasm_options -msimd128 -mnontrapping-fptoint -fwasm-exceptions -flto -Oz)
 foreach(target headscope_core headscope)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
+target_compile_options(headscope_core PRIVATE -fno-rtti)  # Embind alone asks for the types of things
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
 set_source_files_properties(src/kernel/rows.cpp src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 

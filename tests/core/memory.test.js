@@ -134,14 +134,19 @@ test("memory that runs out on the way gives code memory too", async () => {
   const { core } = await coreWithMemory(wasm);
   /** @type {{ dispose(): void }[]} */
   const held = [];
-  const hoard = () => {
-    for (;;) held.push(core.createLayer({ dModel: 4096, numHeads: 1, init: "constructed" })); // 256 MB each
+  /** @param {number} dModel */
+  const hoard = (dModel) => {
+    for (;;) held.push(core.createLayer({ dModel, numHeads: 1, init: "constructed" }));
   };
-  assert.throws(hoard, {
+  const ofLarge = () => hoard(4096); // 256 MB each
+  assert.throws(ofLarge, {
     code: "memory",
     message: /^no memory for a tensor \(4096, 4096\) of 16777216 float32 elements$/,
   });
   assert.ok(held.length >= 4);
+  for (const dModel of [512, 64, 8]) assert.throws(() => hoard(dModel), { code: "memory" });
+  const ofSmallest = () => hoard(1); // by then it is what holds the tensors that finds no memory
+  assert.throws(ofSmallest, { code: "memory", message: "WebAssembly's memory is full" });
   for (const layer of held) layer.dispose();
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
