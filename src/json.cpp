@@ -35,7 +35,7 @@ void write_array(std::string& out, const List& items, F write_item) {
 }
 
 void write_sizes(std::string& out, const Dims& sizes) {
-  write_array(out, sizes, [&](Index size) { out += std::to_string(size); });
+  write_array(out, sizes, [&](Index size) { append_whole(out, size); });
 }
 
 class BufferNumbers {

@@ -1,6 +1,8 @@
 #include "text.hpp"
 
+#include <array>
 #include <cmath>
+#include <cstdlib>
 
 namespace mha {
 namespace {
@@ -9,7 +11,7 @@ void append(std::string& out, std::span<const std::int64_t> row) {
   out += '(';
   for (std::size_t i = 0; i < row.size(); ++i) {
     if (i > 0) out += ", ";
-    out += std::to_string(row[i]);
+    append_whole(out, row[i]);
   }
   out += ')';
 }
@@ -27,17 +29,30 @@ void append(std::string& out, double number) {
     return;
   }
   const auto millionths = static_cast<std::int64_t>(std::floor((size - std::floor(size)) * 1e6 + 0.5));
-  out += std::to_string(static_cast<std::int64_t>(size) + millionths / 1000000);
-  std::string decimals = std::to_string(1000000 + millionths % 1000000);
-  decimals.erase(decimals.find_last_not_of('0') + 1);
-  if (decimals.size() > 1) out.append(1, '.').append(decimals, 1);
+  append_whole(out, static_cast<std::int64_t>(size) + millionths / 1000000);
+  std::int64_t decimals = millionths % 1000000;
+  if (decimals > 0) out += '.';
+  for (std::int64_t unit = 100000; decimals > 0; unit /= 10) {
+    out += static_cast<char>('0' + decimals / unit);
+    decimals %= unit;
+  }
 }
 
 }  // namespace
 
+void append_whole(std::string& out, std::int64_t number) {
+  std::array<char, 20> digits;
+  auto first = digits.end();
+  // Of the smallest number there is no opposite, but its remainder has one.
+  for (std::int64_t rest = number; first == digits.end() || rest != 0; rest /= 10)
+    *--first = static_cast<char>('0' + std::abs(rest % 10));
+  if (number < 0) *--first = '-';
+  out.append(first, static_cast<std::size_t>(digits.end() - first));
+}
+
 void Part::append_to(std::string& out) const {
   if (const auto* string = std::get_if<std::string_view>(&content_)) out += *string;
-  if (const auto* number = std::get_if<std::int64_t>(&content_)) out += std::to_string(*number);
+  if (const auto* number = std::get_if<std::int64_t>(&content_)) append_whole(out, *number);
   if (const auto* number = std::get_if<double>(&content_)) append(out, *number);
   if (const auto* row = std::get_if<std::span<const std::int64_t>>(&content_)) append(out, *row);
 }

@@ -45,6 +45,9 @@ class Form {
   std::string_view form_;
 };
 
+/// In decimal digits. Stands in for std::to_string, of which each piece is fast and all are large.
+void append_whole(std::string& out, std::int64_t number);
+
 std::string fill(std::string_view form, std::initializer_list<Part> parts);
 
 /// text("size {} in {}", 3, sizes). Stands in for <format>, which g++ 12 lacks and which is large in wasm.
