@@ -36,7 +36,7 @@ auto guarded(F f) -> decltype(f()) {
   try {
     return f();
   } catch (...) {
-    exchange.failure = current_failure();
+    exchange.leave_failure();
     return {};
   }
 }

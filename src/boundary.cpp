@@ -31,13 +31,13 @@ int Exchange::leave(std::string_view name, const Tensor& tensor) {
   return static_cast<int>(results.size());
 }
 
-std::string current_failure() {
+void Exchange::leave_failure() {
   try {
     throw;
   } catch (const Error& error) {
-    return text("{} {}", name(error.code()), error.what());
+    failure = text("{} {}", name(error.code()), error.what());
   } catch (const std::exception&) {  // std::bad_alloc, std::length_error
-    return "memory WebAssembly's memory is full";
+    failure = "memory WebAssembly's memory is full";
   }
 }
 

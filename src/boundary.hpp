@@ -49,15 +49,15 @@ struct Exchange {
   std::vector<std::string> tokens;
   std::vector<Index> indices;
   std::vector<std::pair<std::string, Tensor>> results;  // contiguous
-  std::string failure;                                  // as current_failure() has it
+  std::string failure;                                  // "code message"
 
   /// Leaves a tensor, and says how many there are by now.
   int leave(std::string_view name, const Tensor& tensor);
-};
 
-/// What is being caught, as "code message". To be called within a catch (...), so that what tells failures
-/// apart is in the program once.
-std::string current_failure();
+  /// Leaves what is being caught. To be called within a catch (...), so that what tells failures apart is in
+  /// the program once.
+  void leave_failure();
+};
 
 /// With the inputs and masks of `staging`, taken out of it if options.trace.
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
