@@ -16,7 +16,7 @@ set_source_files_properties(src/kernel/rows.cpp src/elementwise.cpp PROPERTIES C
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte.
 target_link_options(headscope PRIVATE
-  -lembind ${wasm_options} -Os --js-library=${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js
+  -lembind ${wasm_options} -Os --js-library=${PROJECT_SOURCE_DIR}/cmake/unused_glue.js
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
@@ -25,4 +25,4 @@ target_link_options(headscope PRIVATE
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
   -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it
-set_property(TARGET headscope APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unused_embind_types.js)
+set_property(TARGET headscope APPEND PROPERTY LINK_DEPENDS ${PROJECT_SOURCE_DIR}/cmake/unused_glue.js)

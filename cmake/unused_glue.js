@@ -1,0 +1,40 @@
+// What Emscripten's glue has for others, left out or made short: it need not travel. Where another Emscripten has other names for these, its own
+// are used, and all that changes is the size.
+addToLibrary({
+  // Types that no binding of ours has
+  _embind_register_std_wstring__deps: [],
+  _embind_register_std_wstring: () => {},
+  _embind_register_memory_view__deps: [],
+  _embind_register_memory_view: () => {},
+  _embind_register_emval__deps: [],
+  _embind_register_emval: () => {},
+  _embind_register_bigint__deps: [],
+  _embind_register_bigint: () => {},
+
+  // Reading values out of objects in memory, and functions of the same name
+  $integerReadValueFromPointer__deps: [],
+  $integerReadValueFromPointer: () => {},
+  $floatReadValueFromPointer__deps: [],
+  $floatReadValueFromPointer: () => {},
+  $ensureOverloadTable__deps: [],
+  $ensureOverloadTable: () => {},
+
+  // What each error in the bindings is; there are none once the module has loaded
+  $throwUnboundTypeError__deps: [],
+  $throwUnboundTypeError: () => {
+    throw Error("Embind: a type without a binding");
+  },
+  $throwBindingError__deps: [],
+  $throwBindingError: () => {
+    throw Error("Embind: a wrong binding, or a wrong argument for one");
+  },
+  $throwInternalError__deps: [],
+  $throwInternalError: () => {
+    throw Error("Embind: an internal error");
+  },
+
+  // Text in UTF-8; whatever has WebAssembly SIMD has a TextEncoder
+  $lengthBytesUTF8: (text) => new TextEncoder().encode(text).length,
+  $stringToUTF8__deps: [],
+  $stringToUTF8: (text, address) => HEAPU8.set(new TextEncoder().encode(`${text}\0`), address),
+});
