@@ -50,6 +50,9 @@ function paintCells(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
 
 /** @typedef {{ cells: Cells, sheet: OffscreenCanvas, top: number }} Image  rows of a sheet, from top */
 
+/** Used again for every painting. @type {OffscreenCanvas | undefined} */
+let sheet;
+
 /**
  * Where cells are many: one pixel each, all on one sheet, since a canvas for each would take longer than its cells.
  * @param {readonly Mark[]} marks
@@ -64,7 +67,9 @@ function imagesOf(marks) {
   const height = many.reduce((sum, { rows }) => sum + rows, 0);
   const pixels = new ImageData(width, height);
   const packed = new Uint32Array(pixels.data.buffer);
-  const sheet = new OffscreenCanvas(width, height);
+  sheet ??= new OffscreenCanvas(1, 1);
+  if (sheet.width < width) sheet.width = width;
+  if (sheet.height < height) sheet.height = height;
   let top = 0;
   for (const cells of many) {
     const { rows, cols, rgba } = cells;

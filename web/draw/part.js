@@ -1,5 +1,5 @@
 import { carry } from "../state/memory.js";
-import { coordinate, elementIn, groupSize, headOf, speakerOf } from "../state/selection.js";
+import { coordinate, elementIn, groupSize, headsOf, speakerOf } from "../state/selection.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
@@ -180,9 +180,9 @@ function colours({ picture, note }, { palette }, step, whole) {
  */
 export function huesOf(step, steps) {
   const speaker = speakerOf(step, steps);
-  const group = groupSize(steps);
-  if (headOf(speaker.axes, [], group) === null) return undefined;
-  return (index) => headOf(speaker.axes, carry(step, index, speaker) ?? [], group) ?? 0;
+  const head = headsOf(speaker.axes, groupSize(steps));
+  if (!head || speaker === step) return head ?? undefined; // asked for at every cell
+  return (index) => head(carry(step, index, speaker) ?? []) || 0;
 }
 
 /** The words along an axis of tokens. @param {string} axis @param {import("../state/settings.js").Settings} settings */

@@ -57,7 +57,8 @@ function sliceMarks(picture, surface, slice) {
     for (let col = 0; col < across; col++) {
       indexIn(layout, slice, row, col, index);
       const value = values[flatIndex(layout, index)];
-      const [x, y] = [slice.x + col * layout.cw, slice.y + row * layout.ch];
+      const x = slice.x + col * layout.cw;
+      const y = slice.y + row * layout.ch;
       if (value === -Infinity) masked += hatched(x, y, w, h);
       else {
         const color = picture.ramp(index)[scale.index(value)];

@@ -50,6 +50,7 @@ export class Figure extends LitElement {
 
   #scheme = new Scheme(this);
   #width = new Width(this);
+  #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {number} */
   #frame = 0;
 
@@ -99,7 +100,7 @@ export class Figure extends LitElement {
     cancelAnimationFrame(this.#frame);
     // When all figures have their size: a font set on a canvas lays the page out.
     queueMicrotask(() => {
-      const flight = matchMedia("(prefers-reduced-motion: reduce)").matches ? null : scene.flight?.();
+      const flight = this.#still.matches ? null : scene.flight?.();
       if (flight) this.#fly(canvas, context, scene, flight);
       else this.#show(canvas, context, scene, scene.marks);
     });

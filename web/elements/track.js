@@ -139,10 +139,12 @@ export class Track extends Part {
     const travelled = upstream(current, steps);
     this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
     const here = track.stations.find(({ step }) => step.id === current)?.x;
-    const lines = [...track.lines].sort((a, b) => Number(travelled.has(a.to)) - Number(travelled.has(b.to)));
+    const lines = (/** @type {boolean} */ on) =>
+      track.lines.flatMap(({ to, d }) => (travelled.has(to) === on ? d : [])).join("");
     return html`<nav aria-label="Steps" @keydown=${this.#key}>
       <svg height=${track.height} viewBox="0 0 ${track.width} ${track.height}">
-        ${lines.map((line) => svg`<path d=${line.d} class=${travelled.has(line.to) ? "travelled" : ""}></path>`)}
+        <path d=${lines(false)}></path>
+        <path class="travelled" d=${lines(true)}></path>
         ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor, station.x === here))}
       </svg>
     </nav>`;

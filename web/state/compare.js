@@ -1,6 +1,6 @@
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
-import { groupSize, headOf, meaningOf, speakerOf } from "./selection.js";
+import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
 
 /**
  * The right path and a wrong one, side by side.
@@ -62,9 +62,7 @@ export function truth({ right, wrong }, step, index) {
 export function onlyMoves({ right, wrong }, step) {
   const owner = right.step(sharing(step, wrong.steps)[0].id);
   return (
-    step.storage === "view" &&
-    owner !== undefined &&
-    headOf(speakerOf(owner, right.steps).axes, [], 1) !== null
+    step.storage === "view" && owner !== undefined && headsOf(speakerOf(owner, right.steps).axes, 1) !== null
   );
 }
 

@@ -61,11 +61,19 @@ export function coordinate(axis, selection, group) {
  * @param {readonly number[]} index
  * @param {number} group
  */
-export function headOf(axes, index, group) {
-  const at = (/** @type {string} */ axis) => index[axes.indexOf(axis)];
-  if (axes.includes("H")) return at("H");
-  if (!axes.includes("H_kv")) return null;
-  return at("H_kv") * group + (axes.includes("G") ? at("G") : 0);
+export const headOf = (axes, index, group) => headsOf(axes, group)?.(index) ?? null;
+
+/**
+ * The same for many indices; null where no axis tells.
+ * @param {readonly string[]} axes
+ * @param {number} group
+ * @returns {((index: readonly number[]) => number) | null}
+ */
+export function headsOf(axes, group) {
+  const [head, shared, within] = ["H", "H_kv", "G"].map((axis) => axes.indexOf(axis));
+  if (head >= 0) return (index) => index[head];
+  if (shared < 0) return null;
+  return (index) => index[shared] * group + (within < 0 ? 0 : index[within]);
 }
 
 /**

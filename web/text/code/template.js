@@ -41,8 +41,20 @@
 const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
 const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
 
+/** Of one run: it is asked for at every step. @type {WeakMap<Subject, Map<Language, Line[]>>} */
+const written = new WeakMap();
+
 /** @param {Language} language @param {Subject} subject @returns {Line[]} */
 export function write(language, subject) {
+  const known = written.get(subject) ?? new Map();
+  written.set(subject, known);
+  const lines = known.get(language) ?? writeAnew(language, subject);
+  known.set(language, lines);
+  return lines;
+}
+
+/** @param {Language} language @param {Subject} subject */
+function writeAnew(language, subject) {
   const facts = factsOf(subject);
   const words = wordsOf(subject, facts);
   const lines = language.template
