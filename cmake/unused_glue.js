@@ -33,7 +33,13 @@ addToLibrary({
     throw Error("Embind: an internal error");
   },
 
-  // Text in UTF-8; whatever has WebAssembly SIMD has a TextEncoder
+  // Names: of functions in stack traces, and in signatures, which ours have none of
+  $createNamedFunction: (name, body) => body,
+  $getFunctionName: (signature) => signature,
+
+  // Text: ASCII is UTF-8 too, and whatever has WebAssembly SIMD has a TextEncoder
+  $readLatin1String__deps: ["$UTF8ToString"],
+  $readLatin1String: (address) => UTF8ToString(address),
   $lengthBytesUTF8: (text) => new TextEncoder().encode(text).length,
   $stringToUTF8__deps: [],
   $stringToUTF8: (text, address) => HEAPU8.set(new TextEncoder().encode(`${text}\0`), address),
