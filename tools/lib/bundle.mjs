@@ -34,7 +34,11 @@ export async function bundlePackage() {
   });
   const inline = await readFile(inRoot("build/wasm/inline.js"), "utf8");
   for (const { path, text } of outputFiles) {
-    const { code = "" } = await minify(text, { module: true, ecma: 2020, compress: { passes: 2 } });
+    const { code = "" } = await minify(text, {
+      module: true,
+      ecma: 2020,
+      compress: { passes: 2, lhs_constants: false },
+    });
     await writeFile(path, inline.trimEnd().replace("export default", `const ${WASM} =`) + code);
   }
 }
