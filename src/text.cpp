@@ -41,7 +41,7 @@ void append(std::string& out, double number) {
 }  // namespace
 
 void append_whole(std::string& out, std::int64_t number) {
-  std::array<char, 20> digits;
+  std::array<char, 20> digits = {};
   auto first = digits.end();
   // Of the smallest number there is no opposite, but its remainder has one.
   for (std::int64_t rest = number; first == digits.end() || rest != 0; rest /= 10)
