@@ -44,7 +44,9 @@ const BROAD = 0.95; // of the entropy of looking at all keys alike
  * @returns {(index: readonly number[]) => string}
  */
 export function habitOf(picture) {
-  return ([, head]) => habit(picture.measure().heads[head], entropyOfAll(picture));
+  /** @type {number | undefined} */
+  let most;
+  return ([, head]) => habit(picture.measure().heads[head], (most ??= entropyOfAll(picture)));
 }
 
 /** @param {import("../core/types.js").HeadMeasures} measures @param {number} most  nats */

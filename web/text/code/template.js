@@ -89,14 +89,21 @@ function bind(lines, { sizes }, steps) {
     const read = new Map(held);
     if (result) held.set(name, result);
     else held.delete(name);
-    let assigned = !name;
-    const pieces = (code.match(PIECE) ?? []).map((text) => {
-      if (text[0] === "$") return sizePiece(text.slice(1), sizes);
-      const step = (text === name && !assigned ? held : read).get(text);
-      assigned ||= text === name;
-      return step && makes.length ? { text, step } : { text };
-    });
-    return { pieces, makes, name, result };
+    return {
+      makes,
+      name,
+      result,
+      // A few lines of the program are looked at as closely.
+      get pieces() {
+        let assigned = !name;
+        return (code.match(PIECE) ?? []).map((text) => {
+          if (text[0] === "$") return sizePiece(text.slice(1), sizes);
+          const step = text === name && !assigned ? result : read.get(text);
+          assigned ||= text === name;
+          return step && makes.length ? { text, step } : { text };
+        });
+      },
+    };
   });
 }
 
