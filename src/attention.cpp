@@ -211,6 +211,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   if (!args.head_scale.empty()) context = trace.scale_heads({"context_scaled"}, context, args.head_scale);
   trace.next_stage();
   const Value concat = path.merge(trace, config, context);  // (B, T_q, H*d_v)
+  if (!trace[concat]) return;                               // refused
   trace.next_stage();
   const InlineList<Param, 6> output_params = params(config, {Param::wO, Param::bO});
   run.output = trace[trace.linear({"output"}, concat, layer.weights[Param::wO], layer.weights[Param::bO],

@@ -20,10 +20,14 @@ struct ViewWithoutTranspose : Path {
   }
 };
 
+/// Refused where the memory does not lie so.
 Value view_as_concat(Trace& trace, const Config& c, Value x, Axis t_q) {
   const Index elements = trace[x].elements(), batch = trace[x].size(0), width = c.num_heads * c.d_v;
-  return trace.view({"concat"}, x, {batch, elements / (batch * width), width},
-                    {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
+  const Dims sizes = {batch, elements / (batch * width), width};
+  const Axes axes = {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)};
+  std::string refusal = trace[x].shape().view_refusal(sizes);
+  return refusal.empty() ? trace.view({"concat"}, x, sizes, axes)
+                         : trace.refused_view({"concat"}, x, sizes, axes, std::move(refusal));
 }
 
 struct MergeWithoutTranspose : Path {
@@ -181,21 +185,6 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
   return "";
 }
 
-/// The step that the view after context_t would have been.
-Step refused_concat(const Run& run) {
-  const Step& transposed = run.steps.back();
-  const Config& c = run.layer.config;
-  const Dims& sizes = transposed.output.sizes();
-  const Index width = c.num_heads * c.d_v;
-  return {.id = "concat",
-          .op = Op::view,
-          .stage = transposed.stage + 1,
-          .inputs = {run.steps.size() - 1},
-          .axes = {Axis::B, transposed.axes[1], width_axis(c, width, Axis::H_d_v)},
-          .error = run.refusal,
-          .refused = {sizes[0], sizes[1], width}};
-}
-
 }  // namespace
 
 std::string_view name(Fault fault) {
@@ -214,14 +203,9 @@ std::string_view name(Fault fault) {
 Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault) {
   Run run;
   const std::unique_ptr<Path> path = path_of(fault);
-  try {
-    forward(layer, args, *path, run);
-  } catch (const Error& error) {
-    if (fault != Fault::view_without_contiguous || run.steps.empty() ||
-        std::string_view(run.steps.back().id) != "context_t")
-      throw;
-    run.refusal = error.what();
-    run.steps.push_back(refused_concat(run));
+  forward(layer, args, *path, run);
+  if (!run.output) {
+    run.refusal = run.steps.back().error;
     if (!args.trace) run.steps.clear();
   }
   if (fault != Fault::none) run.fault = name(fault);

@@ -85,8 +85,7 @@ Dims Shape::inferred(Dims sizes) const {
 // Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory
 // without a gap; the new dimensions have to fill each run exactly, and then step through it with the run's
 // innermost stride.
-Shape Shape::view(const Dims& sizes) const {
-  Shape out;
+std::string Shape::make_view(const Dims& sizes, Shape& out) const {
   out.sizes_ = inferred(sizes);
   out.strides_ = Dims(out.rank(), 1);
   out.offset_ = offset_;
@@ -105,16 +104,28 @@ Shape Shape::view(const Dims& sizes) const {
       filled *= out.sizes_[next];
     }
     if (filled != run) {
-      fail(ErrorCode::shape,
-           "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and "
-           "stride (at least one "
-           "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another "
-           "in memory: stride "
-           "{} is not {} * {}. Call contiguous() first, which copies",
-           out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
+      return text(
+          "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and "
+          "stride (at least one "
+          "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another "
+          "in memory: stride "
+          "{} is not {} * {}. Call contiguous() first, which copies",
+          out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
     }
   }
+  return {};
+}
+
+Shape Shape::view(const Dims& sizes) const {
+  Shape out;
+  const std::string refusal = make_view(sizes, out);
+  if (!refusal.empty()) throw Error(ErrorCode::shape, refusal);
   return out;
+}
+
+std::string Shape::view_refusal(const Dims& sizes) const {
+  Shape out;
+  return make_view(sizes, out);
 }
 
 Shape Shape::transpose(int dim_a, int dim_b) const {

@@ -80,6 +80,13 @@ Value Trace::view(At at, Value x, const Dims& sizes, const Axes& axes) {
   return compute(at, Op::view, {x}, (*this)[x].view(sizes), axes, 0);
 }
 
+Value Trace::refused_view(At at, Value x, const Dims& sizes, const Axes& axes, std::string error) {
+  Step& step = add(at, Op::view, {x}, {}, axes);
+  step.error = std::move(error);
+  step.refused = sizes;
+  return steps_.size() - 1;
+}
+
 Value Trace::transpose(At at, Value x, int dim_a, int dim_b) {
   Axes swapped = axes(x);
   const int rank = static_cast<int>(swapped.size());
