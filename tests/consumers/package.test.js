@@ -9,7 +9,7 @@ import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
-const LARGEST_KB = 99;
+const LARGEST_KB = 98;
 const LARGEST_FIRST_LOAD_KB = 100;
 const BUNDLES = ["headscope.js", "core.js"];
 
