@@ -3,7 +3,6 @@
 // JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
 // guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
-#include <cxxabi.h>
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
@@ -31,23 +30,13 @@ struct BoundLayer : Layer {
 
 Exchange exchange;
 
-/// Leaves what is being caught, told by the C++ ABI: a catch of a type takes 1 KB of tables and search.
-void leave_failure() {
-  exchange.failure = "memory WebAssembly's memory is full";  // std::bad_alloc, std::length_error
-  if (*abi::__cxa_current_exception_type() != typeid(Error)) return;
-  void* object = abi::__cxa_current_primary_exception();
-  const Error& error = *static_cast<const Error*>(object);
-  exchange.failure = text("{} {}", name(error.code()), error.what());
-  abi::__cxa_decrement_exception_refcount(object);
-}
-
 template <class F>
 auto guarded(F f) -> decltype(f()) {
   exchange.results.clear();
   try {
     return f();
   } catch (...) {
-    leave_failure();
+    exchange.leave_failure();
     return {};
   }
 }

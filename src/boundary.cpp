@@ -31,6 +31,16 @@ int Exchange::leave(std::string_view name, const Tensor& tensor) {
   return static_cast<int>(results.size());
 }
 
+void Exchange::leave_failure() {
+  try {
+    throw;
+  } catch (const Error& error) {
+    failure = text("{} {}", name(error.code()), error.what());
+  } catch (const std::exception&) {  // std::bad_alloc, std::length_error
+    failure = "memory WebAssembly's memory is full";
+  }
+}
+
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
   const auto tensor = [&](Slot slot) { return options.trace ? staging.take(slot) : staging.peek(slot); };
   const auto mask = [&](Slot slot, bool additive) {

@@ -53,6 +53,10 @@ struct Exchange {
 
   /// Leaves a tensor, and says how many there are by now.
   int leave(std::string_view name, const Tensor& tensor);
+
+  /// Leaves what is being caught. To be called within a catch (...), so that what tells failures apart is in
+  /// the program once.
+  void leave_failure();
 };
 
 /// With the inputs and masks of `staging`, taken out of it if options.trace.
