@@ -50,7 +50,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
   [
     "no WebAssembly SIMD",
     "WebAssembly.validate = () => false",
-    /^This browser has no WebAssembly SIMD, .* have it\)\.$/,
+    /^This browser has no WebAssembly with SIMD and exceptions, .* can run it\)\.$/,
   ],
   ["no WebAssembly at all", "delete globalThis.WebAssembly", /^This browser has no WebAssembly/],
   [

@@ -9,7 +9,7 @@ import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
-const LARGEST_KB = 98;
+const LARGEST_KB = 99;
 const LARGEST_FIRST_LOAD_KB = 100;
 const BUNDLES = ["headscope.js", "core.js"];
 
@@ -22,7 +22,7 @@ const read = (name) => readFileSync(inRoot("dist", name), "utf8");
 /** @param {import("node:test").TestContext} t @param {string} what @param {string[]} paths @param {number} largest */
 function assertSmall(t, what, paths, largest) {
   const bytes = paths.map((each) => gzipSync(readFileSync(inRoot(each)), { level: 9 }).length);
-  const kb = bytes.reduce((total, size) => total + size, 0) / 1024;
+  const kb = bytes.reduce((total, size) => total + size, 0) / 1000;
   t.diagnostic(`${what}: ${kb.toFixed(1)} KB gzipped, of ${largest}`);
   assert.ok(kb <= largest, `${kb.toFixed(1)} KB gzipped is above ${largest} KB`);
 }

@@ -9,9 +9,10 @@ import { HeadscopeError } from "./errors.js";
  * @property {string | URL} [wasmUrl] where to fetch headscope.wasm; with neither, the copy inlined in this script is used
  */
 
-/** (module (func (result v128) i32.const 0 i8x16.splat)): valid only where there is WebAssembly SIMD. */
-const SIMD_PROBE = new Uint8Array([
-  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11,
+/** (module (func (result v128) try catch_all end i32.const 0 i8x16.splat)): valid only where there are SIMD and exceptions. */
+const PROBE = new Uint8Array([
+  0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 12, 1, 10, 0, 6, 64, 25, 11, 65, 0,
+  253, 15, 11,
 ]);
 
 /** @type {Promise<Core> | null} */
@@ -32,10 +33,10 @@ export function loadCore(options = {}) {
 
 /** @param {LoadOptions} options @returns {Promise<Core>} */
 async function load(options) {
-  if (typeof WebAssembly !== "object" || !WebAssembly.validate(SIMD_PROBE)) {
+  if (typeof WebAssembly !== "object" || !WebAssembly.validate(PROBE)) {
     throw new HeadscopeError(
       "load",
-      "this browser has no WebAssembly SIMD, which the attention core needs (Chrome 91, Firefox 89, Safari 16.4 and later have it)",
+      "this browser has no WebAssembly with SIMD and exceptions, which the attention core needs (Chrome 95, Firefox 113, Safari 16.4 and later can run it)",
     );
   }
   try {
@@ -60,7 +61,7 @@ async function wasmBytes({ wasmBinary, wasmUrl }) {
   if (wasmBinary) return wasmBinary;
   if (wasmUrl) return fetched(wasmUrl);
   const bytes = Uint8Array.from(atob(deflated), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).arrayBuffer();
 }
 
