@@ -96,8 +96,11 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = sum(held, count_elements(each));
   if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
-  for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO})
-    held = sum(held, PackedLinear::elements_held(shape_of(param, config)));
+  const auto hold = [&](Index rows, Param param) {
+    held = sum(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config)));
+  };
+  for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
+  for (Param param : {Param::wK, Param::wV}) hold(plan.t_k, param);
   return plan.need_weights ? sum(held, count_elements(plan.scores)) : held;
 }
 

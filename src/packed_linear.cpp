@@ -7,20 +7,27 @@ namespace mha {
 namespace {
 
 #ifdef __wasm__
-constexpr Index kMostPacked = 1 << 22;  // floats: beyond, products take long enough not to feel it
+constexpr Index kMostPacked = 1 << 22;  // floats
 #else
 constexpr Index kMostPacked = 0;  // Eigen's own product packs for itself
 #endif
+constexpr Index kManyRows = 64;  // of x: to pack along the way costs 4 % then, and less beyond
+
+bool is_worth_it(Index rows, const Dims& w) {
+  return rows < kManyRows && count_elements(w) <= kMostPacked;
+}
 
 }  // namespace
 
-Index PackedLinear::elements_held(const Dims& w) {
-  return count_elements(w) <= kMostPacked ? packed_size(w[0], w[1]) : 0;
+Index PackedLinear::elements_held(Index rows, const Dims& w) {
+  return is_worth_it(rows, w) ? packed_size(w[0], w[1]) : 0;
 }
 
 void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
-  if (w.elements() > kMostPacked || !last_ || !last_.shares_buffer_with(w)) {
+  const Size count = narrow(y.elements()) / columns;
+  if (!is_worth_it(count, w.sizes())) return linear(x, w, bias, y);
+  if (!last_ || !last_.shares_buffer_with(w)) {
     panels_ = {};
     last_ = w;
     return linear(x, w, bias, y);
@@ -31,7 +38,6 @@ void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bi
          panels_.data());
   }
   const Tensor rows = x.contiguous();
-  const Size count = narrow(rows.elements()) / depth;
   multiply({rows.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns),
            {y.data(), count, columns, Eigen::OuterStride<>(columns)}, false);
   add_bias(bias, y);

@@ -4,12 +4,12 @@
 
 namespace mha {
 
-/// linear() by the same weights again and again. From the second time on in wasm, they are kept in the order
-/// in which the kernel reads them, for as much memory again: a tenth less time where x has few rows.
+/// linear() by the same weights again and again. Where x has few rows, they are kept in the order in which
+/// the kernel reads them, in wasm and from the second time on: a tenth less time for as much memory again.
 class PackedLinear {
  public:
-  /// What a call will keep in the end, in floats.
-  static Index elements_held(const Dims& w);
+  /// What calls with so many rows in x will keep in the end, in floats.
+  static Index elements_held(Index rows, const Dims& w);
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one, into y, which is contiguous.
   /// The bits of linear().
