@@ -97,10 +97,9 @@ template <int Rows, bool Packs = false>
   }
 }
 
-[[gnu::noinline]] void whole_tile(Size rows, const Block& t) {
+/// 1 to 3 rows.
+[[gnu::noinline]] void low_tile(Size rows, const Block& t) {
   switch (rows) {
-    case 4:
-      return tile<4>(t);
     case 3:
       return tile<3>(t);
     case 2:
@@ -110,22 +109,23 @@ template <int Rows, bool Packs = false>
   }
 }
 
-/// Fewer than eight columns, by way of a whole tile.
+/// 1 to 3 rows of fewer than eight columns, by way of a whole tile.
 void narrow_tile(Size rows, Size columns, const Block& t) {
-  float side[4 * kPanel] = {};
+  float side[3 * kPanel] = {};
   for (Size i = 0; t.add && i < rows; ++i) copy_row(t.c + i * t.c_stride, columns, side + i * kPanel);
-  whole_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
+  low_tile(rows, {t.a, t.a_stride, t.b, t.b_stride, side, kPanel, t.depth, t.add});
   for (Size i = 0; i < rows; ++i) copy_row(side + i * kPanel, columns, t.c + i * t.c_stride);
 }
 
 /// One panel times all rows of a.
 void multiply_panel(Size rows, Size columns, Block t) {
   while (rows > 0) {
-    const Size count = rows == 5 || rows == 6 ? 3 : std::min<Size>(rows, 4);
+    const bool low = columns < kPanel || rows < 4 || rows == 5 || rows == 6;
+    const Size count = low ? std::min<Size>(rows, 3) : 4;
     if (columns < kPanel) {
       narrow_tile(count, columns, t);
-    } else if (count < 4) {
-      whole_tile(count, t);
+    } else if (low) {
+      low_tile(count, t);
     } else {
       tile<4>(t);  // here, where most time is spent, rather than by two more calls: they would take 4 % of it
     }

@@ -23,10 +23,6 @@ template <class F>
   }
 }
 
-float largest_of(Float4 x) {
-  return std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
-}
-
 [[gnu::always_inline]] inline float exponentials(float* row, std::ptrdiff_t length, float largest,
                                                  float factor) {
   Float4 sum = splat(0.0f);
@@ -42,21 +38,15 @@ float largest_of(Float4 x) {
 
 float largest_in_row(const float* row, std::ptrdiff_t length) {
   Float4 largest = splat(kMinusInfinity);
-  std::ptrdiff_t i = 0;
-  for (; i + 4 <= length; i += 4) largest = larger(largest, load(row + i));
-  const int rest = static_cast<int>(length - i);
-  if (rest > 0) largest = larger(largest, load_first(row + i, rest, kMinusInfinity));
-  return largest_of(largest);
+  for (; length > 0; length -= 4, row += 4) {
+    const int rest = static_cast<int>(length);
+    largest = larger(largest, length >= 4 ? load(row) : load_first(row, rest, kMinusInfinity));
+  }
+  return std::max(std::max(largest[0], largest[1]), std::max(largest[2], largest[3]));
 }
 
-float scale_row(float* row, std::ptrdiff_t length, float factor) {
-  Float4 largest = splat(kMinusInfinity);
-  map_row(row, length, kMinusInfinity, row, [&](Float4 x) {
-    const Float4 scaled = x * factor;
-    largest = larger(largest, scaled);
-    return scaled;
-  });
-  return largest_of(largest);
+void scale_row(float* row, std::ptrdiff_t length, float factor) {
+  map_row(row, length, 0.0f, row, [&](Float4 x) { return x * factor; });
 }
 
 float exp_row(float* row, std::ptrdiff_t length, float largest, float factor) {

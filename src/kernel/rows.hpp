@@ -12,8 +12,7 @@ namespace mha {
 /// The largest, -inf where all are. Passes over NaN, which exp_row() then carries.
 float largest_in_row(const float* row, std::ptrdiff_t length);
 
-/// Multiplies by `factor`; the largest of the results, as above.
-float scale_row(float* row, std::ptrdiff_t length, float factor);
+void scale_row(float* row, std::ptrdiff_t length, float factor);
 
 /// Puts exp(factor * x - largest) in place of each x; their sum. `largest` is finite, or the row has NaN or
 /// +inf and becomes NaN.

@@ -24,8 +24,8 @@ std::vector<float> scores(Rng& rng, int length) {
   return row;
 }
 
-float scale(std::vector<float>& row, float factor) {
-  return scale_row(row.data(), std::ssize(row), factor);
+float largest_in(const std::vector<float>& row) {
+  return largest_in_row(row.data(), std::ssize(row));
 }
 
 float exponentials(std::vector<float>& row, float largest) {
@@ -57,7 +57,8 @@ Outcome scaled_rows(int length) {
   return for_rows(21, length, [](Outcome& outcome, Rng& rng, std::vector<float>& row) {
     const std::vector<float> before = row;
     const auto factor = static_cast<float>(rng.uniform());
-    const float largest = scale(row, factor);
+    scale_row(row.data(), std::ssize(row), factor);
+    const float largest = largest_in(row);
     float expected = -kInfinity;
     for (std::size_t i = 0; i < row.size(); ++i) {
       outcome.wrong += row[i] != before[i] * factor;
@@ -71,7 +72,7 @@ Outcome scaled_rows(int length) {
 Outcome exponentials_of_rows(int length) {
   return for_rows(22, length, [](Outcome& outcome, Rng&, std::vector<float>& row) {
     const std::vector<float> before = row;
-    const float largest = scale(row, 1.0f), sum = exponentials(row, largest);
+    const float largest = largest_in(row), sum = exponentials(row, largest);
     double expected = 0;
     for (std::size_t i = 0; i < row.size(); ++i) {
       outcome.wrong += !is_exponential(row[i], before[i] - largest);
