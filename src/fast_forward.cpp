@@ -77,6 +77,8 @@ struct FastForward::Plan {
   Dims output() const { return {batch, t_q, config.d_model}; }
   /// The context can take the place of the queries that it was computed from.
   bool in_place() const { return !config.fused && config.d_k == config.d_v; }
+  /// Memory: the attention weights, where they are asked for, take as much as anything.
+  bool spares() const { return !need_weights; }
   Index k_panels() const { return packed_size(config.d_k, t_k); }
   Index v_panels() const { return packed_size(t_k, config.d_v); }
   Index gathered() const { return leaves_out ? t_k * (config.d_k + config.d_v) : 0; }
@@ -97,7 +99,7 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
     held = sum(held, count_elements(each));
   if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
-    held = sum(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config)));
+    held = sum(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config), plan.spares()));
   };
   for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
   for (Param param : {Param::wK, Param::wV}) hold(plan.t_k, param);
@@ -110,16 +112,16 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   if (layer.config.fused) {
     q_ = k_ = v_ = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
-    to_q_(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}));
+    to_q_(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}), plan.spares());
     q_ = qkv_.slice(2, 0, q);
     k_ = qkv_.slice(2, q, k);
     v_ = qkv_.slice(2, q + k, v);
     fit(context_, plan.context());
     return;
   }
-  to_q_(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()));
-  to_k_(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()));
-  to_v_(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()));
+  to_q_(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()), plan.spares());
+  to_k_(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()), plan.spares());
+  to_v_(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()), plan.spares());
   if (plan.in_place()) {
     context_ = q_;
   } else {
@@ -209,7 +211,7 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
       any_empty |= attend_group(args, plan, batch, group);
     }
   }
-  to_output_(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_);
+  to_output_(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
   warnings_.clear();
   if (any_empty) warn(args, plan);
 }
