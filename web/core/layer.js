@@ -52,16 +52,18 @@ export function placeConfig(boundary, { dModel, numHeads, numKvHeads, dK, dV, dK
 /**
  * The switches of a forward pass as boundary.hpp's ForwardOptions has them.
  * @param {ForwardInput} input
+ * @param {boolean} trace
+ * @param {boolean} needWeights
  */
-function optionBits({ causal, keyPaddingMask, attnMask, maskFill, softmaxEmptyRow, trace, needWeights }) {
+function optionBits({ causal, keyPaddingMask, attnMask, maskFill, softmaxEmptyRow }, trace, needWeights) {
   const switches = [
     causal,
     isAdditive(keyPaddingMask),
     isAdditive(attnMask),
     oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
     oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    trace ?? true,
-    needWeights ?? true,
+    trace,
+    needWeights,
   ];
   return switches.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
 }
@@ -106,18 +108,20 @@ export class Layer extends Handle {
   forward(input) {
     const { address } = this.native;
     const { dropout } = input;
+    const trace = input.trace ?? true; // null asks for the default too
+    const needWeights = input.needWeights ?? true;
     const p = dropout ? Number(dropout.p) : 0;
     const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
     const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
-    const bits = optionBits(input);
+    const bits = optionBits(input, trace, needWeights);
     this.#placeInputs(input);
     const fast =
-      !(input.trace ?? true) && fault === 0
-        ? this.#boundary.call("forwardFast", address, bits, p, seed)
-        : NOT_FAST;
+      !trace && fault === 0 ? this.#boundary.call("forwardFast", address, bits, p, seed) : NOT_FAST;
     const source =
-      fast === NOT_FAST ? this.#tracedRun(bits, p, seed, fault) : this.#fastRun(input, fast === 2);
-    return new Run(this.#boundary, source, input.needWeights ?? true);
+      fast === NOT_FAST
+        ? this.#tracedRun(bits, p, seed, fault)
+        : this.#fastRun(input, needWeights, fast === 2);
+    return new Run(this.#boundary, source, needWeights);
   }
 
   /** @param {ForwardInput} input */
@@ -145,12 +149,12 @@ export class Layer extends Handle {
     }
   }
 
-  /** @param {ForwardInput} input @param {boolean} warned */
-  #fastRun({ query, key, value, needWeights }, warned) {
+  /** @param {ForwardInput} input @param {boolean} needWeights @param {boolean} warned */
+  #fastRun({ query, key, value }, needWeights, warned) {
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
-    const attention = (needWeights ?? true) ? [batch, numHeads, queries, keys] : null;
+    const attention = needWeights ? [batch, numHeads, queries, keys] : null;
     return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention, warned);
   }
 
