@@ -33,7 +33,6 @@ const SETTLED_MS = 90; // after an input; the slowest frame here is far shorter
 /** Where each input is tried: a transpose, a product and a heat map a head. */
 const STEPS = ["q_heads", "context", "weights"];
 
-const CATEGORIES = ["devtools.timeline", "disabled-by-default-devtools.timeline"];
 const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
 const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
 
@@ -112,7 +111,7 @@ async function trace(page, samples, act) {
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(.../** @type {any} */ (value)));
   await session.send("Tracing.start", {
-    traceConfig: { includedCategories: CATEGORIES },
+    traceConfig: { includedCategories: ["devtools.timeline"] },
     transferMode: "ReportEvents",
   });
   for (let i = 0; i < samples; i++) {

@@ -10,7 +10,7 @@ const MOST_DIMENSIONS = 4;
 /** Floats: tensors beyond are not kept for a next call of their size, which would be rare and is long anyway. */
 const MOST_KEPT = 2 ** 24;
 
-/** @typedef {{ shape: readonly number[], address: number, used: boolean }} Held */
+/** @typedef {{ shape: readonly number[], elements: number, address: number, used: boolean }} Held */
 
 /** The one way into wasm, and out of it: nothing that leaves points into its memory. */
 export class Boundary {
@@ -84,7 +84,7 @@ export class Boundary {
     let held = this.#held.get(SLOTS[slot]);
     if (!held || !sameShape(held.shape, shape)) {
       const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
-      held = { shape: [...shape], address, used: true };
+      held = { shape: [...shape], elements: data.length, address, used: true };
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
@@ -111,12 +111,12 @@ export class Boundary {
   /**
    * After a call without trace: gives back what it read and what it ran in, where that is much.
    * @param {number} layer its address
-   * @param {...(readonly number[] | null)} results shapes of what it gave
+   * @param {...(TensorOutput | null)} results what it gave
    */
   keepLittle(layer, ...results) {
-    const large = [...this.#held].filter(([, { shape }]) => elements(shape) > MOST_KEPT);
+    const large = [...this.#held].filter(([, held]) => held.elements > MOST_KEPT);
     for (const [slot] of large) this.#drop(slot);
-    if (large.length > 0 || results.some((shape) => shape && elements(shape) > MOST_KEPT))
+    if (large.length > 0 || results.some((result) => result && result.data.length > MOST_KEPT))
       this.module.fastRelease(layer);
   }
 

@@ -25,7 +25,7 @@ export class FastRun {
     this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
     /** @type {string} */
     this.#warnings = warned ? module.fastWarnings(layer) : "[]";
-    boundary.keepLittle(layer, output, attention);
+    boundary.keepLittle(layer, this.#output, this.#attention);
   }
 
   output() {
