@@ -66,3 +66,11 @@ test("what a token attends to most is named by its word, of the other sentence w
   assert.deepEqual([most?.first, most?.second], best.slice(0, 2));
   assert.equal(attendsMost(picture, step, null), null);
 });
+
+test("of a token that attends to nothing, or is not in the picture, nothing is said", () => {
+  const picture = pictureOf({ keyTokens: ["eins", "zwei", "drei"], causal: true });
+  const step = /** @type {any} */ (picture.step("weights"));
+  assert.equal(attendsMost(picture, step, 0), null, "before the first key");
+  assert.equal(attendsMost(picture, step, 12), null, "past the last query");
+  assert.ok(attendsMost(picture, step, 11));
+});

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { Layer } from "../../web/core/layer.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { Store } from "../../web/state/store.js";
 import { words } from "./support/pictures.js";
@@ -131,12 +132,76 @@ test("resting gives the memory back, waking computes anew what was on show", asy
   assert.equal(store.state.picture, awake);
 });
 
+for (const [what, change] of Object.entries({
+  "refused settings": { heads: 5 },
+  "an emptied sentence": { tokens: [] },
+}))
+  test(`waking under ${what} brings back what was on show`, async () => {
+    const { store } = await loaded();
+    store.configure(change);
+    const { problem } = store.state;
+    store.rest();
+    store.wake();
+    assert.equal(store.state.picture?.tensor("k").data.length, 6 * 64, "it was read from the core");
+    assert.deepEqual(store.state.problem, problem);
+    assert.deepEqual(store.state.settings, { ...store.state.settings, ...change });
+  });
+
+test("a wrong path that is refused leaves nothing behind in the core", async (context) => {
+  const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
+  const forward = context.mock.method(Layer.prototype, "forward");
+  store.tryWrong("raw_inputs");
+  const [right] = forward.mock.calls.flatMap(({ result }) => result ?? []);
+  assert.throws(() => right.tensor("k"), { code: "disposed" });
+});
+
+test("a wrong path stops what plays, and so does an emptied sentence", async (context) => {
+  context.mock.timers.enable({ apis: ["setInterval"] });
+  const { store } = await loaded();
+  for (const interrupt of [() => store.tryWrong("no_scale"), () => store.configure({ tokens: [] })]) {
+    store.play(true);
+    interrupt();
+    const { step } = store.state;
+    assert.equal(store.state.playing, false);
+    context.mock.timers.tick(10_000);
+    assert.equal(store.state.step, step);
+  }
+  assert.equal(store.move(1), false, "there is nothing to walk through");
+});
+
+test("going to a step leaves the wrong path, whoever goes, and puts the lit axis out", async () => {
+  const { store } = await loaded();
+  const leaves = (/** @type {() => void} */ go) => {
+    store.tryWrong("no_scale");
+    store.lightAxis("d");
+    go();
+    assert.equal(store.state.comparison, null);
+    assert.equal(store.state.axis, null);
+  };
+  leaves(() => store.showStep("weights"));
+  leaves(() => store.goTo("weights"));
+});
+
+test("a head that was asked for is selected from the start, as far as there are heads", async () => {
+  for (const [asked, selected] of [
+    [3, 3],
+    [0, 0],
+    [99, 7],
+  ]) {
+    const store = new Store();
+    store.select({ head: asked }, "host");
+    store.configure({ tokens: words(6) }, "host");
+    await store.load();
+    assert.equal(store.state.selection.head, selected);
+  }
+});
+
 test("every change tells its cause", async () => {
   const { store, told } = await loaded();
   store.goTo("weights");
   store.goTo("x", "host");
   store.move(1);
-  store.showStep("q");
+  store.showStep("k");
   store.select({ token: 1 });
   store.select({ head: 1 }, "host");
   store.configure({ seed: 3 }, "host");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizesOf } from "../../web/elements/shape.js";
+import { einsumOf } from "../../web/text/einsum.js";
 import { parse } from "../../web/text/markup.js";
 import { STEPS, wordsOf } from "../../web/text/steps.js";
 import { pictureOf } from "./support/pictures.js";
@@ -39,12 +40,44 @@ test("what the words name there is: axes that have a colour, sizes that are know
 });
 
 test("sizes in the words are the picture's", () => {
-  assert.deepEqual(sizes, { B: 1, T: 12, heads: 8, dModel: 64, dK: 8, dV: 8, concat: 64 });
+  assert.deepEqual(sizes, { B: 1, T: 12, heads: 8, dModel: 64, dK: 8, dV: 8, width: 64, concat: 64 });
   const said = parse(STEPS.q_split.why, sizes)
     .map(({ text }) => text)
     .join("");
   assert.match(said, /A token's row of 64 is read as 8 heads of 8 features\./);
 });
+
+test("of keys and values the words say how many heads they have, and how many tokens", () => {
+  const shared = pictureOf({ kvHeads: 2, keyTokens: ["eins", "zwei", "drei"] });
+  const said = (/** @type {"q" | "k" | "v"} */ lane) => {
+    const { T, heads, width } = sizesOf(shared, lane);
+    return [T, heads, width];
+  };
+  assert.deepEqual(
+    [said("q"), said("k"), said("v")],
+    [
+      [12, 8, 64],
+      [3, 2, 16],
+      [3, 2, 16],
+    ],
+  );
+});
+
+for (const [name, change] of Object.entries({
+  plain: {},
+  grouped: { kvHeads: 2 },
+  crossed: { keyTokens: ["eins", "zwei"] },
+  "causal, grouped and crossed": { kvHeads: 2, keyTokens: ["eins", "zwei"], causal: true },
+}))
+  test(`${name}: every index notation is an einsum: what it makes, it reads`, () => {
+    const { steps } = pictureOf(change);
+    for (const step of steps) {
+      const letters = einsumOf(step, steps)?.map(({ letter }) => letter);
+      if (!letters || ["view", "expand"].includes(step.op)) continue;
+      const [read, made] = letters.join("").split("->");
+      for (const letter of made) assert.ok(read.includes(letter), `${step.id}: ${read}->${made}`);
+    }
+  });
 
 test("markup: marked words carry their axis, numbers stand for their names, all else stays", () => {
   assert.deepEqual(parse("Each {H|head} of $heads, $unknown {T|$n tokens}.", { heads: 8, n: 12 }), [

@@ -132,7 +132,7 @@ export class Words extends Part {
     if (!state?.picture || !step) return html``;
     if (state.comparison) return html`<mha-fault .store=${this.store}></mha-fault>`;
     const { title, why } = wordsOf(step);
-    const sizes = sizesOf(state.picture);
+    const sizes = sizesOf(state.picture, step.lane);
     return html`
       <header>
         <h2>${title}</h2>

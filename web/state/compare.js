@@ -29,14 +29,19 @@ const NEEDS_PAIR = "mask_repeat_order";
 export function compare(core, settings, fault) {
   const pair = fault === NEEDS_PAIR;
   const right = compute(core, settings, { pair });
-  const wrong = compute(core, settings, { pair, fault });
-  return {
-    fault,
-    right,
-    wrong,
-    none: wrong.warnings.find((warning) => warning.startsWith(fault)) ?? null,
-    error: wrong.steps.find((step) => step.error)?.error ?? null,
-  };
+  try {
+    const wrong = compute(core, settings, { pair, fault });
+    return {
+      fault,
+      right,
+      wrong,
+      none: wrong.warnings.find((warning) => warning.startsWith(fault)) ?? null,
+      error: wrong.steps.find((step) => step.error)?.error ?? null,
+    };
+  } catch (error) {
+    right.dispose();
+    throw error;
+  }
 }
 
 /**

@@ -6,14 +6,14 @@
  */
 
 /**
- * The two strongest weights a token gives, in different heads.
+ * The two strongest weights a token gives, in different heads; null where it gives none.
  * @param {Picture} picture
  * @param {Step} step   axes (B, H, T_q, T_k)
  * @param {number | null} token
  */
 export function attendsMost(picture, step, token) {
   const [, heads, queries, width] = step.shape;
-  if (token === null || heads < 2) return null;
+  if (token === null || token >= queries || heads < 2) return null;
   const { tokens, keyTokens } = picture.settings;
   const keys = keyTokens.length ? keyTokens : tokens;
   const values = picture.values(step.id);
@@ -24,7 +24,7 @@ export function attendsMost(picture, step, token) {
     return { head, key: keys[key], weight: row[key] };
   });
   const [first, second] = rows.sort((a, b) => b.weight - a.weight);
-  return { token: tokens[token], first, second };
+  return first.weight > 0 ? { token: tokens[token], first, second } : null;
 }
 
 /** @type {readonly ["previous" | "next" | "first" | "diagonal", string][]} */

@@ -72,14 +72,14 @@ export function kept(state, picture) {
           feature: keep(selection.feature, width),
           column: keep(selection.column, dModel),
         }
-      : openingSelection(tokens.length, keys, heads),
+      : { ...openingSelection(tokens.length, keys), head: keep(selection.head ?? 2, heads) },
   };
 }
 
-/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys @param {number} heads */
-function openingSelection(tokens, keys, heads) {
+/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys */
+function openingSelection(tokens, keys) {
   const token = Math.floor(tokens * 0.6);
-  return { token, key: Math.min(token, keys - 1), head: Math.min(2, heads - 1), feature: 0, column: 0 };
+  return { token, key: Math.min(token, keys - 1), feature: 0, column: 0 };
 }
 
 /** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */

@@ -51,30 +51,36 @@ export class Store extends EventTarget {
     const settings = { ...this.state.settings, ...change };
     const [setting = null] = /** @type {(keyof Settings)[]} */ (Object.keys(change));
     const computes = this.#core && !this.#resting;
-    this.#set({ settings, ...(computes ? this.#computed(settings, setting) : {}) }, by);
+    const playing = this.state.playing && (settings.tokens.length > 0 || this.#halted());
+    this.#set({ settings, playing, ...(computes ? this.#computed(settings, setting) : {}) }, by);
   }
 
   /** @param {string} id @param {"reader" | "host"} [by] @throws {RangeError} naming the steps there are */
   goTo(id, by = "reader") {
-    const { picture, step } = this.state;
+    const { picture, step, comparison } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
-    if (id !== step)
-      this.#set(
-        { step: id, from: step, hover: null, tensor: null, refusal: null, comparison: this.#left() },
-        by,
-      );
+    if (id !== step || comparison) this.#show(id, by);
   }
 
   /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
   showStep(id) {
-    const { picture } = this.state;
-    if (!picture || picture.step(id)) this.#set({ step: id, from: this.state.step, hover: null }, "host");
+    const { picture, step } = this.state;
+    if (id !== step && (!picture || picture.step(id))) this.#show(id, "host");
+  }
+
+  /** @param {string} step @param {"reader" | "host"} by */
+  #show(step, by) {
+    const pointed = { hover: null, axis: null, tensor: null };
+    this.#set({ step, from: this.state.step, ...pointed, refusal: null, comparison: this.#left() }, by);
   }
 
   /** @param {number} by stages @param {"reader" | "host"} [cause] @returns {boolean} false past either end */
   move(by, cause = "reader") {
-    const { picture, step } = this.state;
-    const to = picture && moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);
+    const { picture, step, settings } = this.state;
+    const to =
+      picture &&
+      settings.tokens.length &&
+      moveFrom(picture.stages, step, by, picture.step(step)?.lane ?? null);
     if (to) this.goTo(to.id, cause);
     return Boolean(to);
   }
@@ -109,7 +115,8 @@ export class Store extends EventTarget {
       return this.#set({ refusal: { fault, message: /** @type {Error} */ (error).message } }, "reader");
     }
     this.#left();
-    this.#set({ comparison, refusal: null, hover: null, origin: null, playing: false }, "reader");
+    const playing = this.#halted();
+    this.#set({ comparison, refusal: null, hover: null, origin: null, playing }, "reader");
   }
 
   /**
@@ -140,6 +147,12 @@ export class Store extends EventTarget {
     return null;
   }
 
+  /** @returns {false} what plays is stopped */
+  #halted() {
+    clearInterval(this.#timer);
+    return false;
+  }
+
   /** @param {string | null} axis its kind, as in axisKind */
   lightAxis(axis) {
     this.#set({ axis }, "reader");
@@ -168,7 +181,7 @@ export class Store extends EventTarget {
 
   /** @param {boolean} playing */
   play(playing) {
-    clearInterval(this.#timer);
+    this.#halted();
     if (playing) {
       if (!this.move(1)) this.goTo(/** @type {Picture} */ (this.state.picture).stages[0][0].id);
       this.#timer = setInterval(() => this.move(1) || this.play(false), PLAY_INTERVAL);
@@ -188,7 +201,13 @@ export class Store extends EventTarget {
   wake() {
     if (!this.#resting) return;
     this.#resting = false;
-    this.configure({}, "host");
+    const { settings, picture, problem } = this.state;
+    const computed = this.#computed(settings, problem && problem.setting);
+    // Under settings that are refused, or an emptied sentence, what was on show is computed.
+    this.#set(
+      { ...(picture && !computed.picture && this.#computed(picture.settings, null)), ...computed },
+      "host",
+    );
   }
 
   /** @param {string} id @param {readonly number[]} index */

@@ -26,7 +26,7 @@ export function einsumOf(step, steps) {
   const operands = step.inputs.map((id) =>
     source(/** @type {Step} */ (steps.find((each) => each.id === id)), step),
   );
-  const left = operands.flatMap((operand, i) => [...(i ? [sign(",")] : []), ...letters(operand)]);
+  const left = operands.flatMap((operand, i) => [...(i ? [sign(",")] : []), ...letters(operand, step)]);
   const weight = step.op === "linear" ? [sign(","), ...weightLetters(operands[0], step)] : [];
   return [...left, ...weight, sign("->"), ...letters(step)];
 }
@@ -39,8 +39,9 @@ function source(operand, reader) {
   return { ...operand, axes };
 }
 
-/** @param {Step} step */
-const letters = (step) => step.axes.map((axis, i) => ({ letter: letterOf(axis, step, i), axis }));
+/** Of an operand that is no lane's own, tokens are called as its reader's. @param {Step} step @param {Step} [reader] */
+const letters = (step, reader = step) =>
+  step.axes.map((axis, i) => ({ letter: letterOf(axis, step, i, step.lane ?? reader.lane), axis }));
 
 /** W_Q: from the input's features to the result's. @param {Step} input @param {Step} step */
 function weightLetters(input, step) {
@@ -48,9 +49,9 @@ function weightLetters(input, step) {
   return [letters(input)[last(input)], letters(step)[last(step)]];
 }
 
-/** @param {string} axis @param {Step} step @param {number} position */
-function letterOf(axis, step, position) {
-  if (axis === "T") return step.lane === "k" || step.lane === "v" ? "j" : "i";
+/** @param {string} axis @param {Step} step @param {number} position @param {Step["lane"]} lane */
+function letterOf(axis, step, position, lane) {
+  if (axis === "T") return lane === "k" || lane === "v" ? "j" : "i";
   if (LETTERS[axis]) return axis === "d_model" && step.op === "linear" ? "n" : LETTERS[axis];
   return { H_kv: "k", G: "g" }[axis] ?? "nopqrs"[position % 3];
 }

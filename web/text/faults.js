@@ -24,7 +24,7 @@ export const FAULTS = {
     at: ["q_split", "k_split", "v_split", "q_heads", "k_heads", "v_heads"],
     shows: ["q_heads", "weights"],
     title: "Same shape, wrong numbers",
-    why: "Cells are coloured by {T|token}. On the left each {H|head} sees every token; on the right the rows of one token are cut up and handed out as if they were tokens of their own.",
+    why: "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the rows of one token are cut up and handed out as if they were tokens of their own.",
     training: "Shapes agree, so nothing fails; a model can even train. Only the heads are no longer heads.",
   },
   merge_without_transpose: {

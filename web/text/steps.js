@@ -9,9 +9,9 @@
  */
 
 const PROJECT =
-  "splits its {d_model|$dModel features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
+  "splits its {d_model|$width features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
 const SPLIT =
-  "A {T|token}'s row of {d_model|$dModel} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed: the same numbers at the same places in memory.";
+  "A {T|token}'s row of {d_model|$width} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed: the same numbers at the same places in memory.";
 const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the strides changed places.";
 
