@@ -25,6 +25,12 @@ const PAGES = {
       element.addEventListener(type, ({ type, detail }) => heard.push(\`\${type} \${JSON.stringify(detail)}\`));
     window.asked = element.getTensor?.("q");
     import("./headscope.js");`,
+  ...Object.fromEntries(
+    ["mha-explainer", "mha-shape-walk"].map((name) => [
+      `refused-${name}.html`,
+      html(`${SCRIPT}<${name} loading="eager" tokens="a b" d-model="10" heads="4"></${name}>`),
+    ]),
+  ),
   "refused.html": html(
     `<script type="module" src="refused.js"></script>${SCRIPT}<mha-explainer loading="eager" tokens="a b" d-model="10" heads="4"></mha-explainer>`,
   ),
@@ -184,6 +190,119 @@ test("what the reader does is told, with what it was", async () => {
   assert.equal(told[0], 'headchange {"head":1}');
   assert.match(told[1], /^cellselect \{"step":"scaled","index":\[0,1,1,3\],/);
   assert.equal(told.length, 2);
+  await close();
+});
+
+test("as frameworks set them: numbers as text, and what is taken away as if it had never been there", async () => {
+  const { page, seen, close } = await browser.open("plain.html");
+  await ready(page);
+  const set = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const settings = () => {
+      const { heads, dModel, kvHeads, seed, weights, head, tokens, store } = element;
+      return { heads, dModel, kvHeads, seed, weights, head, tokens, problem: store.state.problem };
+    };
+    Object.assign(element, {
+      heads: "2",
+      dModel: "8",
+      kvHeads: "1",
+      seed: "7",
+      weights: "random",
+      head: "1",
+    });
+    const given = settings();
+    for (const name of ["heads", "d-model", "kv-heads", "seed", "weights", "tokens"]) {
+      element.setAttribute(name, "1");
+      element.removeAttribute(name);
+    }
+    element.head = 1.5;
+    const taken = settings();
+    element.tokens = undefined;
+    return [given, taken, element.tokens];
+  });
+  const tokens = ["The", "cat", "sat", "on", "the", "mat"];
+  assert.deepEqual(set, [
+    { heads: 2, dModel: 8, kvHeads: 1, seed: 7, weights: "random", head: 1, tokens, problem: null },
+    {
+      heads: 8,
+      dModel: 64,
+      kvHeads: null,
+      seed: 1,
+      weights: "constructed",
+      head: null,
+      tokens: [],
+      problem: null,
+    },
+    [],
+  ]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a head that there is not breaks no wrong path", async () => {
+  const { page, seen, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.evaluate(() =>
+    Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { head: 99 }),
+  );
+  await page.getByRole("button", { name: ".view(1, 4, 6, 8)" }).click();
+  await page.getByRole("rowheader", { name: "head 3 attends to" }).waitFor();
+  seen.assertQuiet();
+  await close();
+});
+
+test("a setting that the reader changes selects nothing, and nothing is told of it", async () => {
+  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await listen(page);
+  await page.getByLabel("seed").press("ArrowUp");
+  await drawn(page);
+  assert.deepEqual(await heard(page), []);
+  await close();
+});
+
+test("a picture beside a wrong path is called by it, and needs a width", async () => {
+  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.getByRole("button", { name: ".view(1, 4, 6, 8)" }).click();
+  const [svg, refused] = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    return [await element.toSVG(), await element.toSVG({ width: NaN }).catch(String)];
+  });
+  assert.match(svg, /<title>Same shape, wrong numbers: multi-head attention<\/title>/);
+  assert.equal(refused, "RangeError: width NaN is not a number of px above 0");
+  await close();
+});
+
+for (const [name, empty] of [
+  ["mha-explainer", "mha-explainer >> .empty"],
+  ["mha-shape-walk", "mha-shape-walk >> .empty"],
+])
+  test(`${name}: first settings that are refused are said where the picture would be`, async () => {
+    const { page, close } = await browser.open(`refused-${name}.html`);
+    await ready(page, name);
+    assert.equal(
+      (await page.locator(empty).innerText()).trim(),
+      "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)",
+    );
+    await close();
+  });
+
+test("rows whose keys are all blocked are said at the softmax", async () => {
+  const { page, close } = await browser.open("plain.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    Object.assign(element, { keyTokens: "ein Wort", causal: true, step: "weights" });
+  });
+  await drawn(page);
+  const said = await page.locator("mha-words p").allInnerTexts();
+  assert.ok(
+    said.includes(
+      "batch 0, heads 0 to 3, query row 0: every key is blocked, so that its weights are 0 (and 3 more).",
+    ),
+    said.join("\n"),
+  );
   await close();
 });
 

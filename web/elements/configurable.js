@@ -1,4 +1,6 @@
 import { LitElement } from "lit";
+import { isWhole } from "../core/check.js";
+import { DEFAULTS } from "../state/settings.js";
 import { Store } from "../state/store.js";
 import { tokenize } from "../state/tokens.js";
 
@@ -133,14 +135,24 @@ export class Configurable extends LitElement {
     return this.#store.state.selection.head;
   }
   set head(head) {
-    this.#store.select({ head }, "host");
+    const at = head === null ? null : asNumber(head);
+    this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
   }
 
-  /** @param {Partial<import("../state/settings.js").Settings>} change */
+  /** What is taken away is as if it had never been set. @param {Partial<import("../state/settings.js").Settings>} change */
   #configure(change) {
-    this.#store.configure(change, "host");
+    const [[name, given]] = Object.entries(change);
+    const value = given ?? /** @type {Record<string, unknown>} */ (DEFAULTS)[name];
+    this.#store.configure({ [name]: asNumber(value) }, "host");
   }
 }
 
-/** @param {readonly string[] | string} tokens */
-const asTokens = (tokens) => (typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens, String));
+/** @param {readonly string[] | string | null | undefined} tokens */
+const asTokens = (tokens) =>
+  typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens ?? [], String);
+
+/** Frameworks set properties to what was written as attributes. @template T @param {T} value @returns {T} */
+const asNumber = (value) =>
+  typeof value === "string" && value.trim() && !Number.isNaN(Number(value))
+    ? /** @type {any} */ (Number(value))
+    : value;

@@ -8,7 +8,7 @@ import { Configurable } from "./configurable.js";
 import { Follow } from "./follow.js";
 import { handleKey } from "./keys.js";
 import { Scheme, schemeProbe } from "./scheme.js";
-import { measureWith, sceneOf, toPNG } from "./stage-view.js";
+import { compareView, measureWith, sceneOf, toPNG } from "./stage-view.js";
 import { theme } from "./theme.js";
 
 const PICTURE_WIDTH = 960; // px, of a picture in an article
@@ -129,10 +129,8 @@ export class Embeddable extends Configurable {
   async toSVG({ width = PICTURE_WIDTH } = {}) {
     const { scene, background } = await this.#picture(width);
     const step = this.store.state.picture?.step(this.step);
-    return toSVG(scene, {
-      background,
-      title: this.alt || `${step ? wordsOf(step).title : ""}: multi-head attention`,
-    });
+    const shown = compareView(this.store)?.title ?? (step ? wordsOf(step).title : "");
+    return toSVG(scene, { background, title: this.alt || `${shown}: multi-head attention` });
   }
 
   /**
@@ -147,6 +145,7 @@ export class Embeddable extends Configurable {
 
   /** @param {number} width */
   async #picture(width) {
+    if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
     await this.#load();
     this.#scheme.forget();
     const { palette } = this.#scheme;
@@ -175,6 +174,11 @@ export class Embeddable extends Configurable {
   /** @param {boolean} _drawable whether there is a picture of something @returns {unknown} */
   renderReady(_drawable) {
     return html``;
+  }
+
+  /** Why there is no picture, and what would bring one. */
+  renderNothing() {
+    return html`<p class="empty">${this.store.state.problem?.message ?? MESSAGES.empty}</p>`;
   }
 
   async #load() {
@@ -215,7 +219,8 @@ export class Embeddable extends Configurable {
     if (by !== "reader") return;
     if (state.step !== before.step) fire("stepchange", { step: state.step });
     if (state.selection.head !== before.selection.head) fire("headchange", { head: state.selection.head });
-    if (state.selection !== before.selection) this.#tellCell(fire);
+    // With another picture, what was selected may have moved to where there still is something.
+    if (state.selection !== before.selection && state.picture === before.picture) this.#tellCell(fire);
   }
 
   /** @param {(type: string, detail: object) => void} fire */

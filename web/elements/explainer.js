@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./embeddable.js";
 
 /**
@@ -74,11 +73,7 @@ export class Explainer extends Embeddable {
           @more=${() => (this.more = !this.more)}
         ></mha-controls>
       </div>
-      ${
-        drawable
-          ? html`<mha-shape-walk .store=${store}></mha-shape-walk>`
-          : html`<p class="empty">${MESSAGES.empty}</p>`
-      }
+      ${drawable ? html`<mha-shape-walk .store=${store}></mha-shape-walk>` : this.renderNothing()}
     `;
   }
 

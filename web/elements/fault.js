@@ -119,7 +119,8 @@ export class FaultWords extends Part {
 
   /** @param {import("../state/compare.js").Comparison} comparison @param {string} id */
   #facts(comparison, id) {
-    const head = this.store?.selection.head ?? 0;
+    const { heads } = comparison.right.settings;
+    const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
       ...placed(comparison, id, head),
       ...attended(comparison, head),

@@ -2,7 +2,6 @@ import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
-import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./embeddable.js";
 
 /**
@@ -45,8 +44,9 @@ export class ShapeWalk extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const { store } = this;
-    if (!drawable) return html`<p class="empty">${MESSAGES.empty}</p>`;
+    if (!drawable) return this.renderNothing();
     return html`
+      ${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
       <div class="band map"><mha-track .store=${store}></mha-track></div>
       <div class="stage">
         <mha-stage .store=${store}></mha-stage>

@@ -211,7 +211,10 @@ export class Words extends Part {
   /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
   #attends(picture, step) {
     if (picture.settings.weights === "random") return html`<p>${MESSAGES.random}</p>`;
-    const most = step.op === "softmax" && attendsMost(picture, step, this.store?.selection.token ?? null);
+    if (step.op !== "softmax") return "";
+    const [warning, ...more] = picture.warnings;
+    if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
+    const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
     return html`<p>
       <i>${most.token}</i> attends most to <b>${most.first.key}</b> in head ${most.first.head}
