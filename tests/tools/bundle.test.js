@@ -13,6 +13,18 @@ test("the glue's addresses of itself and of a wasm file beside it are taken out"
   assert.equal(withoutAddresses(glue), 'var s="";return "headscope.wasm"}');
 });
 
+test("what the glue has for finding and fetching its wasm is taken out, and all else stays", () => {
+  const glue =
+    "var _scriptName = document.currentScript?.src;var a;" +
+    "if(ENVIRONMENT_IS_WEB||ENVIRONMENT_IS_WORKER){if(x){a=1}else{a=2}{b=()=>{}}}else{}var out;" +
+    'if(Module["instantiateWasm"]){try{return f()}catch(e){g(e)}}' +
+    "wasmBinaryFile??=findWasmBinary();instantiateAsync(a,b(c)).catch(d);return{}}var end;";
+  assert.equal(
+    withoutAddresses(glue),
+    'var a;var out;if(Module["instantiateWasm"]){try{return f()}catch(e){g(e)}}}var end;',
+  );
+});
+
 test("the inlined module is the file, deflated and in base64", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));
   const bytes = Buffer.from(Array.from({ length: 5000 }, (_, i) => (i * i) % 251));

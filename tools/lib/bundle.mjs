@@ -86,6 +86,7 @@ const withoutIndentation = {
           template
             .replace(/\s*([{};,])\s*/g, "$1")
             .replace(/: /g, ":")
+            .replace(/;}/g, "}")
             .replace(/\s+/g, " "),
         );
       return { contents, loader: "js" };
@@ -95,13 +96,17 @@ const withoutIndentation = {
 
 /**
  * Emscripten's glue can look for a headscope.wasm beside itself, in an expression that bundlers take for an asset and
- * stop at. Nothing here uses it: the core always hands over the bytes.
+ * stop at. Nothing here uses it: the core always hands over the bytes, so what would look and fetch need not travel either. Where
+ * another Emscripten writes that otherwise it stays, and all that changes is the size.
  * @param {string} glue
  */
 export function withoutAddresses(glue) {
   return glue
     .replaceAll(/new URL\((["'])([\w.-]+\.wasm)\1,\s*import\.meta\.url\)\.href/g, '"$2"')
-    .replaceAll("import.meta.url", '""');
+    .replaceAll("import.meta.url", '""')
+    .replace(/if\(ENVIRONMENT_IS_WEB\|\|ENVIRONMENT_IS_WORKER\)\{.*?\}else\{\}/, "")
+    .replace(/wasmBinaryFile\?\?=findWasmBinary\(\);instantiateAsync\(.*?\);return\{\}/, "")
+    .replace(/var _scriptName\s*=[^;]*;/, "");
 }
 
 /** @type {import("esbuild").Plugin} */
