@@ -74,23 +74,25 @@ const selfContained = {
   },
 };
 
-/** Templates of markup keep their lines, but not the spaces they are indented with; styles keep no space that says nothing. @type {import("esbuild").Plugin} */
+/** Markup keeps its lines, but not the spaces they are indented with; styles keep no space that says nothing, programs none before their notes. @type {import("esbuild").Plugin} */
 const withoutIndentation = {
   name: "without-indentation",
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]web[\\/]elements[\\/].*\.js$/ }, async ({ path }) => {
       const source = await readFile(path, "utf8");
-      const contents = source
-        .replace(/\b(?:html|svg)`[^`]*`/g, (template) => template.replace(/\n\s+/g, "\n"))
-        .replace(/\bcss`[^`]*`/g, (template) =>
-          template
-            .replace(/\s*([{};,])\s*/g, "$1")
-            .replace(/: /g, ":")
-            .replace(/;}/g, "}")
-            .replace(/\s+/g, " "),
-        );
+      const contents = source.replace(/\n\s+/g, "\n").replace(/\bcss`[^`]*`/g, (template) =>
+        template
+          .replace(/\s*([{};,])\s*/g, "$1")
+          .replace(/: /g, ":")
+          .replace(/;}/g, "}")
+          .replace(/\s+/g, " "),
+      );
       return { contents, loader: "js" };
     });
+    onLoad({ filter: /[\\/]web[\\/]text[\\/]code[\\/].*\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replace(/ +~ /g, " ~ "),
+      loader: "js",
+    }));
   },
 };
 
