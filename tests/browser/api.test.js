@@ -118,6 +118,19 @@ test("goTo and getTensor wait for the load, and refuse what there is not with wh
   await close();
 });
 
+test("of an emptied sentence there is neither picture nor tensor, and both say so", async () => {
+  const { page, close } = await browser.open("plain.html");
+  await ready(page);
+  const refused = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    element.tokens = "";
+    return Promise.all([element.getTensor("q").catch(String), element.toSVG().catch(String)]);
+  });
+  const said = "Error: Type a sentence, and it goes through a real attention layer, step by step.";
+  assert.deepEqual(refused, [said, said]);
+  await close();
+});
+
 test("a tensor handed out is the host's own", async () => {
   const { page, close } = await browser.open("plain.html");
   await ready(page);

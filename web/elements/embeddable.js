@@ -116,9 +116,7 @@ export class Embeddable extends Configurable {
    */
   async getTensor(id) {
     await this.#load();
-    const { picture, problem } = this.store.state;
-    if (!picture) throw new Error(problem?.message ?? MESSAGES.empty);
-    return picture.tensor(id);
+    return this.#shown().tensor(id);
   }
 
   /**
@@ -147,14 +145,21 @@ export class Embeddable extends Configurable {
   async #picture(width) {
     if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
     await this.#load();
+    this.#shown();
     this.#scheme.forget();
     const { palette } = this.#scheme;
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
       new OffscreenCanvas(1, 1).getContext("2d")
     );
     const scene = sceneOf(this.store, { width, palette, measure: measureWith(context) });
-    if (!scene) throw new Error(this.store.state.problem?.message ?? MESSAGES.empty);
-    return { scene, background: palette.paper };
+    return { scene: /** @type {import("../draw/marks.js").Scene} */ (scene), background: palette.paper };
+  }
+
+  /** @throws {Error} with what the page says, where nothing is shown */
+  #shown() {
+    const { picture, problem, settings } = this.store.state;
+    if (!picture || !settings.tokens.length) throw new Error(problem?.message ?? MESSAGES.empty);
+    return picture;
   }
 
   render() {

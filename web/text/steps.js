@@ -118,7 +118,7 @@ export const STEPS = {
   masked: {
     name: "mask",
     title: "Block what must not be seen",
-    why: "Hatched pairs are set to −∞, so that the softmax gives them a weight of exactly 0: no {T|token} sees what comes after it.",
+    why: "Hatched pairs are set to −∞, so that the softmax gives them a weight of exactly 0: no {T|token} sees a later one.",
   },
   weights: {
     name: "softmax",
