@@ -179,7 +179,8 @@ function slowestInputs(page) {
   const judged = page?.paint.filter(({ most }) => most !== null) ?? [];
   return [...new Set(judged.map(({ tokens }) => tokens))].map((tokens) => {
     const [slowest] = judged.filter((time) => time.tokens === tokens).toSorted((a, b) => b.p95 - a.p95);
-    const { input, step, p95, most } = slowest;
-    return { tokens, most, text: `${milliseconds(p95)}: ${input} at ${step}` };
+    const { input, step, p95, most, rounds } = slowest;
+    const all = rounds.map(milliseconds).join(", ");
+    return { tokens, most, text: `${milliseconds(p95)} (rounds: ${all}): ${input} at ${step}` };
   });
 }

@@ -10,6 +10,10 @@
  * the end of the last paint work (PrePaint, Paint, Layerize, Commit) before the next input. The core's work is in it: it runs on the
  * main thread. The time by the wall is given too.
  *
+ * That clock does not stand while a neighbour keeps the same core busy: on a shared machine one and the same piece of work
+ * takes up to twice as long for seconds at a time. So everything is measured in several rounds, and what counts is the round in which
+ * the slow inputs were fastest: others only ever add to it. All rounds are given.
+ *
  * Nothing flies (reduced motion), so that one frame is the whole answer to an input.
  */
 import { pathToFileURL } from "node:url";
@@ -19,7 +23,9 @@ import { startSite } from "../browser/support/site.js";
 
 /**
  * @typedef {import("playwright-core").Page} Page
- * @typedef {{ input: string, step: string, tokens: number, samples: number, median: number, p95: number, wall: { median: number, p95: number }, most: number | null }} PaintTime  ms; most: what p95 is held to
+ * @typedef {{ samples: number, median: number, p95: number, wall: { median: number, p95: number } }} Round  ms
+ * @typedef {Round & { input: string, step: string, tokens: number, most: number | null, rounds: number[] }} PaintTime  the quietest
+ *   round; most: what p95 is held to; rounds: all their p95
  */
 
 const SIZE = { dModel: 256, heads: 8 };
@@ -28,8 +34,9 @@ const LIMITS = [
   { tokens: 32, limit: 16 },
   { tokens: 128, limit: 50 },
 ];
+const ROUNDS = 3;
 const SAMPLES = 60;
-const SETTLED_MS = 90; // after an input; the slowest frame here is far shorter
+const SETTLED_MS = 70; // after an input; the slowest frame here is far shorter
 /** Where each input is tried: a transpose, a product and a heat map a head. */
 const STEPS = ["q_heads", "context", "weights"];
 
@@ -38,31 +45,43 @@ const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
 
 /**
  * @param {Page} page with the hosted page loaded, of a context with reduced motion
- * @param {{ samples?: number }} [options]
+ * @param {{ samples?: number, rounds?: number }} [options]
  * @returns {Promise<PaintTime[]>}
  */
-export async function measurePaint(page, { samples = SAMPLES } = {}) {
+export async function measurePaint(page, { samples = SAMPLES, rounds = ROUNDS } = {}) {
   await ready(page);
-  const times = [];
-  for (const { tokens, limit } of LIMITS) {
-    await page.evaluate(
-      (settings) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), settings),
-      { ...SIZE, tokens: Array.from({ length: tokens }, (_, i) => `w${i % 61}`) },
-    );
-    await drawn(page);
-    for (const step of STEPS)
-      for (const [input, { prepare, act, recomputes }] of Object.entries(KINDS)) {
-        await goTo(page, step);
-        await prepare?.(page);
-        const durations = await trace(page, samples, (i) => act(page, i));
-        const work = summary(durations.map((each) => each.work));
-        const wall = summary(durations.map((each) => each.wall));
-        const most = recomputes ? limit : null;
-        times.push({ input, step, tokens, samples: durations.length, ...work, wall, most });
-        await page.keyboard.press("Escape");
-      }
-  }
-  return times;
+  const rows = LIMITS.flatMap(({ tokens, limit }) =>
+    STEPS.flatMap((step) =>
+      Object.entries(KINDS).map(([input, { recomputes }]) => ({
+        input,
+        step,
+        tokens,
+        most: recomputes ? limit : null,
+        measured: /** @type {Round[]} */ ([]),
+      })),
+    ),
+  );
+  for (let round = 0; round < rounds; round++)
+    for (const { input, step, tokens, measured } of rows)
+      measured.push(await measureRound(page, KINDS[input], step, tokens, samples));
+  return rows.map(({ measured, ...row }) => {
+    const [quietest] = measured.toSorted((a, b) => a.p95 - b.p95);
+    return { ...row, ...quietest, rounds: measured.map(({ p95 }) => p95) };
+  });
+}
+
+/** @param {Page} page @param {Kind} kind @param {string} step @param {number} tokens @param {number} samples @returns {Promise<Round>} */
+async function measureRound(page, { prepare, act }, step, tokens, samples) {
+  await page.evaluate(
+    (settings) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), settings),
+    { ...SIZE, tokens: Array.from({ length: tokens }, (_, i) => `w${i % 61}`) },
+  );
+  await goTo(page, step);
+  await prepare?.(page);
+  const durations = await trace(page, samples, (i) => act(page, i));
+  await page.keyboard.press("Escape");
+  const work = summary(durations.map((each) => each.work));
+  return { samples: durations.length, ...work, wall: summary(durations.map((each) => each.wall)) };
 }
 
 /**
@@ -155,8 +174,8 @@ function summary(durations) {
 }
 
 /** @param {PaintTime} time */
-const line = ({ input, step, tokens, samples, median, p95, wall, most }) =>
-  `T=${String(tokens).padEnd(4)} ${input.padEnd(17)} at ${step.padEnd(8)} median ${median.toFixed(1).padStart(5)} ms   p95 ${p95.toFixed(1).padStart(5)} ms${most ? ` of ${most}` : ""}   by the wall ${wall.median.toFixed(1)} and ${wall.p95.toFixed(1)} ms, ${samples} inputs`;
+const line = ({ input, step, tokens, samples, median, p95, wall, most, rounds }) =>
+  `T=${String(tokens).padEnd(4)} ${input.padEnd(17)} at ${step.padEnd(8)} median ${median.toFixed(1).padStart(5)} ms   p95 ${p95.toFixed(1).padStart(5)} ms${most ? ` of ${most}` : ""} (rounds: ${rounds.map((each) => each.toFixed(1)).join(", ")})   by the wall ${wall.median.toFixed(1)} and ${wall.p95.toFixed(1)} ms, ${samples} inputs`;
 
 /** On a browser and a site of its own. */
 async function alone() {

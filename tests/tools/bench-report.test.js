@@ -103,6 +103,7 @@ test("of the inputs that have a limit, the slowest is shown for each number of t
       p95,
       wall: { median: 20, p95: 20 },
       most,
+      rounds: [p95 + 4, p95],
     },
   });
   const page = {
@@ -122,8 +123,8 @@ test("of the inputs that have a limit, the slowest is shown for each number of t
   assert.deepEqual(
     painted.map(({ target, cells }) => [target, ...cells]),
     [
-      ["16 ms", { text: "12 ms: stepping at weights" }, null],
-      ["50 ms", { text: "20 ms: typing at weights" }, null],
+      ["16 ms", { text: "12 ms (rounds: 16 ms, 12 ms): stepping at weights" }, null],
+      ["50 ms", { text: "20 ms (rounds: 24 ms, 20 ms): typing at weights" }, null],
     ],
   );
 });
