@@ -22,7 +22,6 @@ ForwardOptions::ForwardOptions(int bits, double dropout_, double dropout_seed_)
 
 Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
   require_memory("the tensor", count_elements(sizes), limit);
-  clear(slot);  // before there is more
   return slots_[static_cast<std::size_t>(slot)] = Tensor::uninitialised(sizes);
 }
 

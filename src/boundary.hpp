@@ -32,7 +32,8 @@ enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, ot
 
 class Staging {
  public:
-  /// Memory for a tensor, to be filled by the caller. Error "memory" where it is beyond `limit` bytes.
+  /// Memory for a tensor, to be filled by the caller, who has cleared the slot. Error "memory" where it is
+  /// beyond `limit` bytes.
   Tensor& place(Slot slot, const Dims& sizes, Index limit);
   Tensor take(Slot slot) { return std::exchange(slots_[static_cast<std::size_t>(slot)], {}); }
   const Tensor& peek(Slot slot) const { return slots_[static_cast<std::size_t>(slot)]; }

@@ -151,3 +151,17 @@ test("memory that runs out on the way gives code memory too", async () => {
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
 });
+
+test("after an input for which there is no memory, the next forward has its own numbers", async () => {
+  const { core } = await coreWithMemory(wasm);
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const query = { data: new Float32Array(24).fill(0.5), shape: [1, 3, 8] };
+  const before = layer.forward({ query, trace: false }).output;
+  const long = { data: { length: 8 * 67_100_000 }, shape: [1, 67_100_000, 8] }; // just below the end of memory
+  assert.throws(() => layer.forward({ query: long, trace: false }), {
+    code: "memory",
+    message: "no memory for a tensor (1, 67100000, 8) of 536800000 float32 elements",
+  });
+  assert.deepEqual(layer.forward({ query, trace: false }).output, before);
+  assert.deepEqual(layer.forward({ query, trace: false }).output, before);
+});

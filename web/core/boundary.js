@@ -83,6 +83,7 @@ export class Boundary {
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
     let held = this.#held.get(SLOTS[slot]);
     if (!held || !sameShape(held.shape, shape)) {
+      this.#drop(SLOTS[slot]); // before there is more, and as there may not be
       const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
       held = { shape: [...shape], elements: data.length, address, used: true };
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
