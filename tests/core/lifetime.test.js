@@ -70,3 +70,15 @@ test("plain arrays are taken like typed ones", () => {
     layer.forward({ query: typed, attnMask: bytes }).attention,
   );
 });
+
+test("what was copied in part is in no later call", () => {
+  const [run, before] = [layer.forward({ query }), layer.forward({ query, trace: false }).output];
+  const broken = {
+    data: Array.from({ length: 48 }, (_, i) => (i < 40 ? 7 : Symbol("x"))),
+    shape: query.shape,
+  };
+  assert.throws(() => layer.forward(/** @type {any} */ ({ query: broken, trace: false })), { code: "shape" });
+  assert.deepEqual(layer.forward({ query, trace: false }).output, before);
+  assert.throws(() => layer.backward(run, /** @type {any} */ (broken)), { code: "shape" });
+  assert.throws(() => layer.backward(run, /** @type {any} */ (undefined)), { code: "shape" });
+});

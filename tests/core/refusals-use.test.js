@@ -31,6 +31,12 @@ testRefusals([
     "wQ: data of 10 elements does not fill shape (8, 8), which has 64",
   ],
   [
+    "a weight of symbols",
+    () => layer.setWeights({ wQ: /** @type {any} */ (Array(64).fill(Symbol("w"))) }),
+    "shape",
+    "wQ holds what is no number: TypeError: Cannot convert a Symbol value to a number",
+  ],
+  [
     "a bias of a layer without",
     () => layer.setWeights({ bQ: new Float32Array(8) }),
     "config",
@@ -65,6 +71,22 @@ testRefusals([
     () => layer.backward(layer.forward({ query }), zeros(2, 8, 3)),
     "shape",
     "the output's gradient has shape (2, 8, 3), expected that of the output, (2, 3, 8)",
+  ],
+  [
+    "backward of no gradient",
+    () => layer.backward(layer.forward({ query }), /** @type {any} */ (undefined)),
+    "shape",
+    "the output's gradient is not a tensor (expected { data, shape }, data a typed or plain array)",
+  ],
+  [
+    "backward of a gradient of another kind of number",
+    () =>
+      layer.backward(
+        layer.forward({ query }),
+        /** @type {any} */ ({ ...query, data: new BigInt64Array(48) }),
+      ),
+    "shape",
+    "the output's gradient holds what is no number: TypeError: Cannot mix BigInt and other types, use explicit conversions",
   ],
   [
     "backward of something else",

@@ -74,7 +74,7 @@ export class Boundary {
    * Copies a tensor into wasm memory.
    * @param {keyof typeof SLOTS} slot
    * @param {string} name for messages
-   * @param {TensorInput | MaskInput | undefined} tensor nothing is placed for undefined
+   * @param {TensorInput | MaskInput | null | undefined} tensor nothing is placed for undefined
    * @param {ErrorCode} [code] of the error for a tensor that is none
    */
   place(slot, name, tensor, code = "shape") {
@@ -89,7 +89,12 @@ export class Boundary {
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
-    this.module.HEAPF32.set(data, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
+    try {
+      this.module.HEAPF32.set(data, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
+    } catch (error) {
+      this.#drop(SLOTS[slot]); // half of which is written
+      throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
+    }
   }
 
   /** Gives the next call numbers to read. @param {readonly number[]} indices */
@@ -144,7 +149,7 @@ const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size =
 
 /**
  * @param {string} name
- * @param {TensorInput | MaskInput} tensor
+ * @param {TensorInput | MaskInput | null} tensor
  * @param {ErrorCode} code
  */
 function checked(name, tensor, code) {

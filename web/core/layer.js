@@ -172,7 +172,7 @@ export class Layer extends Handle {
     const { native } = run;
     if (!(native instanceof NativeRun))
       throw new HeadscopeError("config", "backward needs a run with trace: true");
-    this.#boundary.place("other", "the output's gradient", dOutput);
+    this.#boundary.place("other", "the output's gradient", dOutput ?? null);
     return this.#boundary.tensors("backward", address, native.address);
   }
 
