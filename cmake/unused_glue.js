@@ -37,10 +37,18 @@ addToLibrary({
   $createNamedFunction: (name, body) => body,
   $getFunctionName: (signature) => signature,
 
-  // Text: ASCII is UTF-8 too, and whatever has WebAssembly SIMD has a TextEncoder
+  // Text: it comes out and never goes in, and ASCII is UTF-8 too
   $readLatin1String__deps: ["$UTF8ToString"],
   $readLatin1String: (address) => UTF8ToString(address),
-  $lengthBytesUTF8: (text) => new TextEncoder().encode(text).length,
-  $stringToUTF8__deps: [],
-  $stringToUTF8: (text, address) => HEAPU8.set(new TextEncoder().encode(`${text}\0`), address),
+  _embind_register_std_string__deps: ["$registerType", "$readLatin1String", "$UTF8ToString", "free"],
+  _embind_register_std_string: (type, name) =>
+    registerType(type, {
+      name: readLatin1String(name),
+      fromWireType(string) {
+        const text = UTF8ToString(string + 4, HEAPU32[string >> 2]);
+        _free(string);
+        return text;
+      },
+      destructorFunction: null,
+    }),
 });

@@ -1,7 +1,7 @@
 // The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
-// numbers and strings cross over. A layer or a run is an address; so is the memory of a tensor, which
-// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
-// guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
+// numbers go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor,
+// which JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes
+// through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
@@ -64,14 +64,15 @@ Index memory_limit() {
   return static_cast<Index>(emscripten_get_heap_max());
 }
 
-template <class T>
-std::vector<T> take(std::vector<T>& items) {
-  return std::exchange(items, {});
+std::vector<Index> take_indices() {
+  return std::exchange(exchange.indices, {});
 }
 
-void clear_lists() {
-  exchange.tokens.clear();
-  exchange.indices.clear();
+bool add_index(double index) {
+  return guarded([&] {
+    exchange.indices.push_back(whole(index));
+    return true;
+  });
 }
 
 /// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
@@ -85,7 +86,7 @@ Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
 
 /// Of the indices d_model, num_heads, num_kv_heads, d_k, d_v, d_key and d_value, put in before.
 Config take_config(bool bias, bool fused) {
-  const std::vector<Index> n = take(exchange.indices);
+  const std::vector<Index> n = take_indices();
   return {n[0], n[1], n[2], n[3], n[4], n[5], n[6], bias, fused};
 }
 
@@ -153,7 +154,7 @@ int run_backward(Address layer, Address run) {
 }
 
 Address prune_heads(Address layer) {
-  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take(exchange.indices)), {}}); });
+  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take_indices()), {}}); });
 }
 
 template <class F>
@@ -170,7 +171,7 @@ int leave_output(Address run) {
 
 int leave_measures(const Tensor& attention) {
   return guarded([&] {
-    const HeadMeasures measures = measure(attention, take(exchange.indices));
+    const HeadMeasures measures = measure(attention, take_indices());
     exchange.leave("summary", measures.summary);
     exchange.leave("rowEntropy", measures.row_entropy);
     return exchange.leave("similarity", measures.similarity);
@@ -185,7 +186,7 @@ std::string cost_of(bool bias, bool fused, double batch, double t_q, double t_k,
 
 int embed_tokens(double d_model, double seed) {
   return guarded([&] {
-    const std::vector<std::string> words = take(exchange.tokens);
+    const std::vector<std::string> words = words_of(exchange.staging.take(Slot::other), take_indices());
     require_memory("the embedding", product({static_cast<Index>(words.size()), whole(d_model)}),
                    memory_limit());
     return exchange.leave("", embed(words, whole(d_model), seed_of(seed)));
@@ -207,9 +208,8 @@ EMSCRIPTEN_BINDINGS(headscope) {
   // What a call reads
   function("place", &place);
   function("clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
-  function("clearLists", &clear_lists);
-  function("addToken", +[](const std::string& token) { exchange.tokens.push_back(token); });
-  function("addIndex", +[](double index) { exchange.indices.push_back(whole(index)); });
+  function("clearIndices", +[] { exchange.indices.clear(); });
+  function("addIndex", &add_index);
 
   // What it leaves
   function("failure", +[] { return std::exchange(exchange.failure, {}); });
@@ -231,7 +231,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
   function("output", &leave_output);
   function("attention", +[](Address run) { return leave([&] { return run_at(run).attention; }); });
-  function("tensor", +[](Address run, const std::string& id) { return leave([&] { return run_at(run).tensor(id); }); });
+  function("tensor", +[](Address run, std::size_t step) { return leave([&] { return run_at(run).steps[step].output; }); });
   function("contributions", +[](Address run) { return leave([&] { return contributions(run_at(run)); }); });
   function("measure", +[](Address run) { return leave_measures(run_at(run).attention); });
   function("backward", &run_backward);

@@ -40,6 +40,18 @@ void Exchange::leave_failure() {
   }
 }
 
+std::vector<std::string> words_of(const Tensor& bytes, const std::vector<Index>& lengths) {
+  std::vector<std::string> words;
+  const float* next = bytes.data();
+  for (const Index length : lengths) {
+    std::string& word = words.emplace_back();
+    for (const float* end = next + length; next < end; ++next)
+      word += static_cast<char>(static_cast<unsigned char>(*next));
+    ++next;
+  }
+  return words;
+}
+
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
   const auto tensor = [&](Slot slot) { return options.trace ? staging.take(slot) : staging.peek(slot); };
   const auto mask = [&](Slot slot, bool additive) {

@@ -47,7 +47,6 @@ class Staging {
 /// be fetched after it.
 struct Exchange {
   Staging staging;
-  std::vector<std::string> tokens;
   std::vector<Index> indices;
   std::vector<std::pair<std::string, Tensor>> results;  // contiguous
   std::string failure;                                  // "code message"
@@ -59,6 +58,9 @@ struct Exchange {
   /// the program once.
   void leave_failure();
 };
+
+/// Words whose bytes were put into a tensor, each with one more after it. `lengths` are without that.
+std::vector<std::string> words_of(const Tensor& bytes, const std::vector<Index>& lengths);
 
 /// With the inputs and masks of `staging`, taken out of it if options.trace.
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options);

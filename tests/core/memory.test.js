@@ -152,6 +152,28 @@ test("memory that runs out on the way gives code memory too", async () => {
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
 });
 
+test("tokens for which there is no room are refused, and nothing is written over", async () => {
+  const { core } = await coreWithMemory(wasm);
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const query = core.embed(["a", "b", "c"], { dModel: 8 });
+  const before = layer.forward({ query }).output;
+  /** @type {import("../../web/core/index.js").Layer[]} */
+  const held = [];
+  for (const dModel of [4096, 512, 64]) {
+    assert.throws(
+      () => {
+        for (;;) held.push(core.createLayer({ dModel, numHeads: 1, init: "constructed" }));
+      },
+      { code: "memory" },
+    );
+  }
+  for (const tokens of [["x".repeat(2 ** 22)], Array(2 ** 20).fill("x")])
+    assert.throws(() => core.embed(tokens, { dModel: 1 }), { code: "memory" });
+  for (const each of held) each.dispose();
+  assert.deepEqual(layer.forward({ query }).output, before);
+  assert.deepEqual(core.embed(["a", "b", "c"], { dModel: 8 }), query);
+});
+
 test("after an input for which there is no memory, the next forward has its own numbers", async () => {
   const { core } = await coreWithMemory(wasm);
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });

@@ -108,6 +108,12 @@ testRefusals([
     'tokens "a b" are not an array of strings',
   ],
   [
+    "tokens beyond memory",
+    () => core.embed(Array(9).fill("語".repeat(2 ** 29 - 24)), { dModel: 8 }),
+    "memory",
+    "tokens of 4831837992 characters are more than 16777216",
+  ],
+  [
     "a width of 0",
     () => core.embed(["a"], { dModel: 0 }),
     "config",

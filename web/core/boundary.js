@@ -99,14 +99,16 @@ export class Boundary {
 
   /** Gives the next call numbers to read. @param {readonly number[]} indices */
   setIndices(indices) {
-    this.module.clearLists(); // of a call that failed before it read them
-    for (const index of indices) this.module.addIndex(index);
+    this.module.clearIndices(); // of a call that failed before it read them
+    for (const index of indices) this.call("addIndex", index);
   }
 
-  /** Gives the next call words to read. @param {readonly string[]} tokens */
+  /** Gives the next call words to read: their bytes as a tensor, and how many each has. @param {readonly string[]} tokens */
   setTokens(tokens) {
-    this.module.clearLists();
-    for (const token of tokens) this.module.addToken(token);
+    const utf8 = new TextEncoder();
+    const data = utf8.encode(`${tokens.join(" ")} `);
+    this.setIndices(tokens.map((token) => utf8.encode(token).length));
+    this.place("other", "tokens", { data, shape: [data.length] });
   }
 
   /** Empties the places that the next call has no tensor for. */

@@ -5,6 +5,9 @@ import { Layer, placeConfig } from "./layer.js";
 
 /** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
 
+/** Of all tokens that are embedded at once, far more than any layer could attend to. */
+const MOST_CHARACTERS = 2 ** 24;
+
 /** One wasm instance. */
 export class Core {
   #boundary;
@@ -21,7 +24,7 @@ export class Core {
 
   /**
    * One vector a token: the word's own, drawn from the seed and the word without its case, in the first half of the features, and the
-   * sinusoids of the position in the second.
+   * sinusoids of the position in the second. Takes 2 ** 24 characters in all.
    * @param {readonly string[]} tokens
    * @param {{ dModel: number, seed?: number }} options
    * @returns {Embedding}
@@ -29,6 +32,13 @@ export class Core {
   embed(tokens, { dModel, seed = 0 }) {
     if (!Array.isArray(tokens) || tokens.some((token) => typeof token !== "string")) {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
+    }
+    const characters = tokens.reduce((sum, { length }) => sum + length, 0);
+    if (characters > MOST_CHARACTERS) {
+      throw new HeadscopeError(
+        "memory",
+        `tokens of ${characters} characters are more than ${MOST_CHARACTERS}`,
+      );
     }
     wholeNumber("d_model", dModel);
     wholeNumber("seed", seed, 0);

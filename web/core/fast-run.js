@@ -55,13 +55,9 @@ export class FastRun {
     return this.#boundary.tensors("measurePlaced");
   }
 
-  /** @param {string} id @returns {TensorOutput} */
-  tensor(id) {
-    throw new HeadscopeError("config", `this run has no tensor ${id}; it was made without trace`);
-  }
-
+  /** @returns {TensorOutput} */
   contributions() {
-    return this.tensor("context");
+    throw new HeadscopeError("config", "this run has no tensor context; it was made without trace");
   }
 
   delete() {}

@@ -8,7 +8,6 @@
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
  * @property {() => string} warnings as JSON
- * @property {(id: string) => TensorOutput} tensor
  * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
  * @property {number} address in wasm memory; 0 where nothing is left there
@@ -56,11 +55,6 @@ export class NativeRun {
   /** @returns {string} */
   warnings() {
     return this.#boundary.module.warnings(this.address);
-  }
-
-  /** @param {string} id */
-  tensor(id) {
-    return this.#boundary.tensor("tensor", this.address, id);
   }
 
   measure() {

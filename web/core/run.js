@@ -63,7 +63,8 @@ export class Run extends Handle {
     const native = this.native;
     const known = this.#tensors.get(id);
     if (known) return known;
-    const step = this.steps.find((each) => each.id === id);
+    const index = this.steps.findIndex((each) => each.id === id);
+    const step = this.steps[index];
     if (!step) {
       const ids = this.steps.map((each) => each.id).join(", ");
       throw new HeadscopeError(
@@ -73,7 +74,15 @@ export class Run extends Handle {
     }
     if (step.error) throw new HeadscopeError("shape", step.error);
     const { axes, shape, strides, offset, storage, buffer } = step;
-    const tensor = { data: native.tensor(id).data, axes, shape, strides, offset, storage, buffer };
+    const tensor = {
+      data: this.#boundary.tensor("tensor", native.address, index).data,
+      axes,
+      shape,
+      strides,
+      offset,
+      storage,
+      buffer,
+    };
     this.#tensors.set(id, tensor);
     return tensor;
   }
