@@ -156,6 +156,23 @@ test("measures of a run without trace are those of the traced run", () => {
   });
 });
 
+test("a run without trace measures its attention as the caller has left it, and says where that is gone", () => {
+  const layer = layerOf32();
+  const input = { query: long(9, 32), trace: false };
+  const [changed, moved] = [layer.forward(input), layer.forward(input)];
+  changed.attention?.data.fill(0.5);
+  assert.deepEqual(
+    changed.measure().heads.map(({ first }) => first),
+    [0.5, 0.5, 0.5, 0.5],
+  );
+  structuredClone(null, { transfer: [/** @type {ArrayBuffer} */ (moved.attention?.data.buffer)] });
+  assert.throws(() => moved.measure(), {
+    code: "config",
+    message:
+      "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
+  });
+});
+
 test("null asks for the default, as undefined does", () => {
   const layer = layerOf32();
   const run = layer.forward(/** @type {any} */ ({ query: long(3, 32), trace: null, needWeights: null }));

@@ -51,6 +51,12 @@ export class FastRun {
         "measure needs the attention weights, and this run was made with trace: false and needWeights: false; leave one of them out",
       );
     }
+    if (this.#attention.data.length === 0) {
+      throw new HeadscopeError(
+        "config",
+        "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
+      );
+    }
     this.#boundary.place("other", "the attention weights", this.#attention);
     return this.#boundary.tensors("measurePlaced");
   }

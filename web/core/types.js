@@ -53,7 +53,8 @@
  * @property {{ p: number, seed?: number }} [dropout] of attention weights
  * @property {Numbers} [headScale] (H): factors on the heads' contexts
  * @property {Fault} [fault] a wrong path to take, in place of the right one
- * @property {boolean} [trace] true; false keeps output and attention only, and may not carry a NaN of blocked keys on
+ * @property {boolean} [trace] true; false keeps output and attention only, may not carry a NaN of blocked keys on, and has measure()
+ *   read the run's attention as it is by then: measure before you change or transfer it
  * @property {boolean} [needWeights] true; false leaves attention null
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
