@@ -55,12 +55,16 @@ void measure_row(const float* row, Index i, Index keys, const std::vector<Index>
 
 float similarity(const Tensor& attention, Index a, Index b) {
   const Index rows = attention.size(2), keys = attention.size(3), heads = attention.size(1);
+  const auto length = static_cast<std::ptrdiff_t>(keys);
   Mean mean;
   for (Index batch = 0; batch < attention.size(0); ++batch) {
     const float* x = attention.data() + (batch * heads + a) * rows * keys;
     const float* y = attention.data() + (batch * heads + b) * rows * keys;
-    for (Index i = 0; i < rows; ++i, x += keys, y += keys)
-      mean.add(sum_of_smaller(x, y, static_cast<std::ptrdiff_t>(keys)));
+    for (Index i = 0; i < rows; ++i, x += keys, y += keys) {
+      const double shared = sum_of_smaller(x, y, length);
+      const bool any = shared != 0 || largest_in_row(x, length) != 0 || largest_in_row(y, length) != 0;
+      if (any) mean.add(shared);
+    }
   }
   return mean.value();
 }

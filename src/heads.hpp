@@ -23,7 +23,7 @@ struct HeadMeasures {
   Tensor summary;      // (H, 7)
   Tensor row_entropy;  // (B, H, T_q), nats
   Tensor similarity;  // (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of weight two heads put on
-                      // the same keys; 1 for equal
+                      // the same keys; 1 for equal. Rows that attend to nothing in both count for none
 };
 
 /// Of attention weights (B, H, T_q, T_k). `positions` are keys; Error "shape" for one that is not in [0,

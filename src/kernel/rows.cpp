@@ -85,7 +85,7 @@ double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
     for (; j < end; j += 4) part += smaller(load(x + j), load(y + j));
     sum += static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
   }
-  for (; j < length; ++j) sum += static_cast<double>(std::min(x[j], y[j]));
+  for (; j < length; ++j) sum += static_cast<double>(smaller(splat(x[j]), splat(y[j]))[0]);
   return sum;
 }
 

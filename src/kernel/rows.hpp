@@ -41,7 +41,7 @@ bool softmax_rows(const SoftmaxRows& task);
 
 void add_row(float* row, std::ptrdiff_t length, const float* addend);
 
-/// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign.
+/// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
 double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length);
 
 /// What std::copy_n and std::fill_n do, without the call that these become, which costs more than a short

@@ -41,9 +41,9 @@ inline Float4 larger(Float4 a, Float4 b) {
   return a < b ? b : a;
 }
 
-/// The smaller in each lane; where b has NaN, a.
+/// The smaller in each lane; NaN where either has it.
 inline Float4 smaller(Float4 a, Float4 b) {
-  return b < a ? b : a;
+  return ((b < a) | (b != b)) ? b : a;
 }
 
 }  // namespace mha

@@ -86,6 +86,44 @@ test("measures of a known attention are the ones of their formulas", () => {
   }
 });
 
+test("similarity has NaN where either head has it", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 2 });
+  for (const head of [0, 1]) {
+    const attnMask = {
+      data: new Float32Array(2 * 25).fill(NaN, 25 * head, 25 * head + 25),
+      shape: [2, 5, 5],
+    };
+    const [of00, of01, of10, of11] = layer.forward({ query, attnMask }).measure().similarity.data;
+    assert.ok(Number.isNaN(of01) && Number.isNaN(of10), `head ${head}`);
+    assert.ok(Math.abs([of11, of00][head] - 1) < 1e-6 && Number.isNaN([of00, of11][head]));
+  }
+});
+
+test("similarity leaves out the queries that attend to nothing in both heads", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 2 });
+  const attnMask = { data: new Uint8Array(2 * 25), shape: [2, 5, 5] };
+  attnMask.data.fill(1, 0, 5).fill(1, 25, 35); // row 0 of both heads, and row 1 of head 1
+  const run = layer.forward({ query, attnMask });
+  const weights = run.tensor("weights").data;
+  /** @param {number} g @param {number} h */
+  const expected = (g, h) => {
+    let [sum, rows] = [0, 0];
+    for (let b = 0; b < 2; b++) {
+      for (let i = 0; i < 5; i++) {
+        const [x, y] = [g, h].map((head) => weights.slice(((b * 2 + head) * 5 + i) * 5).slice(0, 5));
+        if (x.every((weight) => weight === 0) && y.every((weight) => weight === 0)) continue;
+        sum += x.reduce((total, weight, j) => total + Math.min(weight, y[j]), 0);
+        rows++;
+      }
+    }
+    return sum / rows;
+  };
+  const { data } = run.measure().similarity;
+  assert.ok(Math.abs(data[0] - 1) < 1e-6 && Math.abs(data[3] - 1) < 1e-6, "equal heads");
+  [0, 1, 2, 3].forEach((i) => assert.ok(Math.abs(data[i] - expected(i >> 1, i % 2)) < 1e-6));
+  assert.ok(data[1] < 0.8, "a row blocked in one of them counts");
+});
+
 test("the heads' contributions sum to the output without its bias", () => {
   for (const options of [
     { dModel: 12, numHeads: 3, bias: true },

@@ -111,6 +111,10 @@ Outcome sums_of_smaller(int length) {
     const double sum = sum_of_smaller(row.data(), other.data(), std::ssize(row));
     outcome.wrong += std::abs(sum - expected) > 1e-6 * expected;
     outcome.digest.add(static_cast<float>(sum));
+    const auto at = static_cast<std::size_t>(rng.uniform() * static_cast<double>(row.size()));
+    other[at] = std::numeric_limits<float>::quiet_NaN();
+    outcome.wrong += !std::isnan(sum_of_smaller(row.data(), other.data(), std::ssize(row)));
+    outcome.wrong += !std::isnan(sum_of_smaller(other.data(), row.data(), std::ssize(row)));
   });
 }
 

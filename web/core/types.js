@@ -85,7 +85,8 @@
  * @typedef {object} Measures
  * @property {HeadMeasures[]} heads
  * @property {TensorOutput} rowEntropy (B, H, T_q), nats
- * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal
+ * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal; queries that attend to
+ *   nothing in both count for none
  *
  * @typedef {object} Totals
  * @property {number} parameters
