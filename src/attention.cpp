@@ -96,9 +96,12 @@ std::vector<Mask> masks_of(const ForwardArgs& args, const Dims& scores) {
 
 }  // namespace
 
-std::string effect_on_blocked_row(const ForwardArgs& args) {
-  if (!std::isinf(args.mask_fill))
-    return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
+std::string effect_on_filled_row(const ForwardArgs& args) {
+  if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
+  return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
+}
+
+std::string effect_on_empty_row(const ForwardArgs& args) {
   return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
 }
 
@@ -196,7 +199,8 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
     trace.next_stage();
     weights = trace.mask({"masked"}, weights, run.masks, args.mask_fill);
     if (!args.query.is_meta())
-      run.warnings = describe_blocked_rows(run.masks, trace[weights].sizes(), effect_on_blocked_row(args));
+      run.warnings = describe_blocked_rows(run.masks, trace[weights].sizes(), effect_on_filled_row(args),
+                                           effect_on_empty_row(args));
   }
   trace.next_stage();
   weights = path.softmax(trace, weights, args.empty_row);

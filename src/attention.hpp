@@ -53,8 +53,10 @@ struct Run {
   const Tensor& tensor(std::string_view id) const;
 };
 
-/// What becomes of a query whose keys are all blocked, for a warning.
-std::string effect_on_blocked_row(const ForwardArgs& args);
+/// What becomes of a query whose keys are all blocked, for a warning: some with args.mask_fill as their
+/// scores, or all with -inf.
+std::string effect_on_filled_row(const ForwardArgs& args);
+std::string effect_on_empty_row(const ForwardArgs& args);
 
 /// The axis of a projection: d_model where it is as wide, else what it is made of.
 Axis width_axis(const Config& config, Index width, Axis otherwise);

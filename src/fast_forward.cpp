@@ -218,15 +218,17 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
 
 void FastForward::warn(const ForwardArgs& args, const Plan& plan) {
   Index current = -1;  // whose keys are known
-  const auto all_blocked = [&](Index b, Index h, Index i) {
+  const std::string of_empty = effect_on_empty_row(args);
+  const auto effect = [&](Index b, Index h, Index i) {
     if (b != current) find_visible(args, plan, current = b);
     const auto seen = keys_.begin() + visible_[static_cast<std::size_t>(i)];
-    return std::all_of(keys_.begin(), seen, [&](Index j) {
+    const bool all_blocked = std::all_of(keys_.begin(), seen, [&](Index j) {
       return std::ranges::any_of(plan.masks,
                                  [&](const auto& mask) { return mask && blocks(*mask, b, h, i, j); });
     });
+    return all_blocked ? &of_empty : nullptr;
   };
-  warnings_ = describe_blocked_rows(all_blocked, plan.scores, effect_on_blocked_row(args));
+  warnings_ = describe_blocked_rows(effect, plan.scores);
 }
 
 }  // namespace mha

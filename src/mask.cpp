@@ -1,5 +1,6 @@
 #include "mask.hpp"
 
+#include <algorithm>
 #include <limits>
 
 namespace mha {
@@ -25,13 +26,20 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
   return {mask.values.buffer() + offset_of(shape, b, h, i), shape.stride(3), mask.additive};
 }
 
-bool all_blocked(const std::vector<Mask>& masks, Index b, Index h, Index i, Index t_k) {
+/// What becomes of a row whose keys are all blocked, some of them by a fill or none; nullptr for another row.
+const std::string* effect_on_row(const std::vector<Mask>& masks, Index b, Index h, Index i, Index t_k,
+                                 const std::string& of_filled, const std::string& of_empty) {
+  bool filled = false;
   for (Index j = 0; j < t_k; ++j) {
     bool blocked = false;
-    for (const Mask& mask : masks) blocked = blocked || row_of(mask, b, h, i).blocks(j);
-    if (!blocked) return false;
+    for (const Mask& mask : masks) {
+      const bool here = row_of(mask, b, h, i).blocks(j);
+      blocked = blocked || here;
+      filled = filled || (here && !mask.additive);
+    }
+    if (!blocked) return nullptr;
   }
-  return true;
+  return filled ? &of_filled : &of_empty;
 }
 
 /// Calls f with each row of x (B, H, T_q, T_k), contiguous, and that of the mask.
@@ -115,26 +123,22 @@ bool blocks(const Mask& mask, Index b, Index h, Index i, Index j) {
   return row_of(mask, b, h, i).blocks(j);
 }
 
-std::vector<std::string> describe_blocked_rows(FunctionRef<bool(Index, Index, Index)> all_blocked,
-                                               const Dims& scores, const std::string& effect,
-                                               std::size_t limit) {
+std::vector<std::string> describe_blocked_rows(FunctionRef<const std::string*(Index, Index, Index)> effect,
+                                               const Dims& scores, std::size_t limit) {
   std::vector<std::string> sentences;
   std::size_t found = 0;
-  const auto add = [&](Index b, const std::string& heads, Index i) {
-    if (++found <= limit) {
-      sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, effect));
-    }
+  const auto add = [&](Index b, const std::string& heads, Index i, const std::string* what) {
+    if (what != nullptr && ++found <= limit)
+      sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, *what));
   };
+  std::vector<const std::string*> effects(static_cast<std::size_t>(scores[1]));
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
-      std::vector<Index> blocked;
-      for (Index h = 0; h < scores[1]; ++h) {
-        if (all_blocked(b, h, i)) blocked.push_back(h);
-      }
-      if (static_cast<Index>(blocked.size()) == scores[1]) {
-        add(b, scores[1] == 1 ? "head 0" : text("heads 0 to {}", scores[1] - 1), i);
+      for (std::size_t h = 0; h < effects.size(); ++h) effects[h] = effect(b, static_cast<Index>(h), i);
+      if (effects.size() > 1 && std::ranges::count(effects, effects[0]) == scores[1]) {
+        add(b, text("heads 0 to {}", scores[1] - 1), i, effects[0]);
       } else {
-        for (Index h : blocked) add(b, text("head {}", h), i);
+        for (std::size_t h = 0; h < effects.size(); ++h) add(b, text("head {}", h), i, effects[h]);
       }
     }
   }
@@ -144,10 +148,11 @@ std::vector<std::string> describe_blocked_rows(FunctionRef<bool(Index, Index, In
 }
 
 std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
-                                               const std::string& effect) {
-  if (masks.empty()) return {};
-  const auto blocked = [&](Index b, Index h, Index i) { return all_blocked(masks, b, h, i, scores[3]); };
-  return describe_blocked_rows(blocked, scores, effect);
+                                               const std::string& of_filled, const std::string& of_empty) {
+  const auto effect = [&](Index b, Index h, Index i) {
+    return effect_on_row(masks, b, h, i, scores[3], of_filled, of_empty);
+  };
+  return describe_blocked_rows(effect, scores);
 }
 
 }  // namespace mha

@@ -38,12 +38,13 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x);
 bool blocks(const Mask& mask, Index b, Index h, Index i, Index j);
 
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row; at most `limit`,
-/// and then how many more. `all_blocked` is asked for batch, head and row, of one batch item after the other.
-std::vector<std::string> describe_blocked_rows(FunctionRef<bool(Index, Index, Index)> all_blocked,
-                                               const Dims& scores, const std::string& effect,
-                                               std::size_t limit = 12);
-/// The same of rows that these masks block. All have the sizes of the scores.
+/// and then how many more. `effect` says what becomes of such a row, and nullptr of others; it is asked for
+/// batch, head and row, of one batch item after the other.
+std::vector<std::string> describe_blocked_rows(FunctionRef<const std::string*(Index, Index, Index)> effect,
+                                               const Dims& scores, std::size_t limit = 12);
+/// The same of rows that these masks block, with a fill for some of their keys or with -inf alone. All have
+/// the sizes of the scores.
 std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
-                                               const std::string& effect);
+                                               const std::string& of_filled, const std::string& of_empty);
 
 }  // namespace mha

@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
+#include <limits>
 
 #include "fixture.hpp"
 
@@ -56,6 +57,31 @@ TEST_CASE("warnings name each row without keys, and count those left out", "[att
   CHECK(forward(layer, args).warnings[0] ==
         "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked "
         "keys (mask fill -1000000000)");
+  // What is added is no fill: weights are spread where a boolean mask has blocked a key of the row too.
+  const float blocked = -std::numeric_limits<float>::infinity();
+  for (float& value : args.attn_mask->values.values()) value = value == 0.0f ? 0.0f : blocked;
+  for (Index j = 0; j < 3; ++j) args.attn_mask->values.data()[3 + j] = blocked;  // head 0, query row 1
+  for (Index j = 1; j < 3; ++j) args.attn_mask->values.data()[6 + j] = blocked;  // row 2, but for key 0
+  args.attn_mask->additive = true;
+  args.empty_row = EmptyRow::zero;
+  args.key_padding_mask = Mask{Tensor::from(std::vector<float>{1, 0, 0}, {1, 3})};
+  const Run mixed = forward(layer, args);
+  CHECK(mixed.warnings ==
+        std::vector<std::string>{
+            "batch 0, head 1, query row 0: every key is blocked, so that its weights are spread over blocked "
+            "keys (mask fill -1000000000)",
+            "batch 0, head 0, query row 1: every key is blocked, so that its weights are spread over blocked "
+            "keys (mask fill -1000000000)",
+            "batch 0, head 0, query row 2: every key is blocked, so that its weights are spread over blocked "
+            "keys (mask fill -1000000000)"});
+  args.key_padding_mask = {};
+  args.attn_mask->values.data()[0] = blocked;
+  const Run empty = forward(layer, args);
+  CHECK(empty.warnings ==
+        std::vector<std::string>{
+            "batch 0, head 1, query row 0: every key is blocked, so that its weights are 0",
+            "batch 0, head 0, query row 1: every key is blocked, so that its weights are 0"});
+  CHECK(empty.attention({0, 0, 1, 0}) == 0.0f);
 
   ForwardArgs many{
       .query = random_values(1, 1.0f, {1, 20, 4}), .key = random_values(2, 1.0f, {1, 1, 4}), .causal = true};
