@@ -191,6 +191,7 @@ void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run&
   const Lanes projected = path.project(trace, layer, inputs);  // (B, T, H*d_k)
   trace.next_stage();
   const Lanes heads = path.to_heads(trace, config, projected);  // (B, H, T, d_k)
+  if (!trace[heads.q]) return;                                  // refused
   const auto [scores, values] = score(trace, config, heads);    // (B, H, T_q, T_k)
   Value weights = path.scale(trace, config, scores);
 

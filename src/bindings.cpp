@@ -162,16 +162,16 @@ int leave(F make) {
   return guarded([&] { return exchange.leave("", make()); });
 }
 
-int leave_output(Address run) {
-  return leave([&] {
-    if (!run_at(run).output) throw Error(ErrorCode::shape, run_at(run).refusal);
-    return run_at(run).output;
-  });
+/// What a run has made, unless it was refused before.
+const Tensor& made(Address run, Tensor Run::*result) {
+  if (!(run_at(run).*result)) throw Error(ErrorCode::shape, run_at(run).refusal);
+  return run_at(run).*result;
 }
 
-int leave_measures(const Tensor& attention) {
+template <class F>
+int leave_measures(F attention) {
   return guarded([&] {
-    const HeadMeasures measures = measure(attention, take_indices());
+    const HeadMeasures measures = measure(attention(), take_indices());
     exchange.leave("summary", measures.summary);
     exchange.leave("rowEntropy", measures.row_entropy);
     return exchange.leave("similarity", measures.similarity);
@@ -229,11 +229,11 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("deleteRun", &destroy<Run>);
   function("steps", +[](Address run) { return to_json(run_at(run).steps); });
   function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
-  function("output", &leave_output);
-  function("attention", +[](Address run) { return leave([&] { return run_at(run).attention; }); });
+  function("output", +[](Address run) { return leave([&] { return made(run, &Run::output); }); });
+  function("attention", +[](Address run) { return leave([&] { return made(run, &Run::attention); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave([&] { return run_at(run).steps[step].output; }); });
   function("contributions", +[](Address run) { return leave([&] { return contributions(run_at(run)); }); });
-  function("measure", +[](Address run) { return leave_measures(run_at(run).attention); });
+  function("measure", +[](Address run) { return leave_measures([&] { return made(run, &Run::attention); }); });
   function("backward", &run_backward);
 
   function("forwardFast", &run_fast);
@@ -241,7 +241,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
   function("fastRelease", +[](Address layer) { layer_at(layer).fast = {}; });
   function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
-  function("measurePlaced", +[] { return leave_measures(exchange.staging.take(Slot::other)); });
+  function("measurePlaced", +[] { return leave_measures([] { return exchange.staging.take(Slot::other); }); });
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);

@@ -14,20 +14,17 @@ struct ViewWithoutTranspose : Path {
       return trace.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads},
                         {Axis::B, heads_axis, trace.axes(value)[1], width});
     };
-    return {view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k),
-            view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
+    const Value q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
+    if (!trace[q]) return {q, q, q};  // refused, as a fused layer's slices are
+    return {q, view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
 };
 
-/// Refused where the memory does not lie so.
 Value view_as_concat(Trace& trace, const Config& c, Value x, Axis t_q) {
   const Index elements = trace[x].elements(), batch = trace[x].size(0), width = c.num_heads * c.d_v;
   const Dims sizes = {batch, elements / (batch * width), width};
-  const Axes axes = {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)};
-  std::string refusal = trace[x].shape().view_refusal(sizes);
-  return refusal.empty() ? trace.view({"concat"}, x, sizes, axes)
-                         : trace.refused_view({"concat"}, x, sizes, axes, std::move(refusal));
+  return trace.view({"concat"}, x, sizes, {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
 }
 
 struct MergeWithoutTranspose : Path {
@@ -160,8 +157,9 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
                  ? "with one head or one token the order in memory is the same"
                  : "";
     case Fault::view_without_contiguous:
-      return one_head_or_token(c.num_heads, t_q) ? "with one head or one token these strides can be viewed"
-                                                 : "";
+      return one_head_or_token(c.num_heads, t_q) || c.d_v == 1
+                 ? "with one head, one token or d_v = 1 these strides can be viewed"
+                 : "";
     case Fault::no_scale:
       return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
     case Fault::softmax_axis:

@@ -77,12 +77,10 @@ Value Trace::linear(At at, Value x, const Tensor& w, const Tensor& bias, const I
 }
 
 Value Trace::view(At at, Value x, const Dims& sizes, const Axes& axes) {
-  return compute(at, Op::view, {x}, (*this)[x].view(sizes), axes, 0);
-}
-
-Value Trace::refused_view(At at, Value x, const Dims& sizes, const Axes& axes, std::string error) {
+  std::string refusal = (*this)[x].shape().view_refusal(sizes);
+  if (refusal.empty()) return compute(at, Op::view, {x}, (*this)[x].view(sizes), axes, 0);
   Step& step = add(at, Op::view, {x}, {}, axes);
-  step.error = std::move(error);
+  step.error = std::move(refusal);
   step.refused = sizes;
   return steps_.size() - 1;
 }

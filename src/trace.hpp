@@ -74,9 +74,8 @@ class Trace {
   /// x W + bias (may be empty); `axis` names the new last dimension.
   Value linear(At at, Value x, const Tensor& w, const Tensor& bias, const InlineList<Param, 6>& params,
                Axis axis);
+  /// Where the memory does not lie so, a step without an output, which carries the refusal: the last one.
   Value view(At at, Value x, const Dims& sizes, const Axes& axes);
-  /// A view that is refused: a step without an output. The last one.
-  Value refused_view(At at, Value x, const Dims& sizes, const Axes& axes, std::string error);
   Value transpose(At at, Value x, int dim_a, int dim_b);
   /// (B, H_kv, T, d) -> (B, H_kv, G, T, d), G times the same memory.
   Value expand_groups(At at, Value x, Index group_size);

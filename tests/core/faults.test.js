@@ -34,6 +34,34 @@ test("view_without_transpose mixes heads and tokens as memory lies", () => {
   assert.deepEqual(wrong.warnings, []);
 });
 
+test("view_without_transpose ends with the refusal in a fused layer, whose slices lie apart", () => {
+  for (const options of [{ fused: true }, { fused: true, numKvHeads: 1 }]) {
+    const wrong = run("view_without_transpose", {}, options);
+    assert.deepEqual(ids(wrong), ["x", "qkv", "q", "k", "v", "q_heads"]);
+    const last = wrong.steps[5];
+    assert.deepEqual([last.op, last.shape, last.strides, last.stage], ["view", [B, H, T, DK], null, 2]);
+    const message = last.error ?? "";
+    assert.match(
+      message,
+      /^view \(2, 3, 5, 4\) of shape \(2, 5, 12\) with strides .*view size is not compatible/,
+    );
+    for (const ask of [
+      () => wrong.output,
+      () => wrong.attention,
+      () => wrong.measure(),
+      () => wrong.tensor("q_heads"),
+    ])
+      assert.throws(ask, { code: "shape", message });
+    assert.throws(() => wrong.contributions(), { code: "config" });
+    assert.deepEqual(wrong.warnings, []);
+    assert.throws(() => run("view_without_transpose", { trace: false }, options).output, {
+      code: "shape",
+      message,
+    });
+  }
+  assert.ok(run("view_without_transpose", {}, { fused: true, numHeads: 1 }).output);
+});
+
 test("merge_without_transpose lays the heads' contexts end to end", () => {
   const wrong = run("merge_without_transpose");
   assert.deepEqual(wrong.tensor("concat").data, wrong.tensor("context").data);
@@ -125,9 +153,15 @@ test("a fault that makes no difference says why, and is none", () => {
       "view_without_contiguous",
       {},
       { numHeads: 1 },
-      "with one head or one token these strides can be viewed",
+      "with one head, one token or d_v = 1 these strides can be viewed",
     ],
-    ["view_without_contiguous", one, {}, "with one head or one token these strides can be viewed"],
+    ["view_without_contiguous", one, {}, "with one head, one token or d_v = 1 these strides can be viewed"],
+    [
+      "view_without_contiguous",
+      {},
+      { dV: 1 },
+      "with one head, one token or d_v = 1 these strides can be viewed",
+    ],
     ["no_scale", {}, { numHeads: 12 }, "the square root of d_k = 1 is 1"],
     ["softmax_axis", one, {}, "with one query and one key both axes are the same"],
     [

@@ -29,7 +29,7 @@ export class Run extends Handle {
     this.#needWeights = needWeights;
   }
 
-  /** (B, T_q, dModel). Where a wrong path was refused there is none, and this throws the refusal, code "shape". @returns {TensorOutput} */
+  /** (B, T_q, dModel). Where a wrong path was refused before it, this throws the refusal, code "shape", as attention does. @returns {TensorOutput} */
   get output() {
     const native = this.native;
     return (this.#output ??= native.output());
