@@ -43,6 +43,11 @@ test("a load that failed says why, and can be tried again", async (t) => {
     code: "load",
     message: /^the attention core could not be loaded: /,
   });
+  const another = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0); // valid, and empty
+  await assert.rejects(loadCore({ wasmBinary: another }), {
+    code: "load",
+    message: /^the attention core could not be loaded: /,
+  });
   assert.ok(await loadCore());
 });
 

@@ -44,7 +44,7 @@ async function load(options) {
     return await new Promise((resolve, reject) => {
       /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
       const instantiateWasm = (imports, receive) => {
-        WebAssembly.instantiate(compiled, imports).then(receive, reject);
+        WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
         return {};
       };
       createModule({ instantiateWasm }).then((module) => resolve(new Core(module)), reject);
