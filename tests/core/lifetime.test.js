@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import vm from "node:vm";
 import { loadCore } from "../../web/core/index.js";
 import { zeros } from "./refuse.js";
 
@@ -69,6 +70,16 @@ test("plain arrays are taken like typed ones", () => {
     layer.forward({ query: typed, attnMask: booleans }).attention,
     layer.forward({ query: typed, attnMask: bytes }).attention,
   );
+});
+
+test("a float mask is added to the scores whichever realm it comes from", () => {
+  const { data, shape } = { data: Float32Array.of(0, -0.5, -1, -0.5, 0, -0.5, -1, -0.5, 0), shape: [3, 3] };
+  const foreign = vm.runInNewContext("Float32Array").from(data);
+  assert.ok(!(foreign instanceof Float32Array));
+  const expected = layer.forward({ query, attnMask: { data, shape } }).attention;
+  assert.deepEqual(layer.forward({ query, attnMask: { data: foreign, shape } }).attention, expected);
+  const blocking = layer.forward({ query, attnMask: { data: Int8Array.from(data), shape } }).attention;
+  assert.notDeepEqual(blocking, expected);
 });
 
 test("what was copied in part is in no later call", () => {

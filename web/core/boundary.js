@@ -186,7 +186,8 @@ export const isTensor = (value) => typeof value === "object" && value !== null &
  * @param {MaskInput | undefined} mask
  */
 export function isAdditive(mask) {
+  /** @type {any} */
   const data = mask?.data;
-  if (data instanceof Float32Array || data instanceof Float64Array) return true;
-  return Array.isArray(data) && data.some((value) => typeof value === "number");
+  if (/^Float/.test(data?.[Symbol.toStringTag])) return true; // of whichever realm
+  return Array.isArray(data) && data.some((/** @type {unknown} */ value) => typeof value === "number");
 }
