@@ -83,7 +83,7 @@ Mask key_padding_mask(const Mask& mask, Index batch, Index t_k) {
 
 Mask broadcast(const Mask& mask, const Dims& scores, const char* name) {
   const Dims& sizes = mask.values.sizes();
-  bool fits = sizes.size() <= scores.size();
+  bool fits = mask.values && sizes.size() <= scores.size();
   for (std::size_t d = 1; fits && d <= sizes.size(); ++d) {
     const Index size = sizes[sizes.size() - d];
     fits = size == 1 || size == scores[scores.size() - d];

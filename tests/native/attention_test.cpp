@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
 #include <limits>
@@ -90,4 +91,21 @@ TEST_CASE("warnings name each row without keys, and count those left out", "[att
   CHECK(warnings.front() ==
         "batch 0, heads 0 to 1, query row 0: every key is blocked, so that its weights are 0");
   CHECK(warnings.back() == "and 7 more query rows whose keys are all blocked");
+}
+
+TEST_CASE("a mask without values is refused", "[attention]") {
+  const Config config = resolve({.d_model = 4, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  for (bool trace : {true, false}) {
+    ForwardArgs args{.query = random_values(1, 1.0f, {1, 3, 4}), .attn_mask = Mask{}, .trace = trace};
+    CHECK_THROWS_MATCHES(
+        forward(layer, args), Error,
+        Catch::Matchers::Message(
+            "attention mask () does not broadcast to the scores (B, H, T_q, T_k) = (1, 2, 3, "
+            "3): counted from the last, each of its sizes must be 1 or theirs"));
+    args.attn_mask.reset();
+    args.key_padding_mask = Mask{};
+    CHECK_THROWS_MATCHES(forward(layer, args), Error,
+                         Catch::Matchers::Message("key padding mask () is not (B, T_k) = (1, 3)"));
+  }
 }
