@@ -19,6 +19,10 @@ struct HeadTask;
 /// them by weights of 0; and a row of NaN is no row without keys, so that it draws no warning.
 class FastForward {
  public:
+  FastForward() = default;
+  FastForward(FastForward&&) = default;  // a copy would write into the same memory
+  FastForward& operator=(FastForward&&) = default;
+
   /// Dropout, and blocked scores filled with a number instead of left out, are for the traced forward alone.
   static bool takes(const ForwardArgs& args);
   /// The floats that a run holds beside its inputs. `args` have been checked.

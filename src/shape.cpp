@@ -33,12 +33,12 @@ Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
   for (std::size_t d = rank(); d-- > 1;) strides_[d - 1] = strides_[d] * sizes_[d];
 }
 
-std::size_t Shape::checked_position(int dim) const {
-  const int n = static_cast<int>(rank());
+std::size_t Shape::checked_position(Index dim) const {
+  const auto n = static_cast<Index>(rank());
   if (dim < -n || dim >= n) {
     fail(ErrorCode::shape, "dimension {} of {} does not exist (expected {} to {})", dim, sizes_, -n, n - 1);
   }
-  return position(dim);
+  return position(static_cast<int>(dim));
 }
 
 Index Shape::elements() const noexcept {
@@ -143,7 +143,7 @@ Shape Shape::permute(const Dims& order) const {
   Shape out = *this;
   InlineList<bool, Dims::capacity()> seen(rank(), false);
   for (std::size_t d = 0; d < rank(); ++d) {
-    const std::size_t from = checked_position(static_cast<int>(order[d]));
+    const std::size_t from = checked_position(order[d]);
     if (seen[from]) fail(ErrorCode::shape, "permute {} names dimension {} twice", order, from);
     seen[from] = true;
     out.sizes_[d] = sizes_[from];

@@ -54,7 +54,7 @@ class Shape {
   std::size_t position(int dim) const noexcept {
     return static_cast<std::size_t>(dim < 0 ? dim + static_cast<int>(rank()) : dim);
   }
-  std::size_t checked_position(int dim) const;
+  std::size_t checked_position(Index dim) const;
   Dims inferred(Dims sizes) const;
   std::string make_view(const Dims& sizes, Shape& out) const;
 

@@ -6,6 +6,7 @@
 #include <headscope/fast_forward.hpp>
 #include <limits>
 #include <new>
+#include <type_traits>
 
 #include "fixture.hpp"
 #include "random_case.hpp"
@@ -16,6 +17,8 @@ namespace {
 
 constexpr double kEqual = 2e-6;  // of the scale: natively, Eigen's products differ in bits from the kernel's
 std::atomic<long> allocations = 0;
+
+static_assert(!std::is_copy_constructible_v<FastForward>);  // it would write into the memory of the first
 
 Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
   const std::vector<float> values(numbers.begin(), numbers.end());

@@ -134,6 +134,8 @@ TEST_CASE("shapes are refused with a reason", "[shape]") {
                        Message("dimension 4 of (2, 10, 8, 64) does not exist (expected -4 to 3)"));
   CHECK_THROWS_MATCHES(shape.permute({0, 1}), Error,
                        Message("permute (0, 1) names 2 dimensions; (2, 10, 8, 64) has 4"));
+  CHECK_THROWS_MATCHES(shape.permute({Index{1} << 32, 1, 2, 3}), Error,
+                       Message("dimension 4294967296 of (2, 10, 8, 64) does not exist (expected -4 to 3)"));
   CHECK_THROWS_MATCHES(shape.permute({0, 1, 1, 2}), Error,
                        Message("permute (0, 1, 1, 2) names dimension 1 twice"));
   CHECK_THROWS_MATCHES(shape.expand({2, 10, 8, 65}), Error,
