@@ -108,6 +108,12 @@ testRefusals([
     'tokens "a b" are not an array of strings',
   ],
   [
+    "tokens with a hole",
+    () => core.embed(/** @type {any} */ ([, "a"]), { dModel: 8 }),
+    "shape",
+    'tokens (undefined, "a") are not an array of strings',
+  ],
+  [
     "tokens beyond memory",
     () => core.embed(Array(9).fill("語".repeat(2 ** 29 - 24)), { dModel: 8 }),
     "memory",

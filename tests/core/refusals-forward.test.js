@@ -37,6 +37,24 @@ testRefusals([
     "query: size 0.5 is not a whole number of at least 1",
   ],
   [
+    "a shape with a hole",
+    () => layer.forward({ query: { data: new Float32Array(8), shape: /** @type {any} */ ([1, , 8]) } }),
+    "shape",
+    "query: size undefined is not a whole number of at least 1",
+  ],
+  [
+    "a typed shape that does not fit",
+    () => layer.forward({ query: { data: [1, 2], shape: /** @type {any} */ (Int32Array.of(1, 2, 1)) } }),
+    "shape",
+    "query has shape (1, 2, 1), expected (B, T_q, d_model) with d_model = 8",
+  ],
+  [
+    "a shape that is a number",
+    () => layer.forward({ query: { data: [1, 2], shape: /** @type {any} */ (2) } }),
+    "shape",
+    "query has shape () of 0 dimensions (expected 1 to 4)",
+  ],
+  [
     "a query of two dimensions",
     () => layer.forward({ query: zeros(3, 8) }),
     "shape",

@@ -85,7 +85,7 @@ export class Boundary {
     if (!held || !sameShape(held.shape, shape)) {
       this.#drop(SLOTS[slot]); // before there is more, and as there may not be
       const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
-      held = { shape: [...shape], elements: data.length, address, used: true };
+      held = { shape, elements: data.length, address, used: true };
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
@@ -143,9 +143,6 @@ export class Boundary {
 /** @param {readonly number[]} shape */
 const elements = (shape) => shape.reduce((product, size) => product * size, 1);
 
-/** @param {unknown} size */
-const isCount = (size) => isWhole(size, 1);
-
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
 
@@ -155,20 +152,21 @@ const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size =
  * @param {ErrorCode} code
  */
 function checked(name, tensor, code) {
-  const { data, shape } = tensor ?? {};
-  if (typeof data !== "object" || typeof data?.length !== "number" || !Array.isArray(shape)) {
+  const { data, shape: sizes } = tensor ?? {};
+  if (typeof data !== "object" || typeof data?.length !== "number" || !sizes) {
     throw new HeadscopeError(
       code,
       `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`,
     );
   }
+  const shape = Array.from(sizes); // typed too; what is left out becomes undefined
   if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
     throw new HeadscopeError(
       code,
       `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
     );
   }
-  if (!shape.every(isCount)) for (const size of shape) wholeNumber(`${name}: size`, size, 1, code);
+  for (const size of shape) if (!isWhole(size, 1)) wholeNumber(`${name}: size`, size, 1, code);
   if (data.length !== elements(shape)) {
     throw new HeadscopeError(
       code,

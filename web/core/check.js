@@ -35,5 +35,10 @@ export function oneOf(name, value, choices) {
 /** @param {unknown} value @returns {string} */
 export function show(value) {
   if (typeof value === "string") return `"${value}"`;
-  return Array.isArray(value) ? `(${value.map(show).join(", ")})` : String(value);
+  if (Array.isArray(value)) return `(${Array.from(value, show).join(", ")})`;
+  try {
+    return String(value);
+  } catch {
+    return typeof value; // an object that has no text
+  }
 }

@@ -30,7 +30,7 @@ export class Core {
    * @returns {Embedding}
    */
   embed(tokens, { dModel, seed = 0 }) {
-    if (!Array.isArray(tokens) || tokens.some((token) => typeof token !== "string")) {
+    if (!Array.isArray(tokens) || [...tokens].some((token) => typeof token !== "string")) {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
     const characters = tokens.reduce((sum, { length }) => sum + length, 0);
