@@ -3,7 +3,40 @@ import { testRefusals } from "./refuse.js";
 
 const core = await loadCore();
 
+/** What a caller without types may give. @type {any} */
+const [nothing, textless] = [null, Object.create(null)];
+
 testRefusals([
+  [
+    "a layer of nothing",
+    () => core.createLayer(nothing),
+    "config",
+    "d_model undefined is not a whole number of at least 1",
+  ],
+  [
+    "a size without a text",
+    () => core.createLayer({ dModel: textless, numHeads: 1 }),
+    "config",
+    "d_model object is not a whole number of at least 1",
+  ],
+  [
+    "an embedding without options",
+    () => core.embed(["a"], nothing),
+    "config",
+    "d_model undefined is not a whole number of at least 1",
+  ],
+  [
+    "a cost without an extent",
+    () => core.cost({ dModel: 8, numHeads: 2 }, nothing),
+    "config",
+    "T_q undefined is not a whole number of at least 1",
+  ],
+  [
+    "a cost of nothing",
+    () => core.cost(nothing, { Tq: 2 }),
+    "config",
+    "d_model undefined is not a whole number of at least 1",
+  ],
   [
     "heads that do not divide",
     () => core.createLayer({ dModel: 10, numHeads: 4 }),

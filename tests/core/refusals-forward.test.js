@@ -5,7 +5,16 @@ const core = await loadCore();
 const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
 
+/** What a caller without types may give. @type {any} */
+const nothing = undefined;
+
 testRefusals([
+  [
+    "nothing at all",
+    () => layer.forward(nothing),
+    "shape",
+    "query is missing (expected { data, shape: [B, T_q, d_model] })",
+  ],
   [
     "no query",
     () => layer.forward(/** @type {any} */ ({})),
@@ -131,6 +140,18 @@ testRefusals([
     () => layer.forward({ query, dropout: { p: NaN } }),
     "config",
     "dropout p NaN is not in [0, 1)",
+  ],
+  [
+    "a dropout that is no number",
+    () => layer.forward({ query, dropout: { p: /** @type {any} */ ("abc") } }),
+    "config",
+    'dropout p "abc" is not in [0, 1)',
+  ],
+  [
+    "a dropout too close to 0 to be written",
+    () => layer.forward({ query, dropout: { p: -1e-9 } }),
+    "config",
+    "dropout p -1e-9 is not in [0, 1)",
   ],
   [
     "a fractional dropout below 0",

@@ -5,7 +5,35 @@ const core = await loadCore();
 const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
 
+/** What a caller without types may give. @type {any} */
+const [nothing, one] = [null, 0];
+
 testRefusals([
+  [
+    "weights that are nothing",
+    () => layer.setWeights(nothing),
+    "config",
+    'no weight "null" (expected wQ, wK, wV, wO, bQ, bK, bV, bO)',
+  ],
+  ["heads that are one number", () => layer.prune(one), "config", "heads 0 are not an array"],
+  [
+    "heads with a hole",
+    () => layer.prune(/** @type {any} */ ([, 0])),
+    "config",
+    "head undefined is not a whole number of at least 0",
+  ],
+  [
+    "positions that are one number",
+    () => layer.forward({ query }).measure({ positions: one }),
+    "shape",
+    "positions 0 are not an array",
+  ],
+  [
+    "a step that is a symbol",
+    () => layer.forward({ query, trace: false }).tensor(/** @type {any} */ (Symbol("q"))),
+    "config",
+    "no step Symbol(q) in this run (it was made with trace: false)",
+  ],
   [
     "a weight that is a transpose away",
     () => core.createLayer({ dModel: 8, numHeads: 2, dK: 3 }).setWeights({ wQ: zeros(6, 8) }),

@@ -19,6 +19,18 @@ export const isWhole = (value, least) =>
   Number.isSafeInteger(value) && /** @type {number} */ (value) >= least;
 
 /**
+ * @param {string} name of one
+ * @param {unknown} values
+ * @param {ErrorCode} code
+ * @returns {number[]} from 0 up
+ */
+export function wholeNumbers(name, values, code) {
+  if (!Array.isArray(values) && !ArrayBuffer.isView(values))
+    throw new HeadscopeError(code, `${name}s ${show(values)} are not an array`);
+  return Array.from(/** @type {ArrayLike<unknown>} */ (values), (value) => wholeNumber(name, value, 0, code));
+}
+
+/**
  * @template {string} T
  * @param {string} name
  * @param {unknown} value

@@ -29,7 +29,8 @@ export class Core {
    * @param {{ dModel: number, seed?: number }} options
    * @returns {Embedding}
    */
-  embed(tokens, { dModel, seed = 0 }) {
+  embed(tokens, options) {
+    const { dModel, seed = 0 } = options ?? {};
     if (!Array.isArray(tokens) || [...tokens].some((token) => typeof token !== "string")) {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
@@ -65,7 +66,8 @@ export class Core {
    * @param {Extent} extent
    * @returns {Cost}
    */
-  cost(options, { B = 1, Tq, Tk, causal = false }) {
+  cost(options, extent) {
+    const { B = 1, Tq, Tk, causal = false } = extent ?? {};
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
     const of = (each) =>

@@ -1,4 +1,4 @@
-import { oneOf, show, wholeNumber } from "./check.js";
+import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
 import { isAdditive, isTensor } from "./boundary.js";
 import { HeadscopeError } from "./errors.js";
 import { FastRun } from "./fast-run.js";
@@ -34,7 +34,8 @@ const NOT_FAST = 3;
  * @param {LayerOptions | Config} options
  * @returns {boolean[]} what such a function's arguments begin with
  */
-export function placeConfig(boundary, { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused }) {
+export function placeConfig(boundary, options) {
+  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused } = options ?? {};
   /** @param {string} name @param {number | undefined} value */
   const optional = (name, value) => (value === undefined ? 0 : wholeNumber(name, value));
   boundary.setIndices([
@@ -94,7 +95,7 @@ export class Layer extends Handle {
    */
   setWeights(weights) {
     const { address } = this.native;
-    for (const [name, data] of Object.entries(weights)) {
+    for (const [name, data] of Object.entries(weights ?? { [show(weights)]: [] })) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
       if (param < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
@@ -107,10 +108,14 @@ export class Layer extends Handle {
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     const { address } = this.native;
+    if (input?.query === undefined)
+      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     const { dropout } = input;
     const trace = input.trace ?? true; // null asks for the default too
     const needWeights = input.needWeights ?? true;
-    const p = dropout ? Number(dropout.p) : 0;
+    const p = dropout ? dropout.p : 0;
+    if (!(Number.isFinite(p) && p >= 0 && p < 1))
+      throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
     const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
     const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
     const bits = optionBits(input, trace, needWeights);
@@ -128,8 +133,6 @@ export class Layer extends Handle {
   #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
     const boundary = this.#boundary;
     boundary.begin();
-    if (query === undefined)
-      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
     boundary.place("query", "query", query);
     boundary.place("key", "key", key);
     boundary.place("value", "value", value);
@@ -182,7 +185,7 @@ export class Layer extends Handle {
    * @returns {Layer}
    */
   prune(heads) {
-    const numbers = heads.map((head) => wholeNumber("head", head, 0));
+    const numbers = wholeNumbers("head", heads, "config");
     const { address } = this.native;
     this.#boundary.setIndices(numbers);
     return new Layer(this.#boundary, this.#boundary.call("prune", address));

@@ -1,4 +1,4 @@
-import { wholeNumber } from "./check.js";
+import { show, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { Handle } from "./handle.js";
 
@@ -69,7 +69,7 @@ export class Run extends Handle {
       const ids = this.steps.map((each) => each.id).join(", ");
       throw new HeadscopeError(
         "config",
-        `no step "${id}" in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
+        `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
       );
     }
     if (step.error) throw new HeadscopeError("shape", step.error);
@@ -92,8 +92,8 @@ export class Run extends Handle {
    * @param {{ positions?: readonly number[] }} [options] keys whose share of the weight is wanted too
    * @returns {Measures}
    */
-  measure({ positions = [] } = {}) {
-    const keys = positions.map((position) => wholeNumber("position", position, 0, "shape"));
+  measure(options) {
+    const keys = wholeNumbers("position", options?.positions ?? [], "shape");
     const { native } = this;
     this.#boundary.setIndices(keys);
     const { summary, rowEntropy, similarity } = native.measure();
