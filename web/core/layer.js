@@ -90,7 +90,7 @@ export class Layer extends Handle {
   }
 
   /**
-   * Those left out stay. Row-major as Q = X W_Q has it, wQ (dModel, H*dK): transpose nn.Linear's (out, in).
+   * Those left out stay, and where one is refused, those before it are set. Row-major as Q = X W_Q has it, wQ (dModel, H*dK): transpose nn.Linear's (out, in).
    * @param {Partial<Record<WeightName, Numbers | TensorInput>>} weights
    */
   setWeights(weights) {
