@@ -33,6 +33,13 @@ addToLibrary({
     throw Error("Embind: an internal error");
   },
 
+  // Calls: no argument of ours leaves anything to be destroyed after them
+  $craftInvokerFunction__deps: [],
+  $craftInvokerFunction:
+    (name, [result, , ...types], classType, invoke, target) =>
+    (...args) =>
+      result.fromWireType(invoke(target, ...types.map((type, i) => type.toWireType(null, args[i])))),
+
   // Names: of functions in stack traces, and in signatures, which ours have none of
   $createNamedFunction: (name, body) => body,
   $getFunctionName: (signature) => signature,
