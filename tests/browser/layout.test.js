@@ -127,6 +127,41 @@ test("both themes: the system's, and the other by the button", async () => {
   }
 });
 
+test("on a page written from right to left, pictures, shapes and code are as on any other", async () => {
+  const { page, close } = await openPage();
+  const pictures = async () => {
+    await goTo(page, "q");
+    await goTo(page, "q_heads");
+    const bytes = await page.evaluate(async () => [
+      ...new Uint8Array(
+        await (
+          await /** @type {any} */ (document.querySelector("mha-explainer")).toBlob({ scale: 1 })
+        ).arrayBuffer(),
+      ),
+    ]);
+    return [await canvas(page), bytes.join()];
+  };
+  const before = await pictures();
+  await page.evaluate(() => (document.documentElement.dir = "rtl"));
+  assert.ok((await pictures()).join() === before.join(), "to the pixel");
+  for (const part of [
+    "mha-words .shape",
+    "mha-code code",
+    "mha-lanes table",
+    "mha-tape .sum",
+    "mha-sentence",
+  ])
+    assert.equal(
+      await page
+        .locator(part)
+        .first()
+        .evaluate((it) => getComputedStyle(it).direction),
+      "ltr",
+      part,
+    );
+  await close();
+});
+
 /** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
   for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;

@@ -19,6 +19,7 @@ const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
  */
 export function paint(context, marks) {
   const images = imagesOf(marks);
+  context.direction = "ltr"; // also on a page that is not
   for (const mark of marks) {
     const image = images.get(mark);
     if (image) paintImage(context, image);

@@ -116,6 +116,7 @@ export class Sentence extends Part {
     return html`
       <input
         aria-label="Sentence"
+        dir="auto"
         placeholder="Type a sentence"
         autocomplete="off"
         spellcheck="false"

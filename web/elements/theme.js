@@ -28,6 +28,7 @@ export const theme = css`
       monospace
     );
     color: var(--_ink);
+    direction: ltr;
     font: 15px/1.5 var(--_sans);
     font-variant-numeric: tabular-nums;
     -webkit-text-size-adjust: 100%;
