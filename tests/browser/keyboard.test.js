@@ -220,3 +220,23 @@ test("the tape is walked along the memory, whatever the view", async () => {
   assert.match(await sum(), /^q_heads\[0,3,7,1\] .* = 473 →/);
   await close();
 });
+
+test("Space opens the cost, and the arrows scroll its tables where they are cut", async () => {
+  const { page, close } = await openPage({ viewport: { width: 320, height: 700 } });
+  await page.locator("mha-cost summary").focus();
+  await press(page, " ");
+  assert.ok(await page.locator("mha-cost details").evaluate((it) => /** @type {any} */ (it).open));
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0);
+  const tables = page.locator("mha-cost .scroll");
+  await tables.last().focus();
+  await press(page, "ArrowRight");
+  await page.waitForFunction(
+    (it) => /** @type {Element} */ (it).scrollLeft > 0,
+    await tables.last().elementHandle(),
+  );
+  assert.equal(await stepOf(page), "q_heads");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await press(page, "ArrowRight");
+  assert.equal(await stepOf(page), "scores", "where all is seen they move a stage");
+  await close();
+});

@@ -10,10 +10,12 @@ export function handleKey(event, store) {
     return;
   const target = /** @type {Element} */ (event.composedPath()[0]);
   if (target.matches("input, select, textarea, [contenteditable]")) return;
+  if (/^Arrow/.test(event.key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)
+    return;
   if (event.key === "ArrowRight") store.move(1);
   else if (event.key === "ArrowLeft") store.move(-1);
   else if (event.key === "Escape") store.letGo();
-  else if (event.key === " " && !target.matches("button, a")) store.play(!store.state.playing);
+  else if (event.key === " " && !target.matches("button, a, summary")) store.play(!store.state.playing);
   else return;
   event.preventDefault();
 }
