@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
-import { drawn, ready, spoken, stepOf } from "./support/explainer.js";
+import { drawn, goTo, ready, spoken, stepOf } from "./support/explainer.js";
 import { focusable, focused } from "./support/focus.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -238,5 +238,60 @@ test("Space opens the cost, and the arrows scroll its tables where they are cut"
   await page.setViewportSize({ width: 1440, height: 900 });
   await press(page, "ArrowRight");
   assert.equal(await stepOf(page), "scores", "where all is seen they move a stage");
+  await close();
+});
+
+/** What is focused, the keys that take it away, and what has the focus then. @type {readonly [string, string, (page: Page) => import("playwright-core").Locator, string[], RegExp][]} */
+const LOST = [
+  ["a chip", "q_heads", (page) => page.locator("mha-words .wrong button"), ["Enter", "ArrowRight"], /^g QKᵀ/],
+  ["a wrong path's code", "q_heads", (page) => page.locator("mha-code .name"), ["Enter"], /^g /],
+  [
+    "Next step",
+    "concat",
+    (page) => page.getByRole("button", { name: "Next step" }),
+    ["Enter"],
+    /^button Next/,
+  ],
+  ["Previous step", "q", (page) => page.getByRole("button", { name: "Previous" }), ["Enter"], /^button Prev/],
+  ["a link back", "q", (page) => page.locator("mha-tape .near button"), ["Enter"], /^g x/],
+  [
+    "a link that Escape takes",
+    "q",
+    (page) => page.locator("mha-tape .near button"),
+    ["Escape"],
+    /^g Q project/,
+  ],
+  ["the switch of colours", "q", (page) => page.locator("mha-tape header button"), ["ArrowLeft"], /^g x/],
+  ["an index", "q", (page) => page.locator("mha-words .index"), ["ArrowLeft"], /^g x/],
+  ["a lane", "q", (page) => page.locator("mha-lanes button"), ["ArrowLeft"], /^g x/],
+];
+
+for (const [what, step, place, keys, to] of LOST)
+  test(`where ${what} had the focus and is gone, the step has it, and the arrows go on`, async () => {
+    const { page, close } = await openPage();
+    await goTo(page, step);
+    if (what.startsWith("a wrong")) await page.locator("mha-words .wrong button").first().click();
+    await place(page).first().focus();
+    for (const key of keys) await press(page, key);
+    await drawn(page);
+    assert.match((await focused(page))?.name ?? "nothing", to);
+    const at = await stepOf(page);
+    await press(page, at === "output" ? "ArrowLeft" : "ArrowRight");
+    assert.notEqual(await stepOf(page), at);
+    await close();
+  });
+
+test("the focus outlives a number that is let go, and a map that becomes one line", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-stage canvas").focus();
+  for (const key of ["Enter", "Enter"]) await press(page, key);
+  await page.locator("mha-origin button").first().focus();
+  await press(page, "Escape");
+  await drawn(page);
+  assert.match((await focused(page))?.name ?? "nothing", /^g Q to heads/);
+  await page.setViewportSize({ width: 390, height: 900 });
+  await drawn(page);
+  await drawn(page);
+  assert.match((await focused(page))?.name ?? "nothing", /^button Previous step/);
   await close();
 });

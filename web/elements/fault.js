@@ -3,6 +3,7 @@ import { chartScene } from "../draw/chart.js";
 import { disorder, onlyMoves } from "../state/compare.js";
 import { entropyOfAll, habit } from "../state/habits.js";
 import { FAULTS } from "../text/faults.js";
+import { focus } from "./follow.js";
 import { Part } from "./part.js";
 import { count, prose, sizesOf } from "./shape.js";
 
@@ -72,7 +73,7 @@ export class FaultWords extends Part {
 
   /** The chip that led here is gone, and the focus was on it. */
   firstUpdated() {
-    this.renderRoot.querySelector("h2")?.focus({ preventScroll: true });
+    focus(this, "h2");
   }
 
   render() {

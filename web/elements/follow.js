@@ -1,5 +1,5 @@
 /**
- * Renders an element again whenever the store it was given changes.
+ * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `adrift`.
  *
  * @typedef {import("../state/store.js").Store} Store
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -8,6 +8,8 @@
 export class Follow {
   /** @type {Store | null} */
   #followed = null;
+  /** @type {Element | null | undefined} */
+  #focused;
 
   /** @param {import("lit").ReactiveControllerHost & HTMLElement & { store: Store | null }} host */
   constructor(host) {
@@ -21,6 +23,12 @@ export class Follow {
     const axis = this.#followed?.state.axis ?? null;
     if (axis !== this.host.getAttribute("lit"))
       axis ? this.host.setAttribute("lit", axis) : this.host.removeAttribute("lit");
+    this.#focused = this.host.shadowRoot?.activeElement;
+  }
+
+  hostUpdated() {
+    if (this.#focused && !this.host.shadowRoot?.activeElement)
+      this.host.dispatchEvent(new Event("adrift", { bubbles: true, composed: true }));
   }
 
   hostConnected() {
@@ -42,3 +50,11 @@ export class Follow {
     this.#followed = store;
   }
 }
+
+/**
+ * Moves the focus, and not the page.
+ * @param {import("lit").LitElement} host
+ * @param {string} selector
+ */
+export const focus = (host, selector) =>
+  /** @type {HTMLElement | null} */ (host.renderRoot.querySelector(selector))?.focus({ preventScroll: true });

@@ -26,7 +26,7 @@ export const oneLineStyles = css`
     font-size: 12.5px;
     line-height: 1;
   }
-  .compact button:disabled {
+  .compact [aria-disabled="true"] {
     opacity: 0.4;
     cursor: default;
   }
@@ -41,11 +41,13 @@ export function oneLine(stages, current, move) {
   const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
   const step = stages[at].find(({ id }) => id === current);
   return html`<nav class="compact" aria-label="Steps">
-    <button aria-label="Previous step" ?disabled=${at === 0} @click=${() => move(-1)}>◀</button>
+    <button aria-label="Previous step" aria-disabled=${at === 0} @click=${() => move(-1)}>◀</button>
     <span>
       <strong>Step ${at + 1} of ${stages.length} · ${step ? wordsOf(step).name : ""}</strong><br />
       <span class="mono">${step ? product(step.axes, step.shape) : ""}</span>
     </span>
-    <button aria-label="Next step" ?disabled=${at === stages.length - 1} @click=${() => move(1)}>▶</button>
+    <button aria-label="Next step" aria-disabled=${at === stages.length - 1} @click=${() => move(1)}>
+      ▶
+    </button>
   </nav>`;
 }

@@ -3,6 +3,7 @@ import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./embeddable.js";
+import { focus } from "./follow.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
@@ -40,6 +41,17 @@ export class ShapeWalk extends Embeddable {
       }
     `,
   ];
+
+  constructor() {
+    super();
+    this.addEventListener("adrift", () => requestAnimationFrame(() => this.#land()));
+  }
+
+  /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
+  #land() {
+    const track = this.renderRoot.querySelector(/** @type {"mha-track"} */ ("mha-track"));
+    if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
+  }
 
   /** @param {boolean} drawable */
   renderReady(drawable) {

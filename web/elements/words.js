@@ -5,6 +5,7 @@ import { MESSAGES } from "../text/messages.js";
 import { wordsOf } from "../text/steps.js";
 import { attendsMost } from "../state/habits.js";
 import { Part } from "./part.js";
+import { focus } from "./follow.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "./shape.js";
 
@@ -47,7 +48,7 @@ export class Words extends Part {
         background: var(--_ink);
         color: var(--_paper);
       }
-      .play button:disabled {
+      .play [aria-disabled="true"] {
         opacity: 0.4;
         cursor: default;
       }
@@ -112,18 +113,15 @@ export class Words extends Part {
 
   /** The wrong path that was shown. @type {string | undefined} */
   #fault;
-  #focused = false;
 
-  willUpdate() {
-    this.#focused = Boolean(this.renderRoot.querySelector("mha-fault:focus-within"));
+  constructor() {
+    super();
+    // From a wrong path that is left the focus goes back to the chip that led there.
+    this.addEventListener("adrift", () => focus(this, `[data-fault=${this.#fault}]`));
   }
 
-  /** From a wrong path that is left the focus goes back to the chip that led there. */
   updated() {
-    const fault = this.store?.state.comparison?.fault;
-    const chip = /** @type {"button"} */ (`[data-fault=${this.#fault}]`);
-    if (this.#focused && !fault) this.renderRoot.querySelector(chip)?.focus({ preventScroll: true });
-    this.#fault = fault;
+    this.#fault = this.store?.state.comparison?.fault;
   }
 
   render() {
@@ -173,7 +171,9 @@ export class Words extends Part {
     const stages = picture?.stages ?? [];
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     return html`<div class="play" role="group" aria-label="Stepping">
-      <button aria-label="Previous step" ?disabled=${at <= 0} @click=${() => this.store?.move(-1)}>◀</button>
+      <button aria-label="Previous step" aria-disabled=${at <= 0} @click=${() => this.store?.move(-1)}>
+        ◀
+      </button>
       <button
         class="main"
         aria-label=${playing ? "Pause" : "Play"}
@@ -183,7 +183,7 @@ export class Words extends Part {
       </button>
       <button
         aria-label="Next step"
-        ?disabled=${at === stages.length - 1}
+        aria-disabled=${at === stages.length - 1}
         @click=${() => this.store?.move(1)}
       >
         ▶
