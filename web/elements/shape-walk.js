@@ -49,7 +49,7 @@ export class ShapeWalk extends Embeddable {
 
   /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
   #land() {
-    const track = this.renderRoot.querySelector(/** @type {"mha-track"} */ ("mha-track"));
+    const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
   }
 
