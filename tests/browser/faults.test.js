@@ -166,3 +166,16 @@ test("the mask of the other sentence needs two: the second half padding, and hal
   assert.equal(run.steps.length, 19, "the page's own layer has no mask");
   await close();
 });
+
+test("pictures beside a wrong path are looked at: no stop of the keyboard's, and nothing walks in them", async () => {
+  const { page, close } = await openWalk(browser);
+  await goTo(page, "weights");
+  await page.locator("mha-words [data-fault=no_scale]").click();
+  await drawn(page);
+  for (const figure of ["mha-stage", "mha-fault"]) {
+    const canvas = page.locator(`${figure} canvas`);
+    assert.equal(await canvas.getAttribute("role"), "img");
+    assert.equal(await canvas.getAttribute("tabindex"), null);
+  }
+  await close();
+});

@@ -1,4 +1,4 @@
-import { LitElement, css, html } from "lit";
+import { LitElement, css, html, nothing } from "lit";
 import { paint } from "../draw/canvas.js";
 import { DURATION, cloudAt } from "../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
@@ -18,7 +18,12 @@ import { Width } from "./width.js";
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */
 export class Figure extends LitElement {
-  static properties = { draw: { attribute: false }, label: {}, walking: { state: true } };
+  static properties = {
+    draw: { attribute: false },
+    label: {},
+    walks: { type: Boolean },
+    walking: { state: true },
+  };
 
   static styles = [
     theme,
@@ -59,6 +64,8 @@ export class Figure extends LitElement {
     /** @type {((surface: Surface) => Scene & { flight?: () => import("../draw/motion.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
+    /** Whether there are cells to walk. */
+    this.walks = false;
     this.walking = false;
   }
 
@@ -70,8 +77,8 @@ export class Figure extends LitElement {
   render() {
     return html`<canvas
       part="canvas"
-      role="application"
-      tabindex="0"
+      role=${this.walks ? "application" : "img"}
+      tabindex=${this.walks ? 0 : nothing}
       aria-label=${this.label}
       class=${this.walking ? "walking" : ""}
       @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && this.#point(e, false)}

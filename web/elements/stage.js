@@ -35,6 +35,7 @@ export class Stage extends Part {
     const view = stageView(this.store);
     if (!view) return html``;
     return html`<mha-figure
+      walks
       label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
       .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
       @point=${this.#point}

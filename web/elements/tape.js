@@ -98,6 +98,7 @@ export class Tape extends Part {
         ${hasHeads ? this.#switch() : ""}
       </header>
       <mha-figure
+        walks
         label="The memory, element by element. Enter, then arrow keys, walks along it."
         .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
           (this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface))}
