@@ -178,3 +178,15 @@ test("a token selected anywhere is selected everywhere", async () => {
   );
   await close();
 });
+
+test("a number that is emptied and left stands there again", async () => {
+  const { page, close } = await openPage();
+  const field = control(page, "heads").first();
+  await field.fill("4");
+  await field.fill("");
+  assert.equal(await field.inputValue(), "", "while it is typed in, it is the reader's");
+  await field.press("Tab");
+  assert.equal(await field.inputValue(), "4");
+  assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 16]);
+  await close();
+});
