@@ -190,3 +190,25 @@ test("a number that is emptied and left stands there again", async () => {
   assert.deepEqual(await shapeOf(page, "q_heads"), [1, 4, 12, 16]);
   await close();
 });
+
+test("a second sentence that is emptied stays a field to type in, and the last one asked stays till then", async () => {
+  const { page, close } = await openPage();
+  await page.getByRole("button", { name: "more" }).click();
+  await page.getByRole("button", { name: "Attend to a second" }).click();
+  const second = page.locator("mha-sentence").nth(1);
+  await second.getByRole("button", { name: "Edit" }).click();
+  const field = second.getByRole("textbox");
+  await field.fill("Das");
+  await field.press("Backspace");
+  await field.fill(" ");
+  assert.deepEqual(await shapeOf(page, "k"), [1, 1, 64]);
+  await field.pressSequentially("Hallo, Welt");
+  assert.deepEqual(await shapeOf(page, "k"), [1, 3, 64]);
+  await field.fill("");
+  await field.press("Enter");
+  assert.deepEqual(
+    (await second.locator(".token").allTextContents()).map((text) => text.trim()),
+    ["Hallo", ",", "Welt"],
+  );
+  await close();
+});

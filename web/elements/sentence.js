@@ -142,11 +142,12 @@ export class Sentence extends Part {
     input.select();
   }
 
-  /** @param {string} sentence */
+  /** A second sentence that is emptied is being typed in, not given up. @param {string} sentence */
   #type(sentence) {
     this.#text = sentence;
     this.editing = true; // an emptied field stays a field when the first word comes
-    this.store?.configure({ [this.of]: tokenize(sentence) });
+    const tokens = tokenize(sentence);
+    if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
   }
 
   /** @param {Event} [event] */
