@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, shapeOf, stations, stepOf } from "./support/explainer.js";
+import { focused } from "./support/focus.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -210,5 +211,45 @@ test("a second sentence that is emptied stays a field to type in, and the last o
     (await second.locator(".token").allTextContents()).map((text) => text.trim()),
     ["Hallo", ",", "Welt"],
   );
+  await close();
+});
+
+test("two sentences are told apart, field by field", async () => {
+  const { page, close } = await openPage();
+  for (const name of ["Tokens", "Edit"])
+    assert.equal(await page.locator("mha-sentence").getByLabel(name, { exact: true }).count(), 1);
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).keyTokens = "eins zwei";
+  });
+  for (const of of ["queries", "keys, values"]) {
+    assert.equal(await page.getByRole("group", { name: `Tokens: ${of}`, exact: true }).count(), 1);
+    await page.getByRole("button", { name: `Edit: ${of}`, exact: true }).click();
+    assert.equal(await page.getByLabel(`Sentence: ${of}`, { exact: true }).count(), 1);
+    assert.equal(await page.getByRole("button", { name: `Done: ${of}`, exact: true }).count(), 1);
+  }
+  await close();
+});
+
+test("what few need is folded away and shown as the reader says, also where it was set", async () => {
+  const { page, close } = await openPage();
+  const more = page.getByRole("button", { name: "more" });
+  const shown = async () => [
+    await more.getAttribute("aria-expanded"),
+    await control(page, "kv-heads").count(),
+  ];
+  assert.deepEqual(await shown(), ["false", 0]);
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).keyTokens = "eins zwei";
+  });
+  await drawn(page);
+  assert.deepEqual(await shown(), ["true", 1], "what was set is seen");
+  await more.click();
+  assert.deepEqual(await shown(), ["false", 0]);
+  await more.click();
+  const back = page.getByRole("button", { name: "Back to one sentence" });
+  await back.focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  assert.equal((await focused(page))?.name, "button Attend to a second s");
   await close();
 });

@@ -127,7 +127,10 @@ export class Controls extends Part {
         ${this.#choice("mask", "causal", settings.causal ? "causal" : "none", ["none", "causal"], (v) => v === "causal")}
         ${this.#choice("weights", "weights", settings.weights, ["constructed", "random"], (v) => v)}
         ${this.#number("seed", "seed", settings.seed, 2 ** 32 - 1)}
-        <button aria-expanded=${this.more} @click=${() => this.dispatchEvent(new CustomEvent("more"))}>
+        <button
+          aria-expanded=${Boolean(this.more)}
+          @click=${() => this.dispatchEvent(new CustomEvent("more"))}
+        >
           more
         </button>
         ${this.more ? this.#number("kv-heads", "kvHeads", settings.kvHeads ?? settings.heads, LIMITS.heads) : ""}

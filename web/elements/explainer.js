@@ -50,14 +50,19 @@ export class Explainer extends Embeddable {
 
   constructor() {
     super();
-    this.more = false;
+    /** Whether what few need is shown: as the reader says, at first where it is set. @type {boolean | undefined} */
+    this.more = undefined;
+  }
+
+  willUpdate() {
+    const { keyTokens, kvHeads } = this.store.state.settings;
+    if (keyTokens.length || kvHeads !== null) this.more ??= true;
   }
 
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const { store } = this;
-    const { keyTokens, kvHeads } = store.state.settings;
-    const more = this.more || keyTokens.length > 0 || kvHeads !== null;
+    const { keyTokens } = store.state.settings;
     return html`
       <div class="top">
         <div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
@@ -66,10 +71,10 @@ export class Explainer extends Embeddable {
           ${keyTokens.length ? this.#second() : ""}
         </div>
         <mha-controls
-          class=${more ? "more" : ""}
+          class=${this.more ? "more" : ""}
           part="controls"
           .store=${store}
-          .more=${more}
+          .more=${this.more}
           @more=${() => (this.more = !this.more)}
         ></mha-controls>
       </div>

@@ -89,12 +89,18 @@ export class Sentence extends Part {
     return this.editing || !tokens.length ? this.#field(tokens) : this.#tokens(tokens);
   }
 
+  /** Of two sentences each has names of its own. @param {string} what */
+  #named(what) {
+    if (!this.store?.state.settings.keyTokens.length) return what;
+    return `${what}: ${this.of === "tokens" ? "queries" : "keys, values"}`;
+  }
+
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
     const { selection } = /** @type {import("../state/store.js").Store} */ (this.store);
     const chosen = selection[FIELD[this.of]];
     return html`
-      <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label="Tokens">
+      <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label=${this.#named("Tokens")}>
         ${tokens.map(
           (token, i) =>
             html`<button
@@ -107,7 +113,7 @@ export class Sentence extends Part {
             </button>`,
         )}
       </div>
-      <button class="edit" @click=${this.#edit}>Edit</button>
+      <button class="edit" aria-label=${this.#named("Edit")} @click=${this.#edit}>Edit</button>
     `;
   }
 
@@ -115,7 +121,7 @@ export class Sentence extends Part {
   #field(tokens) {
     return html`
       <input
-        aria-label="Sentence"
+        aria-label=${this.#named("Sentence")}
         dir="auto"
         placeholder="Type a sentence"
         autocomplete="off"
@@ -124,7 +130,7 @@ export class Sentence extends Part {
         @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
       />
-      ${tokens.length ? html`<button class="edit" @click=${() => this.#done()}>Done</button>` : ""}
+      ${tokens.length ? html`<button class="edit" aria-label=${this.#named("Done")} @click=${() => this.#done()}>Done</button>` : ""}
     `;
   }
 
