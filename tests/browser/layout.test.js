@@ -162,6 +162,50 @@ test("on a page written from right to left, pictures, shapes and code are as on 
   await close();
 });
 
+test("printed, a dark page is a light one, its pictures too", async () => {
+  const light = await openPage();
+  const expected = await canvas(light.page);
+  await light.close();
+  const { page, close } = await openPage({ colorScheme: "dark" });
+  await page.evaluate(() => {
+    document.documentElement.className = "dark";
+    /** @type {any} */ (document.querySelector("mha-explainer")).theme = "dark";
+  });
+  await drawn(page);
+  const dark = await canvas(page);
+  await page.evaluate(() => {
+    addEventListener("beforeprint", () =>
+      queueMicrotask(() =>
+        queueMicrotask(() =>
+          queueMicrotask(() => {
+            const [walk] = [...(document.querySelector("mha-explainer")?.shadowRoot?.children ?? [])].slice(
+              -1,
+            );
+            const stage = walk.shadowRoot
+              ?.querySelector("mha-stage")
+              ?.shadowRoot?.querySelector("mha-figure");
+            Object.assign(window, { printed: stage?.shadowRoot?.querySelector("canvas")?.toDataURL() });
+          }),
+        ),
+      ),
+    );
+  });
+  await page.pdf();
+  assert.ok((await page.evaluate("printed")) === expected, "the picture");
+  await until(async () => (await canvas(page)) === dark, "on the screen it is dark again");
+  await page.emulateMedia({ media: "print" });
+  for (const place of ["h1", "mha-words h2"])
+    assert.equal(
+      await page
+        .locator(place)
+        .first()
+        .evaluate((it) => getComputedStyle(it).color),
+      "rgb(29, 28, 26)",
+      place,
+    );
+  await close();
+});
+
 /** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
   for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;

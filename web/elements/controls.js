@@ -163,7 +163,7 @@ export class Controls extends Part {
         .value=${String(value)}
         aria-invalid=${wrong}
         @input=${(/** @type {InputEvent} */ e) => this.#typed(/** @type {HTMLInputElement} */ (e.target), setting)}
-        @blur=${(/** @type {FocusEvent} */ e) => /** @type {HTMLInputElement} */ (e.target.value = String(value))}
+        @blur=${(/** @type {any} */ { target }) => (target.value = value)}
     /></label>`;
   }
 

@@ -3,7 +3,7 @@ import { DARK, LIGHT } from "../draw/palette.js";
 
 /**
  * Tells a canvas which side of `light-dark()` its element is on, and when that changes: by the system, by a `theme`
- * attribute anywhere above, or by the site's own switch. A property that shows nothing carries the answer, and its
+ * attribute anywhere above, by the site's own switch, or for paper, which is light. A property that shows nothing carries the answer, and its
  * transition is the notice.
  */
 export const schemeProbe = css`
@@ -12,6 +12,8 @@ export const schemeProbe = css`
     transition: text-decoration-color 1ms;
   }
 `;
+
+const PRINTING = ["beforeprint", "afterprint"];
 
 /**
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -39,16 +41,18 @@ export class Scheme {
   hostConnected() {
     this.forget();
     this.host.addEventListener("transitionend", this);
+    for (const type of PRINTING) addEventListener(type, this);
   }
 
   hostDisconnected() {
     this.host.removeEventListener("transitionend", this);
+    for (const type of PRINTING) removeEventListener(type, this);
   }
 
   /** @param {Event} event */
-  handleEvent(event) {
-    if (event.target !== this.host) return;
-    this.forget();
+  handleEvent({ target, type }) {
+    if (target !== this.host && target !== window) return;
+    this.#palette = type === "beforeprint" ? LIGHT : null;
     this.host.requestUpdate();
   }
 }

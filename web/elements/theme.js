@@ -40,6 +40,12 @@ export const theme = css`
   :host([theme="dark"]) {
     color-scheme: dark;
   }
+  @media print {
+    :host,
+    :host([theme="dark"]) {
+      color-scheme: light;
+    }
+  }
   :host([hidden]) {
     display: none;
   }
