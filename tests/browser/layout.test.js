@@ -206,6 +206,27 @@ test("printed, a dark page is a light one, its pictures too", async () => {
   await close();
 });
 
+test("zoomed, where an element keeps its width, its pictures are drawn as fine as the screen is", async () => {
+  const { page, close } = await openPage({ viewport: null });
+  await page.evaluate(() => {
+    document.body.style.setProperty("width", "900px");
+    document.documentElement.style.setProperty("--gutter", "16px");
+  });
+  const session = await page.context().newCDPSession(page);
+  for (const zoom of [1, 2, 1.25]) {
+    const size = { width: Math.round(1800 / zoom), height: 900 };
+    const metrics = { ...size, mobile: false, deviceScaleFactor: zoom };
+    await session.send("Emulation.setDeviceMetricsOverride", metrics);
+    const isSharp = () =>
+      page.locator("mha-stage canvas").evaluate((it) => {
+        const { width, clientWidth } = /** @type {HTMLCanvasElement} */ (it);
+        return Math.abs(width - clientWidth * devicePixelRatio) <= 2;
+      });
+    await until(isSharp, `sharp at ${zoom}`);
+  }
+  await close();
+});
+
 /** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
   for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;

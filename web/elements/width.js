@@ -1,5 +1,5 @@
 /**
- * How wide an element is, in CSS pixels and parts of them. It is rendered again when that changes.
+ * How wide an element is, in CSS pixels and parts of them. It is rendered again when that changes, or how fine the screen is.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
@@ -11,6 +11,9 @@ export class Width {
     this.#value = contentRect.width;
     this.host.requestUpdate();
   });
+
+  /** Asks for one resolution: it answers when that is no longer the screen's. @type {MediaQueryList | undefined} */
+  #screen;
 
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */
   constructor(host) {
@@ -25,9 +28,16 @@ export class Width {
 
   hostConnected() {
     this.#observer.observe(this.host);
+    this.#screen = matchMedia(`(resolution: ${devicePixelRatio}dppx)`);
+    this.#screen.onchange = () => {
+      this.hostDisconnected();
+      this.hostConnected();
+      this.host.requestUpdate();
+    };
   }
 
   hostDisconnected() {
     this.#observer.disconnect();
+    if (this.#screen) this.#screen.onchange = null;
   }
 }
