@@ -227,6 +227,32 @@ test("zoomed, where an element keeps its width, its pictures are drawn as fine a
   await close();
 });
 
+test("in forced colours what is selected and the current line are still told from the rest", async () => {
+  const { page, close } = await openPage({ forcedColors: "active" });
+  const background = (/** @type {string} */ place) =>
+    page
+      .locator(place)
+      .first()
+      .evaluate((it) => getComputedStyle(it).backgroundColor);
+  for (const [part, attribute] of [
+    ["mha-sentence .token", "aria-pressed"],
+    ["mha-tape button", "aria-pressed"],
+    ["mha-code button", "aria-selected"],
+  ])
+    assert.notEqual(
+      await background(`${part}[${attribute}=true]`),
+      await background(`${part}[${attribute}=false]`),
+      part,
+    );
+  const borders = await page
+    .locator("mha-code .line")
+    .evaluateAll((lines) =>
+      lines.map((line) => `${line.className.trim()} ${getComputedStyle(line).borderLeftWidth}`),
+    );
+  assert.deepEqual(new Set(borders), new Set(["line 0px", "line now 2px"]));
+  await close();
+});
+
 /** Waits for what a slow machine takes longer for. @param {() => Promise<boolean>} holds @param {string} what */
 async function until(holds, what) {
   for (const end = Date.now() + 10_000; Date.now() < end;) if (await holds()) return;

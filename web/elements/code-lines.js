@@ -33,13 +33,13 @@ export class CodeLines extends LitElement {
         flex-wrap: wrap;
         justify-content: space-between;
         gap: 0 16px;
-        padding: 0 12px 0 10px;
-        border-left: 2px solid transparent;
+        padding: 0 12px;
       }
       .now {
         --_B: light-dark(#59616d, #a3acb9);
         background: var(--_line-wash);
-        border-left-color: var(--_H);
+        border-left: 2px solid var(--_H);
+        padding-left: 10px;
         color: var(--_ink);
       }
       .text {

@@ -1,6 +1,7 @@
 import { css } from "lit";
 
-/** The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. */
+/** The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. Where colours are
+ * forced, what is selected goes without the plate that is laid below words then, and is the system's selection. */
 export const theme = css`
   :host {
     --_paper: var(--mha-paper, light-dark(#fbfaf7, #14151a));
@@ -39,6 +40,14 @@ export const theme = css`
   }
   :host([theme="dark"]) {
     color-scheme: dark;
+  }
+  @media (forced-colors: active) {
+    [aria-pressed="true"],
+    [aria-selected="true"] {
+      forced-color-adjust: none;
+      background: Highlight !important;
+      color: HighlightText !important;
+    }
   }
   @media print {
     :host,
