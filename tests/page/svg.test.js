@@ -32,3 +32,12 @@ test("words are escaped", () => {
   assert.match(svg, /&#60;a &#38; &#34;b&#34;&#62;/);
   assert.match(svg, /<title>x &#60; y<\/title>/);
 });
+
+test("what XML has no character for is replaced", async () => {
+  const words = "a\u0001\u000b\u001f\uffff\ufffe\ud800b\t\u007f\u{1f600}";
+  const svg = toSVG(
+    { width: 1, height: 1, marks: [{ kind: "text", x: 0, y: 0, text: words, fill: "#000" }] },
+    { background: "#fff", title: words },
+  );
+  assert.equal(svg.split("a\ufffd\ufffd\ufffd\ufffd\ufffd\ufffdb\t\u007f\u{1f600}").length, 3, svg);
+});

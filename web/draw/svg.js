@@ -70,5 +70,8 @@ function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mon
 /** @param {number} value */
 const round = (value) => Math.round(value * 100) / 100;
 
-/** @param {string} words */
-const escape = (words) => words.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
+/** What XML has no character for, escaped or not, is replaced. @param {string} words */
+const escape = (words) =>
+  words
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
