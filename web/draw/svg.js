@@ -73,5 +73,5 @@ const round = (value) => Math.round(value * 100) / 100;
 /** What XML has no character for, escaped or not, is replaced. @param {string} words */
 const escape = (words) =>
   words
-    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, "\ufffd")
+    .replace(/[\0-\b\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu, "\ufffd")
     .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);

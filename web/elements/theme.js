@@ -1,7 +1,9 @@
 import { css } from "lit";
 
-/** The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. Where colours are
- * forced, what is selected goes without the plate that is laid below words then, and is the system's selection. */
+/**
+ * The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. Where colours
+ * are forced, what is selected goes without the plate that is laid below words then, and is coloured as the system's selection.
+ */
 export const theme = css`
   :host {
     --_paper: var(--mha-paper, light-dark(#fbfaf7, #14151a));
