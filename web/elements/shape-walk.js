@@ -44,7 +44,10 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
-    this.addEventListener("adrift", () => requestAnimationFrame(() => this.#land()));
+    this.addEventListener("adrift", (event) => {
+      event.stopPropagation(); // no host's business
+      requestAnimationFrame(() => this.#land());
+    });
   }
 
   /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
