@@ -157,15 +157,12 @@ export class Track extends Part {
     const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
     const words = wordsOf(step);
     const sizes = step.shape.join("×");
-    const fits = sizes.length * 7.6 < track.pitch - 4;
+    const fits = (/** @type {string} */ label) => label.length * 7.6 < track.pitch - 4;
     // What the column's label does not say of this lane.
     const own = words.name === wordsOf(other).name ? "" : words.name;
-    const sized = fits && sizes !== other.shape.join("×");
-    const above = [
-      startsLane(step) ? step.lane?.toUpperCase() : "",
-      own,
-      sized ? svg`<tspan class="shape">${spans(step)}</tspan>` : "",
-    ].filter(Boolean);
+    const names = [startsLane(step) ? step.lane?.toUpperCase() : "", own].filter(Boolean);
+    const sized = fits([...names, sizes].join(" ")) && sizes !== other.shape.join("×");
+    const above = sized ? [...names, svg`<tspan class="shape">${spans(step)}</tspan>`] : names;
     // As it is read: voice control goes by what is seen.
     const said = sized && !own ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
     return svg`<g
@@ -183,7 +180,7 @@ export class Track extends Part {
       ${step.storage === "copy" ? svg`<circle class="dot" cx=${x} cy=${y} r="2.2"></circle>` : ""}
       ${above.length ? svg`<text x=${x} y=${y - 14}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
       ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${name}>${words.name}</text>`}
-      ${label !== "none" && (fits || here) ? svg`<text class="shape" x=${x} y=${shape}>${spans(step)}</text>` : ""}
+      ${label !== "none" && (fits(sizes) || here) ? svg`<text class="shape" x=${x} y=${shape}>${spans(step)}</text>` : ""}
     </g>`;
   }
 
