@@ -24,6 +24,13 @@ const control = (page, name) => page.locator("mha-controls").getByLabel(name);
 const canvas = (page) =>
   page.locator("mha-stage canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
 
+/** The style that the first such element has. @param {Page} page @param {string} selector @param {"direction" | "color"} property */
+const styled = (page, selector, property) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((it, name) => getComputedStyle(it)[name], property);
+
 test("nothing scrolls sideways, from a phone to a wide screen, on any step", async () => {
   const { page, close } = await openPage();
   await control(page, "mask").selectOption("causal");
@@ -153,14 +160,7 @@ test("on a page written from right to left, pictures, shapes and code are as on 
     "mha-tape .sum",
     "mha-sentence",
   ])
-    assert.equal(
-      await page
-        .locator(part)
-        .first()
-        .evaluate((it) => getComputedStyle(it).direction),
-      "ltr",
-      part,
-    );
+    assert.equal(await styled(page, part, "direction"), "ltr", part);
   await close();
 });
 
@@ -197,14 +197,7 @@ test("printed, a dark page is a light one, its pictures too", async () => {
   await until(async () => (await canvas(page)) === dark, "on the screen it is dark again");
   await page.emulateMedia({ media: "print" });
   for (const place of ["h1", "mha-words h2"])
-    assert.equal(
-      await page
-        .locator(place)
-        .first()
-        .evaluate((it) => getComputedStyle(it).color),
-      "rgb(29, 28, 26)",
-      place,
-    );
+    assert.equal(await styled(page, place, "color"), "rgb(29, 28, 26)", place);
   await close();
 });
 

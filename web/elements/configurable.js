@@ -135,7 +135,7 @@ export class Configurable extends LitElement {
     return this.#store.state.selection.head;
   }
   set head(head) {
-    const at = head === null ? null : asNumber(head);
+    const at = asNumber(head);
     this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
   }
 

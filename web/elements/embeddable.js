@@ -157,8 +157,8 @@ export class Embeddable extends Configurable {
 
   /** @throws {Error} with what the page says, where nothing is shown */
   #shown() {
-    const { picture, problem, settings } = this.store.state;
-    if (!picture || !settings.tokens.length) throw new Error(problem?.message ?? MESSAGES.empty);
+    const { picture, settings } = this.store.state;
+    if (!picture || !settings.tokens.length) throw new Error(this.#reason);
     return picture;
   }
 
@@ -181,9 +181,14 @@ export class Embeddable extends Configurable {
     return html``;
   }
 
-  /** Why there is no picture, and what would bring one. */
+  /** Why there is no picture, or what would bring one. */
+  get #reason() {
+    return this.store.state.problem?.message ?? MESSAGES.empty;
+  }
+
+  /** In place of a picture. */
   renderNothing() {
-    return html`<p class="empty">${this.store.state.problem?.message ?? MESSAGES.empty}</p>`;
+    return html`<p class="empty">${this.#reason}</p>`;
   }
 
   async #load() {
