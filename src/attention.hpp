@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "trace.hpp"
+#include "tape.hpp"
 #include "weights.hpp"
 
 namespace mha {
@@ -34,15 +34,24 @@ struct ForwardArgs {
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
 };
 
-/// Refuses arguments that do not fit the layer or each other.
-void check(const Config& config, const ForwardArgs& args);
+// What the traced pass and the fast one have in common: what they refuse, which masks they apply, what they warn of.
+
+/// Refuses a layer whose configuration was not resolved, or whose weights were made for another.
+void check(const Layer& layer);
+/// That, and arguments that do not fit the layer or each other.
+void check(const Layer& layer, const ForwardArgs& args);
+/// (B, H, T_q, T_k). `args` have been checked, here and below.
+Dims scores_of(const Config& config, const ForwardArgs& args);
+/// The masks that were given, broadcast to the sizes of the scores; the causal one is not among them.
+InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores);
+/// A sentence for every query whose keys are all blocked.
+std::vector<std::string> warnings_of(const ForwardArgs& args, const Hiding& hiding);
 
 struct Run {
   Layer layer;  // as it was in this run
   ForwardArgs args;
-  Tensor output;            // (B, T_q, d_model)
-  Tensor attention;         // (B, H, T_q, T_k), before dropout
-  std::vector<Mask> masks;  // as they were applied, each of the sizes of the scores
+  Tensor output;     // (B, T_q, d_model)
+  Tensor attention;  // (B, H, T_q, T_k), before dropout
   std::vector<Step> steps;
   std::vector<std::string> warnings;
   std::string_view fault;  // what was done wrong on purpose, if anything
@@ -53,17 +62,12 @@ struct Run {
   const Tensor& tensor(std::string_view id) const;
 };
 
-/// What becomes of a query whose keys are all blocked, for a warning: some with args.mask_fill as their
-/// scores, or all with -inf.
-std::string effect_on_filled_row(const ForwardArgs& args);
-std::string effect_on_empty_row(const ForwardArgs& args);
-
 /// The axis of a projection: d_model where it is as wide, else what it is made of.
 Axis width_axis(const Config& config, Index width, Axis otherwise);
 
-/// One value on each lane.
+/// One step on each lane.
 struct Lanes {
-  Value q, k, v;
+  StepIndex q, k, v;
 };
 
 /// The operations of one layer that implementations get wrong, each replaceable. These are the right ones.
@@ -71,24 +75,36 @@ class Path {
  public:
   virtual ~Path() = default;
   /// (B, T, d) -> (B, T, H*d_k), with K and V of H_kv heads.
-  virtual Lanes project(Trace& trace, const Layer& layer, const Lanes& inputs) const;
+  virtual Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const;
   /// (B, T, H*d_k) -> (B, H, T, d_k), by view and transpose(1, 2).
-  virtual Lanes to_heads(Trace& trace, const Config& config, const Lanes& x) const;
-  /// scores / sqrt(d_k), so that their variance does not grow with d_k.
-  virtual Value scale(Trace& trace, const Config& config, Value scores) const;
+  virtual Lanes to_heads(Tape& tape, const Config& config, const Lanes& x) const;
+  /// scores times score_scale().
+  virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
   /// The masks as they are applied; each has the sizes of the scores.
   virtual std::vector<Mask> masks(std::vector<Mask> masks) const { return masks; }
-  virtual Value softmax(Trace& trace, Value scores, EmptyRow empty_row) const;
+  virtual StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const;
   /// (B, H, T_q, d_v) -> (B, T_q, H*d_v), by transpose(1, 2), contiguous and view.
-  virtual Value merge(Trace& trace, const Config& config, Value context) const;
+  virtual StepIndex merge(Tape& tape, const Config& config, StepIndex context) const;
+};
+
+/// What attention has added to a tape. Where a wrong path was refused, the refused step stands for what did not come.
+struct Attended {
+  StepIndex weights;  // (B, H, T_q, T_k), before dropout
+  StepIndex output;   // (B, T_q, d_model)
+  std::vector<std::string> warnings;
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// and W_O over all of them. Fills `run`, step by step if args.trace. With fewer key/value heads than heads,
-/// head h reads key/value head floor(h / G), G = H / H_kv. Errors: "shape" for inputs that do not fit the
-/// layer or each other, "mask" for masks that do not broadcast, "config" for a dropout outside [0, 1), a
-/// head_scale of another length than H, or a fused layer with a key or value of its own.
-void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run& run);
+/// and W_O over all of them, as operations on a caller's tape; layers, residuals and losses are put together so.
+/// With fewer key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. Its inputs are steps
+/// on that tape, one for several lanes or one for each; the tensors of `args` are not read. Its ids and parameters
+/// stand in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each other, "mask" for masks
+/// that do not broadcast, "config" for a dropout outside [0, 1), a head_scale of another length than H, a fused layer
+/// with a key or value of its own, or a layer with the weights of another.
+Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args);
+
+/// The same on a tape of its own, fast if not args.trace, or on a wrong path. Errors as of attend().
 Run forward(const Layer& layer, const ForwardArgs& args);
+void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run& run);
 
 }  // namespace mha

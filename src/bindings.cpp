@@ -28,6 +28,11 @@ struct BoundLayer : Layer {
   FastForward fast;
 };
 
+/// A run, and what its last backward pass has left for its steps.
+struct BoundRun : Run {
+  std::vector<Tensor> gradients;
+};
+
 Exchange exchange;
 
 template <class F>
@@ -52,8 +57,8 @@ T& at(Address address) {
 BoundLayer& layer_at(Address address) {
   return at<BoundLayer>(address);
 }
-const Run& run_at(Address address) {
-  return at<Run>(address);
+BoundRun& run_at(Address address) {
+  return at<BoundRun>(address);
 }
 template <class T>
 void destroy(Address address) {
@@ -84,15 +89,9 @@ Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
   });
 }
 
-/// Of the indices d_model, num_heads, num_kv_heads, d_k, d_v, d_key and d_value, put in before.
-Config take_config(bool bias, bool fused) {
-  const std::vector<Index> n = take_indices();
-  return {n[0], n[1], n[2], n[3], n[4], n[5], n[6], bias, fused};
-}
-
-Address create_layer(bool bias, bool fused, bool constructed, double seed) {
+Address create_layer(bool constructed, double seed) {
   return guarded([&] {
-    const Config config = resolve(take_config(bias, fused));
+    const Config config = resolve(config_of(take_indices()));
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
@@ -117,9 +116,10 @@ bool set_weight(Address layer, int param) {
 Address run_forward(Address layer, int options, double dropout, double dropout_seed, int fault) {
   return guarded([&] {
     const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
-    check(layer_at(layer).config, args);
-    require_memory(layer_at(layer), args, memory_limit());
-    return address(new Run(forward_with_fault(layer_at(layer), args, static_cast<Fault>(fault))));
+    const auto wrong = static_cast<Fault>(fault);
+    check(layer_at(layer), args);
+    require_memory(layer_at(layer), args, wrong, memory_limit());
+    return address(new BoundRun{forward_with_fault(layer_at(layer), args, wrong), {}});
   });
 }
 
@@ -128,8 +128,8 @@ int run_fast(Address layer, int options, double dropout, double dropout_seed) {
   return guarded([&] {
     const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
     if (!FastForward::takes(args)) return 3;
-    check(layer_at(layer).config, args);
-    require_memory(layer_at(layer), args, memory_limit());
+    check(layer_at(layer), args);
+    require_memory(layer_at(layer), args, Fault::none, memory_limit());
     layer_at(layer).fast.run(layer_at(layer), args);
     return layer_at(layer).fast.warnings().empty() ? 1 : 2;
   });
@@ -141,7 +141,9 @@ int run_backward(Address layer, Address run) {
     if (!layer_at(layer).weights.same_as(run_at(run).layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
-    const Gradients gradients = backward(run_at(run), d_output);
+    require_memory_for_backward(run_at(run), memory_limit());
+    Gradients gradients = backward(run_at(run), d_output);
+    run_at(run).gradients = std::move(gradients.steps);
     exchange.leave("dQuery", gradients.query);
     exchange.leave("dKey", gradients.key);
     exchange.leave("dValue", gradients.value);
@@ -168,6 +170,15 @@ const Tensor& made(Address run, Tensor Run::*result) {
   return run_at(run).*result;
 }
 
+/// Of what a run's step made. Error "config" before backward, and where the output does not depend on it.
+const Tensor& gradient_of(Address run, std::size_t step) {
+  const std::vector<Tensor>& gradients = run_at(run).gradients;
+  const std::string& id = run_at(run).steps[step].id;
+  if (gradients.empty()) fail(ErrorCode::config, "there is no gradient of {} yet; call backward first", id);
+  if (!gradients[step]) fail(ErrorCode::config, "{} has no gradient: the output does not depend on it", id);
+  return gradients[step];
+}
+
 template <class F>
 int leave_measures(F attention) {
   return guarded([&] {
@@ -178,9 +189,9 @@ int leave_measures(F attention) {
   });
 }
 
-std::string cost_of(bool bias, bool fused, double batch, double t_q, double t_k, bool cross, bool causal) {
+std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
   return guarded([&] {
-    return to_json(cost(take_config(bias, fused), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
+    return to_json(cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
   });
 }
 
@@ -204,6 +215,8 @@ double bytes_in_use() {
 EMSCRIPTEN_BINDINGS(headscope) {
   using emscripten::function;
   emscripten::constant("version", std::string(HEADSCOPE_VERSION));
+  function("configFields", &config_fields_to_json);
+  function("operations", &operations_to_json);
 
   // What a call reads
   function("place", &place);
@@ -226,12 +239,13 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("prune", &prune_heads);
 
   function("forward", &run_forward);
-  function("deleteRun", &destroy<Run>);
+  function("deleteRun", &destroy<BoundRun>);
   function("steps", +[](Address run) { return to_json(run_at(run).steps); });
   function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
   function("output", +[](Address run) { return leave([&] { return made(run, &Run::output); }); });
   function("attention", +[](Address run) { return leave([&] { return made(run, &Run::attention); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave([&] { return run_at(run).steps[step].output; }); });
+  function("gradient", +[](Address run, std::size_t step) { return leave([&] { return gradient_of(run, step); }); });
   function("contributions", +[](Address run) { return leave([&] { return contributions(run_at(run)); }); });
   function("measure", +[](Address run) { return leave_measures([&] { return made(run, &Run::attention); }); });
   function("backward", &run_backward);

@@ -79,18 +79,60 @@ void require_memory(const char* what, Index elements, Index limit) {
     fail(ErrorCode::memory, "{} would take {} bytes; WebAssembly's memory ends at {}", what, bytes, limit);
 }
 
-void require_memory(const Layer& layer, const ForwardArgs& args, Index limit) {
-  const Tensor& key = args.key_or_query();
-  // Found by going through it on meta tensors, which is worth it only where it is much.
-  constexpr Index kMuch = 1 << 20;
-  const Index rows = args.query.size(0) * (args.query.size(1) + key.size(1));
+namespace {
+
+ForwardArgs on_meta(ForwardArgs args) {
+  for (Tensor* tensor : {&args.query, &args.key, &args.value}) {
+    if (*tensor) *tensor = Tensor::meta(tensor->sizes());
+  }
+  for (std::optional<Mask>* mask : {&args.key_padding_mask, &args.attn_mask}) {
+    if (*mask) (*mask)->values = Tensor::meta((*mask)->values.sizes());
+  }
+  return args;
+}
+
+/// The floats that a traced pass holds, its masks too: found by going through it on meta tensors.
+Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault) {
+  ForwardArgs meta = on_meta(args);
+  meta.trace = true;
+  const Run run = forward_with_fault({config, Weights::meta(config)}, meta, fault);
+  Index elements = bytes_held(run.steps) / Index{sizeof(float)};
+  for (const Step& step : run.steps) {
+    const auto* masks = step.attributes.find<std::vector<Mask>>("masks");
+    if (masks == nullptr) continue;
+    for (const Mask& mask : *masks) elements = sum(elements, mask.values.buffer_elements());
+  }
+  return elements;
+}
+
+}  // namespace
+
+void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit) {
+  constexpr Index kMuch = 1 << 20;  // below, there is room
+  const Index rows = args.query.size(0) * (args.query.size(1) + args.key_or_query().size(1));
   const Config& c = layer.config;
-  if (rows * (c.num_heads * (key.size(1) + c.d_k + c.d_v) + c.d_model) < kMuch) return;
-  if (!args.trace && FastForward::takes(args))
-    return require_memory("this forward pass", FastForward::elements_held(layer.config, args), limit);
-  const Extent extent{args.query.size(0), args.query.size(1), key.size(1), args.key || args.value,
-                      args.causal};
-  require_memory("this forward pass", cost(c, extent).bytes_held / Index{sizeof(float)}, limit);
+  if (rows * (c.num_heads * (args.key_or_query().size(1) + c.d_k + c.d_v) + c.d_model) < kMuch) return;
+  const bool fast = !args.trace && fault == Fault::none && FastForward::takes(args);
+  require_memory("this forward pass",
+                 fast ? FastForward::elements_held(c, args) : elements_traced(c, args, fault), limit);
+}
+
+void require_memory_for_backward(const Run& run, Index limit) {
+  const Index held = bytes_held(run.steps) / Index{sizeof(float)};
+  require_memory("this run and its backward pass", sum(held, held), limit);
+}
+
+Config config_of(const std::vector<Index>& numbers) {
+  Config config;
+  auto number = numbers.begin();
+  for (const ConfigField& field : kConfigFields) {
+    if (field.size != nullptr) {
+      config.*field.size = *number++;
+    } else {
+      config.*field.flag = *number++ != 0;
+    }
+  }
+  return config;
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {

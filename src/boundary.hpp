@@ -68,7 +68,12 @@ ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
 /// Refuses, before anything of it is allocated, what cannot fit into `limit` bytes.
 void require_memory(const char* what, Index elements, Index limit);
 /// The same for a forward pass. `args` have been checked.
-void require_memory(const Layer& layer, const ForwardArgs& args, Index limit);
+void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit);
+/// The same for what a run holds, and as much again for the gradients of its steps.
+void require_memory_for_backward(const Run& run, Index limit);
+
+/// Of one number for each of kConfigFields.
+Config config_of(const std::vector<Index>& numbers);
 
 /// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
 void set_values(Layer& layer, Param param, const Tensor& values);

@@ -24,19 +24,30 @@ Tensor scale(const Tensor& x, float factor) {
 }
 
 Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
+  if (x.shape().rank() < 2 || static_cast<Index>(factors.size()) != x.size(1)) {
+    fail(ErrorCode::shape, "{} factors for {}: expected (B, H, ...) with one for each of H", factors.size(),
+         x.sizes());
+  }
   const Index heads = x.size(1), per_head = x.elements() / (x.size(0) * heads);
   return map(x, [&](float value, Index i) {
     return value * factors[static_cast<std::size_t>(i / per_head % heads)];
   });
 }
 
+void check_dropout(double p) {
+  if (!(p >= 0 && p < 1)) fail(ErrorCode::config, "dropout p {} is not in [0, 1)", p);
+}
+
 Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {
+  check_dropout(p);
   Rng rng(seed);
   const float kept = static_cast<float>(1.0 / (1.0 - p));
-  return map(x, [&](float value, Index) { return rng.uniform() >= p ? value * kept : 0.0f; });
+  return map(x, [&](float value, Index) { return value * (rng.uniform() >= p ? kept : 0.0f); });
 }
 
 Tensor add(const Tensor& a, const Tensor& b) {
+  if (!(a.sizes() == b.sizes())) fail(ErrorCode::shape, "sum of {} and {}: expected equal sizes", a.sizes(), b.sizes());
+  if (b.is_meta()) return b.like(b.sizes());
   const Tensor other = b.contiguous();
   return map(a, [&](float value, Index i) { return value + other.data()[i]; });
 }

@@ -1,5 +1,7 @@
 #include "error.hpp"
 
+#include "inline_list.hpp"
+
 namespace mha {
 
 std::string_view name(ErrorCode code) {
@@ -14,6 +16,10 @@ std::string_view name(ErrorCode code) {
       return "memory";
   }
   return "";
+}
+
+void fail_too_long(std::size_t given, std::size_t most) {
+  fail(ErrorCode::shape, "{} dimensions were given, expected at most {}", given, most);
 }
 
 void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts) {

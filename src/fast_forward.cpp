@@ -1,7 +1,6 @@
 #include "fast_forward.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -50,26 +49,26 @@ ConstMatrixMap transposed(const ConstMatrixMap& m) {
 /// What follows from the sizes of the arguments.
 struct FastForward::Plan {
   const Config& config;
+  Dims scores;  // (B, H, T_q, T_k)
   Index batch, t_q, t_k;
-  bool need_weights, leaves_out;             // keys, for their padding
-  Dims scores;                               // (B, H, T_q, T_k)
-  std::array<std::optional<Mask>, 2> masks;  // of these sizes; what is added comes first
+  bool need_weights;
+  InlineList<Mask, 2> masks;  // of these sizes
+  bool leaves_out;            // the keys that the first of them blocks, for their padding
 
   Plan(const Config& c, const ForwardArgs& args)
       : config(c),
-        batch(args.query.size(0)),
-        t_q(args.query.size(1)),
+        scores(scores_of(c, args)),
+        batch(scores[0]),
+        t_q(scores[2]),
+        t_k(scores[3]),
         need_weights(args.need_weights),
-        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {
-    t_k = args.key_or_query().size(1);
-    scores = {batch, c.num_heads, t_q, t_k};
-    if (args.key_padding_mask) {
-      const Mask padding = key_padding_mask(*args.key_padding_mask, batch, t_k);
-      if (padding.additive) masks[0] = broadcast(padding, scores, "key padding mask");
-    }
-    if (args.attn_mask) masks[1] = broadcast(*args.attn_mask, scores, "attention mask");
-  }
+        masks(given_masks(args, scores)),
+        leaves_out(args.key_padding_mask && !args.key_padding_mask->additive) {}
 
+  /// Those that the scores meet; what is added comes first.
+  std::span<const Mask> masks_of_scores() const {
+    return std::span(masks.begin(), masks.size()).subspan(leaves_out ? 1 : 0);
+  }
   Dims queries() const { return {batch, t_q, config.num_heads * config.d_k}; }
   Dims keys() const { return {batch, t_k, config.num_kv_heads * config.d_k}; }
   Dims values() const { return {batch, t_k, config.num_kv_heads * config.d_v}; }
@@ -108,41 +107,41 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
   const Weights& w = layer.weights;
-  if (plan.in_place()) context_ = {};  // which would keep what q gives up
+  if (plan.in_place()) work_.context = {};  // which would keep what q gives up
   if (layer.config.fused) {
-    q_ = k_ = v_ = {};
+    work_.q = work_.k = work_.v = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
-    to_q_(args.query, w.qkv(), w.qkv_bias(), fit(qkv_, {plan.batch, plan.t_q, q + k + v}), plan.spares());
-    q_ = qkv_.slice(2, 0, q);
-    k_ = qkv_.slice(2, q, k);
-    v_ = qkv_.slice(2, q + k, v);
-    fit(context_, plan.context());
+    work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}), plan.spares());
+    work_.q = work_.qkv.slice(2, 0, q);
+    work_.k = work_.qkv.slice(2, q, k);
+    work_.v = work_.qkv.slice(2, q + k, v);
+    fit(work_.context, plan.context());
     return;
   }
-  to_q_(args.query, w[Param::wQ], w[Param::bQ], fit(q_, plan.queries()), plan.spares());
-  to_k_(args.key_or_query(), w[Param::wK], w[Param::bK], fit(k_, plan.keys()), plan.spares());
-  to_v_(args.value_or_key(), w[Param::wV], w[Param::bV], fit(v_, plan.values()), plan.spares());
+  work_.to_q(args.query, w[Param::wQ], w[Param::bQ], fit(work_.q, plan.queries()), plan.spares());
+  work_.to_k(args.key_or_query(), w[Param::wK], w[Param::bK], fit(work_.k, plan.keys()), plan.spares());
+  work_.to_v(args.value_or_key(), w[Param::wV], w[Param::bV], fit(work_.v, plan.values()), plan.spares());
   if (plan.in_place()) {
-    context_ = q_;
+    work_.context = work_.q;
   } else {
-    fit(context_, plan.context());
+    fit(work_.context, plan.context());
   }
 }
 
 void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index batch) {
-  keys_.resize(static_cast<std::size_t>(plan.t_k));
-  std::iota(keys_.begin(), keys_.end(), 0);
+  work_.keys.resize(static_cast<std::size_t>(plan.t_k));
+  std::iota(work_.keys.begin(), work_.keys.end(), 0);
   if (plan.leaves_out) {
     const Tensor& padding = args.key_padding_mask->values;
-    std::erase_if(keys_, [&](std::int32_t key) { return padding({batch, key}) != 0.0f; });
+    std::erase_if(work_.keys, [&](std::int32_t key) { return padding({batch, key}) != 0.0f; });
   }
-  visible_.assign(static_cast<std::size_t>(plan.t_q), static_cast<std::int32_t>(keys_.size()));
+  work_.visible.assign(static_cast<std::size_t>(plan.t_q), static_cast<std::int32_t>(work_.keys.size()));
   if (!args.causal) return;
-  auto seen = keys_.begin();
+  auto seen = work_.keys.begin();
   Index last = plan.t_k - plan.t_q;  // the key that the query sees last
-  for (std::int32_t& count : visible_) {
-    while (seen != keys_.end() && *seen <= last) ++seen;
-    count = static_cast<std::int32_t>(seen - keys_.begin());
+  for (std::int32_t& count : work_.visible) {
+    while (seen != work_.keys.end() && *seen <= last) ++seen;
+    count = static_cast<std::int32_t>(seen - work_.keys.begin());
     ++last;
   }
 }
@@ -150,31 +149,30 @@ void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index 
 bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group) {
   const Config& c = plan.config;
   const auto panels_of = [&](const ConstMatrixMap& k, const ConstMatrixMap& v) {
-    float* const memory = panels_.data();
+    float* const memory = work_.panels.data();
     return std::pair(pack(transposed(k), memory), pack(v, memory + plan.k_panels()));
   };
-  const ConstMatrixMap k = head_of(k_, batch, group, c.d_k), v = head_of(v_, batch, group, c.d_v);
-  float* const gathered = plan.leaves_out ? gathered_.data() : nullptr;
+  const ConstMatrixMap k = head_of(work_.k, batch, group, c.d_k), v = head_of(work_.v, batch, group, c.d_v);
+  float* const gathered = plan.leaves_out ? work_.gathered.data() : nullptr;
   const auto [k_t, values] =
-      gathered ? panels_of(gather(k, keys_, gathered), gather(v, keys_, gathered + plan.t_k * c.d_k))
+      gathered ? panels_of(gather(k, work_.keys, gathered), gather(v, work_.keys, gathered + plan.t_k * c.d_k))
                : panels_of(k, v);
   bool any_empty = false;
   for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
     HeadTask task{
-        .q = head_of(q_, batch, head, c.d_k),
-        .context = {context_.data() + batch * context_.shape().stride(0) + head * c.d_v,
-                    narrow(context_.shape().stride(1))},
+        .q = head_of(work_.q, batch, head, c.d_k),
+        .context = {work_.context.data() + batch * work_.context.shape().stride(0) + head * c.d_v,
+                    narrow(work_.context.shape().stride(1))},
         .k_t = k_t,
         .v = values,
-        .visible = visible_.data(),
-        .key_index = gathered ? keys_.data() : nullptr,
+        .visible = work_.visible.data(),
+        .key_index = gathered ? work_.keys.data() : nullptr,
         .masks = {},
-        .scale = static_cast<float>(1.0 / std::sqrt(static_cast<double>(c.d_k))),
+        .scale = score_scale(c),
         .context_scale = args.head_scale.empty() ? 1.0f : args.head_scale[static_cast<std::size_t>(head)],
         .of_empty_row = weight_in(args.empty_row)};
-    for (std::size_t i = 0; i < plan.masks.size(); ++i) {
-      if (plan.masks[i]) task.masks[i] = mask_of(*plan.masks[i], batch, head);
-    }
+    std::ranges::transform(plan.masks_of_scores(), task.masks.begin(),
+                           [&](const Mask& mask) { return mask_of(mask, batch, head); });
     any_empty |= attend_head(plan, task, batch, head);
   }
   return any_empty;
@@ -182,15 +180,15 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
 
 bool FastForward::attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head) {
   const Size t_k = narrow(plan.t_k);
-  if (!attention_) return attend_streaming(task, scratch_.data());
+  if (!attention_) return attend_streaming(task, work_.scratch.data());
   float* const weights = attention_.data() + (batch * plan.config.num_heads + head) * plan.t_q * plan.t_k;
-  return attend(task, scratch_.data(), {weights, t_k}, t_k);
+  return attend(task, work_.scratch.data(), {weights, t_k}, t_k);
 }
 
 void FastForward::make_room(const Plan& plan) {
-  fit(panels_, {plan.k_panels() + plan.v_panels()});
-  fit(scratch_, {plan.scratch()});
-  if (plan.leaves_out) fit(gathered_, {plan.gathered()});
+  fit(work_.panels, {plan.k_panels() + plan.v_panels()});
+  fit(work_.scratch, {plan.scratch()});
+  if (plan.leaves_out) fit(work_.gathered, {plan.gathered()});
   if (plan.need_weights) {
     fit(attention_, plan.scores);
   } else {
@@ -200,7 +198,7 @@ void FastForward::make_room(const Plan& plan) {
 }
 
 void FastForward::run(const Layer& layer, const ForwardArgs& args) {
-  check(layer.config, args);
+  check(layer, args);
   const Plan plan(layer.config, args);
   make_room(plan);
   project(layer, args, plan);
@@ -211,24 +209,9 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
       any_empty |= attend_group(args, plan, batch, group);
     }
   }
-  to_output_(context_, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
+  work_.to_output(work_.context, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
   warnings_.clear();
-  if (any_empty) warn(args, plan);
-}
-
-void FastForward::warn(const ForwardArgs& args, const Plan& plan) {
-  Index current = -1;  // whose keys are known
-  const std::string of_empty = effect_on_empty_row(args);
-  const auto effect = [&](Index b, Index h, Index i) {
-    if (b != current) find_visible(args, plan, current = b);
-    const auto seen = keys_.begin() + visible_[static_cast<std::size_t>(i)];
-    const bool all_blocked = std::all_of(keys_.begin(), seen, [&](Index j) {
-      return std::ranges::any_of(plan.masks,
-                                 [&](const auto& mask) { return mask && blocks(*mask, b, h, i, j); });
-    });
-    return all_blocked ? &of_empty : nullptr;
-  };
-  warnings_ = describe_blocked_rows(effect, plan.scores);
+  if (any_empty) warnings_ = warnings_of(args, {{plan.masks.begin(), plan.masks.size()}, args.causal, plan.scores});
 }
 
 }  // namespace mha

@@ -39,23 +39,27 @@ class FastForward {
  private:
   struct Plan;
 
+  /// What a run computes in, kept for the next.
+  struct Workspace {
+    PackedLinear to_q, to_k, to_v, to_output;  // to_q is to qkv in a fused layer
+    Tensor qkv;                                // of a fused layer: what q, k and v are slices of
+    Tensor q, k, v;                            // (B, T, heads*d)
+    Tensor context;                            // (B, T_q, H*d_v)
+    Tensor panels;                             // keys and values of one head as the kernel reads them
+    Tensor gathered;                           // rows of those that no padding blocks
+    Tensor scratch;
+    std::vector<std::int32_t> keys;     // of one batch item, those that no padding blocks
+    std::vector<std::int32_t> visible;  // (T_q): how many of them each query sees
+  };
+
   void make_room(const Plan& plan);
-  void warn(const ForwardArgs& args, const Plan& plan);
   void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
   void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);
   bool attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head);
 
-  PackedLinear to_q_, to_k_, to_v_, to_output_;  // to_q_ is to qkv in a fused layer
-  Tensor qkv_;                                   // of a fused layer: what q, k and v are slices of
-  Tensor q_, k_, v_;                             // (B, T, heads*d)
-  Tensor context_;                               // (B, T_q, H*d_v)
+  Workspace work_;
   Tensor output_, attention_;
-  Tensor panels_;    // keys and values of one head as the kernel reads them
-  Tensor gathered_;  // rows of those that no padding blocks
-  Tensor scratch_;
-  std::vector<std::int32_t> keys_;     // of one batch item, those that no padding blocks
-  std::vector<std::int32_t> visible_;  // (T_q): how many of them each query sees
   std::vector<std::string> warnings_;
 };
 

@@ -7,54 +7,54 @@ namespace mha {
 namespace {
 
 struct ViewWithoutTranspose : Path {
-  Lanes to_heads(Trace& trace, const Config& c, const Lanes& x) const override {
-    const auto view = [&](At at, Value value, Index heads, Axis width) {
-      const Tensor& t = trace[value];
+  Lanes to_heads(Tape& tape, const Config& c, const Lanes& x) const override {
+    const auto view = [&](At at, StepIndex value, Index heads, Axis width) {
+      const Tensor& t = tape[value];
       const Axis heads_axis = heads == c.num_heads ? Axis::H : Axis::H_kv;
-      return trace.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads},
-                        {Axis::B, heads_axis, trace.axes(value)[1], width});
+      return tape.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads},
+                        {Axis::B, heads_axis, tape.axes(value)[1], width});
     };
-    const Value q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
-    if (!trace[q]) return {q, q, q};  // refused, as a fused layer's slices are
+    const StepIndex q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
+    if (!tape[q]) return {q, q, q};  // refused, as a fused layer's slices are
     return {q, view({"k_heads", Lane::k}, x.k, c.num_kv_heads, Axis::d_k),
             view({"v_heads", Lane::v}, x.v, c.num_kv_heads, Axis::d_v)};
   }
 };
 
-Value view_as_concat(Trace& trace, const Config& c, Value x, Axis t_q) {
-  const Index elements = trace[x].elements(), batch = trace[x].size(0), width = c.num_heads * c.d_v;
+StepIndex view_as_concat(Tape& tape, const Config& c, StepIndex x, Axis t_q) {
+  const Index elements = tape[x].elements(), batch = tape[x].size(0), width = c.num_heads * c.d_v;
   const Dims sizes = {batch, elements / (batch * width), width};
-  return trace.view({"concat"}, x, sizes, {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
+  return tape.view({"concat"}, x, sizes, {Axis::B, t_q, width_axis(c, width, Axis::H_d_v)});
 }
 
 struct MergeWithoutTranspose : Path {
-  Value merge(Trace& trace, const Config& c, Value context) const override {
-    return view_as_concat(trace, c, context, trace.axes(context)[2]);
+  StepIndex merge(Tape& tape, const Config& c, StepIndex context) const override {
+    return view_as_concat(tape, c, context, tape.axes(context)[2]);
   }
 };
 
 struct ViewWithoutContiguous : Path {
-  Value merge(Trace& trace, const Config& c, Value context) const override {
-    const Value transposed = trace.transpose({"context_t"}, context, 1, 2);
-    trace.next_stage();
-    return view_as_concat(trace, c, transposed, trace.axes(transposed)[1]);
+  StepIndex merge(Tape& tape, const Config& c, StepIndex context) const override {
+    const StepIndex transposed = tape.transpose({"context_t"}, context, 1, 2);
+    tape.next_stage();
+    return view_as_concat(tape, c, transposed, tape.axes(transposed)[1]);
   }
 };
 
 struct NoScale : Path {
-  Value scale(Trace&, const Config&, Value scores) const override { return scores; }
+  StepIndex scale(Tape&, const Config&, StepIndex scores) const override { return scores; }
 };
 
 struct RawInputs : Path {
-  Lanes project(Trace& trace, const Layer& layer, const Lanes& inputs) const override {
+  Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const override {
     const Config& c = layer.config;
-    check(trace, inputs.q, "query", c.num_heads * c.d_k);
-    check(trace, inputs.k, "key", c.num_kv_heads * c.d_k);
-    check(trace, inputs.v, "value", c.num_kv_heads * c.d_v);
+    check(tape, inputs.q, "query", c.num_heads * c.d_k);
+    check(tape, inputs.k, "key", c.num_kv_heads * c.d_k);
+    check(tape, inputs.v, "value", c.num_kv_heads * c.d_v);
     return inputs;
   }
-  static void check(const Trace& trace, Value input, const char* what, Index width) {
-    const Index given = trace[input].size(2);
+  static void check(const Tape& tape, StepIndex input, const char* what, Index width) {
+    const Index given = tape[input].size(2);
     if (given == width) return;
     fail(ErrorCode::config,
          "raw_inputs needs inputs as wide as their projections: {} has {} features, its projection {}", what,
@@ -63,8 +63,8 @@ struct RawInputs : Path {
 };
 
 struct SoftmaxAxis : Path {
-  Value softmax(Trace& trace, Value scores, EmptyRow empty_row) const override {
-    return trace.softmax({"weights"}, scores, empty_row, -2);
+  StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const override {
+    return tape.softmax({"weights"}, scores, empty_row, -2);
   }
 };
 
@@ -202,10 +202,6 @@ Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault)
   Run run;
   const std::unique_ptr<Path> path = path_of(fault);
   forward(layer, args, *path, run);
-  if (!run.output) {
-    run.refusal = run.steps.back().error;
-    if (!args.trace) run.steps.clear();
-  }
   if (fault != Fault::none) run.fault = name(fault);
   const std::string_view reason = reason_for_none(fault, layer.config, args);
   if (!reason.empty()) run.warnings.push_back(text("{} makes no difference here: {}", name(fault), reason));

@@ -1,6 +1,7 @@
-#include <initializer_list>
+#include <cmath>
 
 #include "attention.hpp"
+#include "elementwise.hpp"
 
 namespace mha {
 namespace {
@@ -20,9 +21,30 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
     fail(ErrorCode::shape, "{} has {} {} and {} has {}; they must be equal", first, a, what, second, b);
 }
 
+/// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their scores.
+std::string effect_on_empty_row(const ForwardArgs& args) {
+  return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
+}
+std::string effect_on_filled_row(const ForwardArgs& args) {
+  if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
+  return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
+}
+
 }  // namespace
 
-void check(const Config& config, const ForwardArgs& args) {
+void check(const Layer& layer) {
+  if (layer.weights.fit(layer.config)) return;
+  check_resolved(layer.config);
+  fail(ErrorCode::config,
+       "the layer's weights were not made for its configuration (d_model {}, num_heads {}, num_kv_heads {}, d_k {}, "
+       "d_v {}); make them with Weights::random, zeros or constructed_weights of it",
+       layer.config.d_model, layer.config.num_heads, layer.config.num_kv_heads, layer.config.d_k,
+       layer.config.d_v);
+}
+
+void check(const Layer& layer, const ForwardArgs& args) {
+  const Config& config = layer.config;
+  check(layer);
   if (config.fused && (args.key || args.value)) {
     fail(ErrorCode::config,
          "a fused layer reads one input; give query alone, or create the layer without fused");
@@ -36,13 +58,29 @@ void check(const Config& config, const ForwardArgs& args) {
   check_equal("batch items", "query", args.query.size(0), "key", key.size(0));
   check_equal("batch items", "key", key.size(0), "value", value.size(0));
   check_equal("positions", "key", key.size(1), "value", value.size(1));
-  if (!(args.dropout >= 0 && args.dropout < 1)) {
-    fail(ErrorCode::config, "dropout p {} is not in [0, 1)", args.dropout);
-  }
+  check_dropout(args.dropout);
   if (!args.head_scale.empty() && static_cast<Index>(args.head_scale.size()) != config.num_heads) {
     fail(ErrorCode::config, "head_scale has {} numbers, expected num_heads = {}", args.head_scale.size(),
          config.num_heads);
   }
+}
+
+Dims scores_of(const Config& config, const ForwardArgs& args) {
+  return {args.query.size(0), config.num_heads, args.query.size(1), args.key_or_query().size(1)};
+}
+
+InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores) {
+  InlineList<Mask, 2> masks;
+  if (args.key_padding_mask) {
+    masks.push_back(broadcast(key_padding_mask(*args.key_padding_mask, scores[0], scores[3]), scores,
+                              "key padding mask"));
+  }
+  if (args.attn_mask) masks.push_back(broadcast(*args.attn_mask, scores, "attention mask"));
+  return masks;
+}
+
+std::vector<std::string> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
+  return describe_blocked_rows(hiding, effect_on_filled_row(args), effect_on_empty_row(args));
 }
 
 }  // namespace mha

@@ -23,6 +23,18 @@ Tensor readable(const Tensor& t) {
   return is_row_major(m) || is_column_major(m) ? t : t.contiguous();
 }
 
+void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
+  if (!x || x.shape().rank() < 1 || !w || w.shape().rank() != 2 || x.size(-1) != w.size(0)) {
+    const Index width = w.shape().rank() == 2 ? w.size(0) : 0;
+    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {}) and weights (d_in, d_out)",
+         x.sizes(), w.sizes(), width == 0 ? text("d_in") : text("{}", width));
+  }
+  if (bias && bias.sizes() != Dims{w.size(1)}) {
+    fail(ErrorCode::shape, "linear with a bias {} for weights {}: expected {}", bias.sizes(), w.sizes(),
+         Dims{w.size(1)});
+  }
+}
+
 }  // namespace
 
 #ifdef __wasm__
@@ -57,8 +69,8 @@ void gemm(const MatrixRef& a, const MatrixRef& b, float* c) {
 #endif
 
 Tensor matmul(const Tensor& a, const Tensor& b) {
-  const std::size_t outer = a.shape().rank() - 2;
-  bool fits = a.shape().rank() == b.shape().rank() && a.size(-1) == b.size(-2);
+  const std::size_t rank = a.shape().rank(), outer = rank - 2;
+  bool fits = a && b && rank >= 2 && b.shape().rank() == rank && a.size(-1) == b.size(-2);
   for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
   if (!fits) {
     fail(ErrorCode::shape,
@@ -67,7 +79,7 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   }
   Dims sizes = a.sizes();
   sizes.back() = b.size(-1);
-  Tensor c = a.like(sizes);
+  Tensor c = (a.is_meta() ? a : b).like(sizes);
   if (c.is_meta()) return c;
 
   const Tensor left = readable(a), right = readable(b);
@@ -81,21 +93,23 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
 }
 
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
-  if (x.size(-1) != w.size(0)) {
-    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {})", x.sizes(), w.sizes(),
-         w.size(0));
-  }
+  check_linear(x, w, bias);
   Dims sizes = x.sizes();
   sizes.back() = w.size(1);
-  Tensor y = x.like(sizes);
+  Tensor y = (x.is_meta() ? x : w).like(sizes);
   if (!y.is_meta()) linear(x, w, bias, y);
   return y;
 }
 
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
-  const Tensor rows = x.contiguous();
-  const Index width = w.size(0);
-  gemm({rows.data(), rows.elements() / width, width, width, 1}, matrix(w, w.shape().offset()), y.data());
+  check_linear(x, w, bias);
+  const Index width = w.size(0), rows = x.elements() / width;
+  if (!y.is_contiguous() || y.elements() != rows * w.size(1)) {
+    fail(ErrorCode::shape, "linear of {} with weights {} into {}: expected {} rows of {}, without gaps",
+         x.sizes(), w.sizes(), y.sizes(), rows, w.size(1));
+  }
+  const Tensor in = x.contiguous(), weights = readable(w);
+  gemm({in.data(), rows, width, width, 1}, matrix(weights, weights.shape().offset()), y.data());
   add_bias(bias, y);
 }
 

@@ -12,7 +12,7 @@ struct MatrixRef {
 };
 
 /// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major
-/// matrix is like that). In wasm by kernel/product.hpp, which has the same bits whatever the sizes; natively
+/// matrix is like that; matmul and linear see to it). In wasm by kernel/product.hpp, which has the same bits whatever the sizes; natively
 /// by Eigen.
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
 
@@ -20,7 +20,8 @@ void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
 /// Error "shape" where the operands do not fit.
 Tensor matmul(const Tensor& a, const Tensor& b);
 
-/// ...i,io->...o: x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one.
+/// ...i,io->...o: x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one. All may have any
+/// strides. Error "shape" where they do not fit.
 Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias);
 /// The same into y, which is contiguous and has those sizes.
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y);

@@ -98,13 +98,17 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions) {
+HeadMeasures measure(const Tensor& attention, std::vector<Index> positions) {
+  if (attention.shape().rank() != 4)
+    fail(ErrorCode::shape, "attention weights {} to measure, expected (B, H, T_q, T_k)", attention.sizes());
   const Tensor packed = attention.contiguous();  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
   for (Index j : positions) {
     if (j < 0 || j >= keys)
       fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
   }
+  std::ranges::sort(positions);
+  positions.erase(std::ranges::unique(positions).begin(), positions.end());
   HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}),
                    Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));
@@ -133,6 +137,9 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& position
 }
 
 Tensor contributions(const Run& run) {
+  if (!run.fault.empty()) {
+    fail(ErrorCode::config, "this run took the wrong path {}; contributions are those of the right one", run.fault);
+  }
   const Config& c = run.layer.config;
   const Step* scaled = run.find("context_scaled");
   const Tensor& context = scaled != nullptr ? scaled->output : run.tensor("context");  // (B, H, T_q, d_v)
@@ -141,6 +148,7 @@ Tensor contributions(const Run& run) {
 }
 
 Layer prune(const Layer& layer, const std::vector<Index>& heads) {
+  check(layer);
   const Config& config = layer.config;
   std::vector<Index> kept;
   for (Index h = 0; h < config.num_heads; ++h) {

@@ -14,7 +14,7 @@ enum class Measure {
   previous,   // a_i,i-1
   next,       // a_i,i+1
   first,      // a_i0
-  positions,  // sum of a_ij over the given keys
+  positions,  // sum of a_ij over the given keys, each once
   distance,   // sum_j a_ij |i - j|, in tokens
 };
 constexpr Index kMeasures = 7;
@@ -26,12 +26,12 @@ struct HeadMeasures {
                       // the same keys; 1 for equal. Rows that attend to nothing in both count for none
 };
 
-/// Of attention weights (B, H, T_q, T_k). `positions` are keys; Error "shape" for one that is not in [0,
-/// T_k).
-HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions = {});
+/// Of attention weights (B, H, T_q, T_k). `positions` are keys, each counted once; Error "shape" for one that is not
+/// in [0, T_k).
+HeadMeasures measure(const Tensor& attention, std::vector<Index> positions = {});
 
 /// bhid,hdm->bhim: what each head adds to the output through its own rows of W_O, (B, H, T_q, d_model); their
-/// sum over heads is the output without its bias. Error "config" for a run without trace.
+/// sum over heads is the output without its bias. Error "config" for a run without trace, or on a wrong path.
 Tensor contributions(const Run& run);
 
 /// The layer without these heads: the same output as with each scaled by 0. Error "config" for a head that

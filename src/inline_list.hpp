@@ -1,19 +1,22 @@
 #pragma once
 
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <initializer_list>
 
 namespace mha {
 
+/// Error "shape" for a list that was given more items than it can hold.
+[[noreturn]] void fail_too_long(std::size_t given, std::size_t most);
+
 /// At most N items kept in place: sizes, strides and axis names are read often and never long, so they never
-/// touch the heap.
+/// touch the heap. More are refused.
 template <class T, std::size_t N>
 class InlineList {
  public:
   InlineList() = default;
   InlineList(std::initializer_list<T> items) {
+    if (items.size() > N) fail_too_long(items.size(), N);
     for (const T& item : items) push_back(item);
   }
   InlineList(std::size_t count, const T& item) {
@@ -35,7 +38,7 @@ class InlineList {
 
   void pop_back() { --size_; }
   void push_back(const T& item) {
-    assert(size_ < N);
+    if (size_ == N) fail_too_long(size_ + 1, N);
     items_[size_++] = item;
   }
 

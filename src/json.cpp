@@ -34,6 +34,15 @@ void write_array(std::string& out, const List& items, F write_item) {
   out += ']';
 }
 
+/// "num_heads" as numHeads.
+void write_in_camel_case(std::string& out, std::string_view name) {
+  bool starts_word = false;
+  for (char c : name) {
+    if (c != '_') out += starts_word ? static_cast<char>(c - 'a' + 'A') : c;
+    starts_word = c == '_';
+  }
+}
+
 void write_sizes(std::string& out, const Dims& sizes) {
   write_array(out, sizes, [&](Index size) { append_whole(out, size); });
 }
@@ -66,18 +75,51 @@ void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buff
               shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy", buffers(step.output));
 }
 
+void write_masks(std::string& out, const std::vector<Mask>& masks) {
+  write_array(out, masks, [&](const Mask& mask) {
+    out += text(R"({"name":"{}","additive":{},"shape":)", mask.name, mask.additive ? "true" : "false");
+    write_sizes(out, mask.values.sizes());
+    out += R"(,"strides":)";
+    write_sizes(out, mask.values.shape().strides());
+    out += '}';
+  });
+}
+
+void write_value(std::string& out, const AttributeValue& value) {
+  if (const auto* whole = std::get_if<Index>(&value)) append_whole(out, *whole);
+  if (const auto* number = std::get_if<double>(&value)) append_exact(out, *number);
+  if (const auto* word = std::get_if<std::string_view>(&value)) write_quoted(out, *word);
+  if (const auto* sizes = std::get_if<Dims>(&value)) write_sizes(out, *sizes);
+  if (const auto* masks = std::get_if<std::vector<Mask>>(&value)) write_masks(out, *masks);
+  if (const auto* factors = std::get_if<std::vector<float>>(&value))
+    write_array(out, *factors, [&](float factor) { append_exact(out, double{factor}); });
+}
+
+void write_attributes(std::string& out, const Attributes& attributes) {
+  out += '{';
+  for (const Attribute& attribute : attributes) {
+    if (out.back() != '{') out += ',';
+    write_quoted(out, attribute.name);
+    out += ':';
+    write_value(out, attribute.value);
+  }
+  out += '}';
+}
+
 void write_steps(std::string& out, const std::vector<Step>& steps) {
   BufferNumbers buffers;
   write_array(out, steps, [&](const Step& s) {
-    out += text(R"({"id":"{}","op":"{}","lane":)", s.id, name(s.op));
+    out += text(R"({"id":"{}","op":"{}","lane":)", s.id, s.op->name);
     write_quoted_or_null(out, name(s.lane));
     out += text(R"(,"stage":{},"inputs":)", s.stage);
-    write_array(out, s.inputs, [&](Value v) { write_quoted(out, steps[v].id); });
+    write_array(out, s.inputs, [&](StepIndex i) { write_quoted(out, steps[i].id); });
     out += R"(,"weights":)";
-    write_array(out, s.weights, [&](Param p) { write_quoted(out, name(p)); });
+    write_array(out, s.parameters, [&](const Parameter& p) { write_quoted(out, p->name); });
     out += R"(,"axes":)";
     write_array(out, s.axes, [&](Axis a) { write_quoted(out, name(a)); });
     write_memory_fields(out, s, buffers);
+    out += R"(,"attributes":)";
+    write_attributes(out, s.attributes);
     out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},"error":)", s.flops, s.bytes_read,
                 s.bytes_written);
     write_quoted_or_null(out, s.error);
@@ -93,11 +135,46 @@ std::string to_json(const Dims& sizes) {
   return out;
 }
 
-std::string to_json(const Config& c) {
-  return text(
-      R"({"dModel":{},"numHeads":{},"numKvHeads":{},"dK":{},"dV":{},"dKey":{},"dValue":{},"bias":{},"fused":{}})",
-      c.d_model, c.num_heads, c.num_kv_heads, c.d_k, c.d_v, c.d_key, c.d_value, c.bias ? "true" : "false",
-      c.fused ? "true" : "false");
+std::string to_json(const Config& config) {
+  std::string out = "{";
+  for (const ConfigField& field : kConfigFields) {
+    if (out.back() != '{') out += ',';
+    out += '"';
+    write_in_camel_case(out, field.name);
+    out += "\":";
+    if (field.size != nullptr) {
+      append_whole(out, config.*field.size);
+    } else {
+      out += config.*field.flag ? "true" : "false";
+    }
+  }
+  return out += '}';
+}
+
+std::string config_fields_to_json() {
+  std::string out;
+  write_array(out, kConfigFields, [&](const ConfigField& field) {
+    out += text(R"({"name":"{}","isSize":{},"key":")", field.name, field.size != nullptr ? "true" : "false");
+    write_in_camel_case(out, field.name);
+    out += "\"}";
+  });
+  return out;
+}
+
+std::string operations_to_json() {
+  std::string out;
+  write_array(out, operations(), [&](const Operation* op) {
+    out += text(R"({"name":"{}","reads":)", op->name);
+    write_array(out, op->reads, [&](const Reads& reads) {
+      out += reads.by_memory ? "null" : text("[{},{}]", reads.blocks[0], reads.blocks[1]);
+    });
+    out += R"(,"formulas":)";
+    const auto count = std::ranges::count_if(op->formulas, [](auto formula) { return !formula.empty(); });
+    write_array(out, std::span(op->formulas).first(static_cast<std::size_t>(count)),
+                [&](std::string_view formula) { write_quoted(out, formula); });
+    out += '}';
+  });
+  return out;
 }
 
 std::string to_json(const std::vector<Step>& steps) {

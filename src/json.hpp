@@ -15,8 +15,15 @@ std::string to_json(const std::vector<std::string>& strings);
 
 std::string to_json(const Dims& sizes);
 
-/// The dimensions of a layer, under the names of JavaScript's Config.
+/// The fields of a Config, in JavaScript's camel case.
 std::string to_json(const Config& config);
+
+/// kConfigFields in their order: {"name":"num_heads","isSize":true,"key":"numHeads"}.
+std::string config_fields_to_json();
+
+/// What there is to know of operations(): {"name":"matmul","reads":[[1,0],[0,1]],"formulas":["…"]}, null for what is
+/// read by memory.
+std::string operations_to_json();
 
 /// The fields of Cost, steps among them.
 std::string to_json(const Cost& cost);

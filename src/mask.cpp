@@ -26,13 +26,14 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
   return {mask.values.buffer() + offset_of(shape, b, h, i), shape.stride(3), mask.additive};
 }
 
-/// What becomes of a row whose keys are all blocked, some of them by a fill or none; nullptr for another row.
-const std::string* effect_on_row(const std::vector<Mask>& masks, Index b, Index h, Index i, Index t_k,
-                                 const std::string& of_filled, const std::string& of_empty) {
-  bool filled = false;
+/// What becomes of a row whose keys are all blocked; nullptr for another row.
+const std::string* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const std::string& of_filled,
+                                 const std::string& of_empty) {
+  const Index t_k = hiding.scores[3], visible = hiding.causal ? i + 1 + t_k - hiding.scores[2] : t_k;
+  bool filled = visible < t_k;
   for (Index j = 0; j < t_k; ++j) {
-    bool blocked = false;
-    for (const Mask& mask : masks) {
+    bool blocked = j >= visible;
+    for (const Mask& mask : hiding.masks) {
       const bool here = row_of(mask, b, h, i).blocks(j);
       blocked = blocked || here;
       filled = filled || (here && !mask.additive);
@@ -40,6 +41,19 @@ const std::string* effect_on_row(const std::vector<Mask>& masks, Index b, Index 
     if (!blocked) return nullptr;
   }
   return filled ? &of_filled : &of_empty;
+}
+
+bool same(const std::string* a, const std::string* b) {
+  return a == b || (a != nullptr && b != nullptr && *a == *b);
+}
+
+void check_sizes(const std::vector<Mask>& masks, const Tensor& scores) {
+  bool fits = scores.shape().rank() == 4;
+  for (const Mask& mask : masks) fits = fits && mask.values.sizes() == scores.sizes();
+  if (!fits) {
+    fail(ErrorCode::mask, "masks of scores {}: expected scores (B, H, T_q, T_k) and masks broadcast to them",
+         scores.sizes());
+  }
 }
 
 /// Calls f with each row of x (B, H, T_q, T_k), contiguous, and that of the mask.
@@ -78,10 +92,10 @@ Mask key_padding_mask(const Mask& mask, Index batch, Index t_k) {
   if (!(mask.values.sizes() == Dims{batch, t_k})) {
     fail(ErrorCode::mask, "key padding mask {} is not (B, T_k) = {}", mask.values.sizes(), Dims{batch, t_k});
   }
-  return {mask.values.view({batch, 1, 1, t_k}), mask.additive};
+  return {mask.values.view({batch, 1, 1, t_k}), mask.additive, mask.name};
 }
 
-Mask broadcast(const Mask& mask, const Dims& scores, const char* name) {
+Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name) {
   const Dims& sizes = mask.values.sizes();
   bool fits = mask.values && sizes.size() <= scores.size();
   for (std::size_t d = 1; fits && d <= sizes.size(); ++d) {
@@ -94,10 +108,11 @@ Mask broadcast(const Mask& mask, const Dims& scores, const char* name) {
          "sizes must be 1 or theirs",
          name, sizes, scores);
   }
-  return {mask.values.expand(scores), mask.additive};
+  return {mask.values.expand(scores), mask.additive, name};
 }
 
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
+  check_sizes(masks, scores);
   Tensor out = scores.like(scores.sizes());
   if (out.is_meta()) return out;
   copy(scores, out);
@@ -112,30 +127,30 @@ Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
   return out;
 }
 
-Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& x) {
-  Tensor out = Tensor::uninitialised(x.sizes());
-  copy(x, out);
-  fill_blocked(masks, out, 0.0f);
-  return out;
+Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy) {
+  check_sizes(masks, dy);
+  Tensor dx = Tensor::uninitialised(dy.sizes());
+  copy(dy, dx);
+  fill_blocked(masks, dx, 0.0f);
+  return dx;
 }
 
-bool blocks(const Mask& mask, Index b, Index h, Index i, Index j) {
-  return row_of(mask, b, h, i).blocks(j);
-}
-
-std::vector<std::string> describe_blocked_rows(FunctionRef<const std::string*(Index, Index, Index)> effect,
-                                               const Dims& scores, std::size_t limit) {
+std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::string& of_filled,
+                                               const std::string& of_empty, std::size_t limit) {
   std::vector<std::string> sentences;
   std::size_t found = 0;
   const auto add = [&](Index b, const std::string& heads, Index i, const std::string* what) {
     if (what != nullptr && ++found <= limit)
       sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, *what));
   };
+  const Dims& scores = hiding.scores;
   std::vector<const std::string*> effects(static_cast<std::size_t>(scores[1]));
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
-      for (std::size_t h = 0; h < effects.size(); ++h) effects[h] = effect(b, static_cast<Index>(h), i);
-      if (effects.size() > 1 && std::ranges::count(effects, effects[0]) == scores[1]) {
+      for (std::size_t h = 0; h < effects.size(); ++h)
+        effects[h] = effect_on_row(hiding, b, static_cast<Index>(h), i, of_filled, of_empty);
+      const bool alike = std::ranges::all_of(effects, [&](const auto* each) { return same(each, effects[0]); });
+      if (effects.size() > 1 && alike) {
         add(b, text("heads 0 to {}", scores[1] - 1), i, effects[0]);
       } else {
         for (std::size_t h = 0; h < effects.size(); ++h) add(b, text("head {}", h), i, effects[h]);
@@ -145,14 +160,6 @@ std::vector<std::string> describe_blocked_rows(FunctionRef<const std::string*(In
   if (found > limit)
     sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
   return sentences;
-}
-
-std::vector<std::string> describe_blocked_rows(const std::vector<Mask>& masks, const Dims& scores,
-                                               const std::string& of_filled, const std::string& of_empty) {
-  const auto effect = [&](Index b, Index h, Index i) {
-    return effect_on_row(masks, b, h, i, scores[3], of_filled, of_empty);
-  };
-  return describe_blocked_rows(effect, scores);
 }
 
 }  // namespace mha

@@ -9,8 +9,12 @@ namespace mha {
 enum class EmptyRow { zero, nan };
 float weight_in(EmptyRow empty_row);
 
-/// Softmax over the last dimension, shifted by each row's maximum so that nothing overflows: exp(x - max) /
-/// sum. -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch.
-Tensor softmax(const Tensor& x, EmptyRow empty_row);
+/// Softmax over dimension `dim`, shifted by each row's maximum so that nothing overflows: exp(x - max) / sum.
+/// -inf gives exactly 0. The result is contiguous. A NaN or +inf makes its row NaN, as in PyTorch. Error
+/// "shape" for a dimension that does not exist.
+Tensor softmax(const Tensor& x, EmptyRow empty_row, int dim = -1);
+
+/// Its vector-Jacobian product: y (dy - sum dy y), summed over `dim`.
+Tensor softmax_backward(const Tensor& y, const Tensor& dy, int dim = -1);
 
 }  // namespace mha

@@ -63,12 +63,29 @@ Tensor Tensor::contiguous() const {
   return out;
 }
 
+Tensor side_by_side(std::span<const Tensor* const> parts) {
+  if (parts.size() == 1) return *parts.front();
+  Dims sizes = parts.front()->sizes();
+  sizes.back() = 0;
+  for (const Tensor* part : parts) sizes.back() += part->size(-1);
+  Tensor whole = parts.front()->like(sizes);
+  if (whole.is_meta()) return whole;
+  Index start = 0;
+  for (const Tensor* part : parts) {
+    copy(*part, whole.slice(-1, start, part->size(-1)));
+    start += part->size(-1);
+  }
+  return whole;
+}
+
 void copy(const Tensor& from, Tensor to) {
+  if (!from.has_numbers() || !to.has_numbers()) fail(ErrorCode::shape, "copy from or to a tensor without numbers");
   if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
-  const Index length = from.size(-1), from_stride = from.shape().stride(-1),
-              to_stride = to.shape().stride(-1);
+  const bool is_scalar = from.shape().rank() == 0;
+  const Index length = is_scalar ? 1 : from.size(-1), from_stride = is_scalar ? 1 : from.shape().stride(-1),
+              to_stride = is_scalar ? 1 : to.shape().stride(-1);
   float* const to_buffer = to.data() - to.shape().offset();
-  for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {
+  for_each_block(from.shape(), to.shape(), from.shape().rank() - (is_scalar ? 0 : 1), [&](Index from_offset, Index to_offset) {
     const float* in = from.buffer() + from_offset;
     float* out = to_buffer + to_offset;
     for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];

@@ -30,6 +30,7 @@ class Tensor {
 
   explicit operator bool() const { return buffer_ != nullptr; }
   bool is_meta() const { return buffer_ != nullptr && buffer_->memory == nullptr; }
+  bool has_numbers() const { return buffer_ != nullptr && buffer_->memory != nullptr; }
 
   const Shape& shape() const { return shape_; }
   const Dims& sizes() const { return shape_.sizes(); }
@@ -74,6 +75,10 @@ class Tensor {
   std::shared_ptr<Buffer> buffer_;
   Shape shape_;
 };
+
+/// Of equal sizes but for the last dimension, along which they follow one another; one alone is itself. Meta where
+/// the first is.
+Tensor side_by_side(std::span<const Tensor* const> parts);
 
 /// Copies `from` into `to`, of the same sizes, whatever the strides of either.
 void copy(const Tensor& from, Tensor to);

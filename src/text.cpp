@@ -1,8 +1,10 @@
 #include "text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <vector>
 
 namespace mha {
 namespace {
@@ -48,6 +50,39 @@ void append_whole(std::string& out, std::int64_t number) {
     *--first = static_cast<char>('0' + std::abs(rest % 10));
   if (number < 0) *--first = '-';
   out.append(first, static_cast<std::size_t>(digits.end() - first));
+}
+
+void append_exact(std::string& out, double number) {
+  if (std::isnan(number)) {
+    out += "null";
+    return;
+  }
+  if (number < 0) out += '-';
+  if (std::isinf(number)) {
+    out += "1e999";
+    return;
+  }
+  // |number| = whole * 2^power, so with a negative power whole * 5^-power / 10^-power.
+  int power = 0;
+  auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(number), &power), 53));
+  for (power -= 53; power < 0 && whole % 2 == 0; ++power) whole /= 2;
+  std::vector<int> digits;  // from the lowest on
+  for (; whole > 0; whole /= 10) digits.push_back(static_cast<int>(whole % 10));
+  for (int i = std::abs(power); i > 0; --i) {
+    int carry = 0;
+    for (int& digit : digits) {
+      carry += digit * (power < 0 ? 5 : 2);
+      digit = carry % 10;
+      carry /= 10;
+    }
+    if (carry > 0) digits.push_back(carry);
+  }
+  const auto decimals = static_cast<std::size_t>(std::max(0, -power));
+  while (digits.size() <= decimals) digits.push_back(0);
+  for (std::size_t i = digits.size(); i-- > 0;) {
+    out += static_cast<char>('0' + digits[i]);
+    if (i == decimals && i > 0) out += '.';
+  }
 }
 
 void Part::append_to(std::string& out) const {

@@ -9,60 +9,7 @@ namespace {
 
 constexpr double kStandardDeviation = 0.02;
 
-void check_size(const char* what, Index size) {
-  constexpr Index kLargest = Index{1} << 30;
-  if (size < 1) fail(ErrorCode::config, "{} {} is not a whole number of at least 1", what, size);
-  if (size > kLargest) fail(ErrorCode::config, "{} {} is more than {}", what, size, kLargest);
-}
-
-void check_divides(const char* whole_name, Index whole, const char* part_name, Index part) {
-  if (whole % part == 0) return;
-  const Index below = whole - whole % part;
-  const std::string nearest = below == 0 ? text(" (nearest that is: {})", part)
-                                         : text(" (nearest that are: {}, {})", below, below + part);
-  fail(ErrorCode::config, "{} {} is not divisible by {} {}{}", whole_name, whole, part_name, part, nearest);
-}
-
-/// Those up to 1024, at most twelve: "1, 2, 4, 8".
-std::string divisors(Index number) {
-  std::string out = "1";
-  int found = 1;
-  for (Index d = 2; d <= std::min<Index>(number, 1024) && found < 12; ++d) {
-    if (number % d != 0) continue;
-    out += text(", {}", d);
-    ++found;
-  }
-  return out;
-}
-
 }  // namespace
-
-Config resolve(Config config) {
-  const auto use_default = [](Index& size, Index fallback) { size = size == 0 ? fallback : size; };
-  check_size("d_model", config.d_model);
-  check_size("num_heads", config.num_heads);
-  use_default(config.num_kv_heads, config.num_heads);
-  check_size("num_kv_heads", config.num_kv_heads);
-  if (config.num_heads % config.num_kv_heads != 0) {
-    fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})",
-         config.num_heads, config.num_kv_heads, divisors(config.num_heads));
-  }
-  if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
-  use_default(config.d_k, config.d_model / config.num_heads);
-  use_default(config.d_v, config.d_k);
-  use_default(config.d_key, config.d_model);
-  use_default(config.d_value, config.d_key);
-  check_size("d_k", config.d_k);
-  check_size("d_v", config.d_v);
-  check_size("d_key", config.d_key);
-  check_size("d_value", config.d_value);
-  if (config.fused && (config.d_key != config.d_model || config.d_value != config.d_model)) {
-    fail(ErrorCode::config,
-         "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
-         config.d_model, config.d_key, config.d_value);
-  }
-  return config;
-}
 
 std::string_view name(Param param) {
   constexpr std::array<std::string_view, kParams.size()> names = {"wQ", "wK", "wV", "wO",
@@ -94,7 +41,9 @@ Dims shape_of(Param param, const Config& c) {
 
 template <class F>
 Weights Weights::each_by(const Config& config, F make) {
+  check_resolved(config);
   Weights out;
+  out.config_ = config;
   for (Param param : kParams) {
     if (config.bias || !is_bias(param))
       out.tensors_[static_cast<std::size_t>(param)] = make(param, shape_of(param, config));
@@ -122,6 +71,7 @@ Weights Weights::random(const Config& config, std::uint64_t seed) {
 }
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {
+  if (!fit(config)) fail(ErrorCode::config, "{} set for another layer than these weights were made for", name(param));
   if (is_bias(param) && !config.bias) {
     fail(ErrorCode::config, "{} given to a layer without biases (create it with bias: true)", name(param));
   }
@@ -129,7 +79,7 @@ void Weights::set(const Config& config, Param param, const Tensor& values) {
   if (!(values.sizes() == expected)) {
     fail(ErrorCode::shape, "{} has shape {}, expected {}", name(param), values.sizes(), expected);
   }
-  tensors_[static_cast<std::size_t>(param)] = values;
+  tensors_[static_cast<std::size_t>(param)] = values.contiguous();
   fuse(config);
 }
 
@@ -140,26 +90,29 @@ bool Weights::same_as(const Weights& other) const {
   return true;
 }
 
+bool Weights::fit(const Config& config) const {
+  const auto is_same = [&](const ConfigField& field) {
+    return field.size == nullptr || config.*field.size == config_.*field.size;
+  };
+  return std::ranges::all_of(kConfigFields, is_same) && config.bias == config_.bias &&
+         (config_.fused || !config.fused);
+}
+
 void Weights::fuse(const Config& config) {
   if (!config.fused) return;
-  const auto side_by_side = [&](Param first, Param second, Param third) {
-    const std::array parts = {first, second, third};
-    Dims sizes = shape_of(first, config);
-    sizes.back() = 0;
-    for (Param part : parts) sizes.back() += shape_of(part, config).back();
-    Tensor whole = (*this)[first].like(sizes);
+  const auto fused = [&](std::array<Param, 3> params) {
+    std::array<Tensor*, 3> parts = {};
+    std::ranges::transform(params, parts.begin(), [&](Param param) { return &tensors_[static_cast<std::size_t>(param)]; });
+    Tensor whole = side_by_side(parts);
     Index start = 0;
-    for (Param part : parts) {
-      Tensor& tensor = tensors_[static_cast<std::size_t>(part)];
-      const Tensor slice = whole.slice(-1, start, tensor.size(-1));
-      if (!whole.is_meta()) copy(tensor, slice);
-      start += tensor.size(-1);
-      tensor = slice;
+    for (Tensor* part : parts) {
+      *part = whole.slice(-1, start, part->size(-1));
+      start += part->size(-1);
     }
     return whole;
   };
-  qkv_ = side_by_side(Param::wQ, Param::wK, Param::wV);
-  if (config.bias) qkv_bias_ = side_by_side(Param::bQ, Param::bK, Param::bV);
+  qkv_ = fused({Param::wQ, Param::wK, Param::wV});
+  if (config.bias) qkv_bias_ = fused({Param::bQ, Param::bK, Param::bV});
 }
 
 Index count_parameters(const Config& config) {

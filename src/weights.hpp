@@ -4,32 +4,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include "config.hpp"
 #include "tensor.hpp"
 
 namespace mha {
 
-/// The dimensions of one layer. A 0 asks for the default named beside it.
-struct Config {
-  Index d_model = 0;
-  Index num_heads = 0;
-  Index num_kv_heads =
-      0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
-  Index d_k = 0;       // d_model / num_heads, which then has to be whole
-  Index d_v = 0;       // d_k
-  Index d_key = 0;     // d_model: features of the key input
-  Index d_value = 0;   // d_key: features of the value input
-  bool bias = false;   // on all four projections
-  bool fused = false;  // Q, K and V by one product with the three weights side by side; self-attention only
-
-  Index group_size() const { return num_heads / num_kv_heads; }
-  bool operator==(const Config&) const = default;
-};
-
-/// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or weights too many to
-/// count.
-Config resolve(Config config);
-
-/// The parameters, under the names that JavaScript's setWeights and Step.weights use.
+/// The parameters of one layer, under the names that JavaScript's setWeights and Step.weights use. What stands on
+/// a tape knows them by those names alone.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
 constexpr std::array kParams = {Param::wQ, Param::wK, Param::wV, Param::wO,
                                 Param::bQ, Param::bK, Param::bV, Param::bO};
@@ -45,7 +26,7 @@ Dims shape_of(Param param, const Config& config);
 
 /// The parameters of one layer. In a fused layer wQ, wK and wV are slices, views with an offset, of one
 /// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases of `qkv_bias`. Never changed in
-/// place: a copy keeps its values.
+/// place: a copy keeps its values. Error "config" for a configuration that resolve() has not seen.
 class Weights {
  public:
   Weights() = default;
@@ -59,10 +40,12 @@ class Weights {
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 
-  /// The same weights but for this one. Error "config" for a bias of a layer without, "shape" for another
-  /// shape than shape_of.
+  /// The same weights but for this one, of any strides. Error "config" for a bias of a layer without and for
+  /// another configuration than these weights were made for, "shape" for another shape than shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
+  /// Whether they were made for layers of these sizes, so that each has shape_of; fused ones serve others, too.
+  bool fit(const Config& config) const;
 
  private:
   template <class F>
@@ -71,6 +54,7 @@ class Weights {
 
   std::array<Tensor, kParams.size()> tensors_;
   Tensor qkv_, qkv_bias_;
+  Config config_;
 };
 
 /// The number of parameters; 4 d_model^2 where no default is changed, whatever the number of heads.

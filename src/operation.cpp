@@ -1,0 +1,38 @@
+#include "operation.hpp"
+
+#include "operation_cost.hpp"
+
+namespace mha {
+
+std::span<const Operation* const> operations() {
+  static constexpr std::array kOperations = {
+      &op::input, &op::linear,  &op::matmul, &op::add,       &op::scale,  &op::mask,  &op::softmax,
+      &op::dropout, &op::view, &op::transpose, &op::expand, &op::slice, &op::contiguous,
+  };
+  return kOperations;
+}
+
+OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index flops) {
+  OperationCost cost{.flops = flops, .elements_written = y.elements()};
+  const auto read = [&](Index elements) { cost.elements_read = sum(cost.elements_read, elements); };
+  for (const Tensor* input : operands.inputs) read(input->shape().distinct_elements());
+  for (const Tensor* parameter : operands.parameters) read(parameter->elements());
+  for (const Attribute& attribute : operands.given) {
+    if (const auto* factors = std::get_if<std::vector<float>>(&attribute.value))
+      read(static_cast<Index>(factors->size()));
+    if (const auto* masks = std::get_if<std::vector<Mask>>(&attribute.value)) {
+      for (const Mask& mask : *masks) read(mask.values.shape().distinct_elements());
+    }
+  }
+  return cost;
+}
+
+OperationCost one_flop_an_element(const Operands& operands, const Tensor& y) {
+  return each_operand_once(operands, y, y.elements());
+}
+
+OperationCost no_flops(const Operands& operands, const Tensor& y) {
+  return each_operand_once(operands, y, 0);
+}
+
+}  // namespace mha

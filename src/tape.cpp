@@ -1,0 +1,172 @@
+#include "tape.hpp"
+
+#include <algorithm>
+
+namespace mha {
+namespace {
+
+constexpr Index kBytes = sizeof(float);
+
+Axes with_last(Axes axes, Axis axis) {
+  axes.back() = axis;
+  return axes;
+}
+
+void count_cost(Step& step, const Operands& operands) {
+  if (step.is_view) return;
+  const OperationCost cost = step.op->cost(operands, step.output);
+  step.flops = cost.flops;
+  step.bytes_read = product({cost.elements_read, kBytes});
+  step.bytes_written = product({cost.elements_written, kBytes});
+}
+
+}  // namespace
+
+std::string_view name(Axis axis) {
+  constexpr std::array<std::string_view, 17> names = {
+      "B",       "T",   "T_q", "T_k",   "H",     "H_kv",     "G",        "d_model", "d_key",
+      "d_value", "d_k", "d_v", "H*d_k", "H*d_v", "H_kv*d_k", "H_kv*d_v", "qkv"};
+  return names[static_cast<std::size_t>(axis)];
+}
+
+std::string_view name(Lane lane) {
+  constexpr std::array<std::string_view, 4> names = {"", "q", "k", "v"};
+  return names[static_cast<std::size_t>(lane)];
+}
+
+Tape::Scope::Scope(Tape& tape, std::string_view name) : tape_(tape), length_before_(tape.scope_.size()) {
+  tape_.scope_.append(name) += '.';
+}
+
+Parameter Tape::parameter(std::string_view name, const Tensor& values) {
+  std::string full = scope_;
+  full += name;
+  if (std::ranges::any_of(parameters_, [&](const Parameter& each) { return each->name == full; })) {
+    fail(ErrorCode::config, "parameter {} stands on this tape already; open a Scope for each layer", full);
+  }
+  return parameters_.emplace_back(std::make_shared<const NamedTensor>(std::move(full), values));
+}
+
+Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) {
+  stage_ += next_stage_ ? 1 : 0;
+  next_stage_ = false;
+  Step step;
+  step.id.reserve(scope_.size() + std::char_traits<char>::length(at.id));
+  step.id.append(scope_).append(at.id);
+  step.op = &op;
+  step.lane = at.lane;
+  step.stage = stage_;
+  step.inputs = inputs;
+  step.axes = axes;
+  return step;
+}
+
+StepIndex Tape::add(Step&& step) {
+  steps_.push_back(std::move(step));
+  return steps_.size() - 1;
+}
+
+StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs,
+                      const InlineList<Parameter, 6>& parameters, Attributes attributes, const Axes& axes) {
+  Step step = begin(at, op, inputs, axes);
+  step.parameters = parameters;
+  step.attributes = std::move(attributes);
+  const Operands operands = operands_of(step, steps_);
+  step.output = op.forward(operands);
+  for (const Tensor* input : operands.inputs) step.is_view = step.is_view || input->shares_buffer_with(step.output);
+  count_cost(step, operands);
+  return add(std::move(step));
+}
+
+StepIndex Tape::input(At at, const Tensor& x, const Axes& axes) {
+  Step step = begin(at, op::input, {}, axes);
+  step.output = x;
+  return add(std::move(step));
+}
+
+StepIndex Tape::linear(At at, StepIndex x, const InlineList<Parameter, 6>& parameters, Axis axis) {
+  return apply(at, op::linear, {x}, parameters, {}, with_last(axes(x), axis));
+}
+
+StepIndex Tape::view(At at, StepIndex x, const Dims& sizes, const Axes& axes) {
+  std::string refusal = (*this)[x].shape().view_refusal(sizes);
+  if (refusal.empty()) return apply(at, op::view, {x}, {}, {{"sizes", sizes}}, axes);
+  Step step = begin(at, op::view, {x}, axes);
+  step.attributes = {{"sizes", sizes}};
+  step.error = std::move(refusal);
+  step.refused = sizes;
+  return add(std::move(step));
+}
+
+StepIndex Tape::transpose(At at, StepIndex x, int dim_a, int dim_b) {
+  Axes swapped = axes(x);
+  const int rank = static_cast<int>(swapped.size());
+  const auto position = [&](int dim) { return static_cast<std::size_t>(dim < 0 ? dim + rank : dim); };
+  std::swap(swapped[position(dim_a)], swapped[position(dim_b)]);
+  return apply(at, op::transpose, {x}, {}, {{"dims", Dims{dim_a, dim_b}}}, swapped);
+}
+
+StepIndex Tape::expand_groups(At at, StepIndex x, Index group_size) {
+  const Axes a = axes(x);
+  return apply(at, op::expand, {x}, {}, {{"dim", Index{2}}, {"size", group_size}},
+               {a[0], a[1], Axis::G, a[2], a[3]});
+}
+
+StepIndex Tape::slice(At at, StepIndex x, Index start, Index length, Axis axis) {
+  return apply(at, op::slice, {x}, {}, {{"dim", Index{-1}}, {"start", start}, {"length", length}},
+               with_last(axes(x), axis));
+}
+
+StepIndex Tape::matmul(At at, StepIndex a, StepIndex b, const Axes& axes) {
+  return apply(at, op::matmul, {a, b}, {}, {}, axes);
+}
+
+StepIndex Tape::add(At at, StepIndex a, StepIndex b) {
+  return apply(at, op::add, {a, b}, {}, {}, axes(a));
+}
+
+StepIndex Tape::scale(At at, StepIndex x, float factor) {
+  return apply(at, op::scale, {x}, {}, {{"factor", double{factor}}}, axes(x));
+}
+
+StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factors) {
+  return apply(at, op::scale, {x}, {}, {{"dim", Index{1}}, {"factors", factors}}, axes(x));
+}
+
+StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill) {
+  return apply(at, op::mask, {x}, {}, {{"masks", masks}, {"fill", double{fill}}}, axes(x));
+}
+
+StepIndex Tape::softmax(At at, StepIndex x, EmptyRow empty_row, int dim) {
+  const std::string_view rule = empty_row == EmptyRow::zero ? "zero" : "nan";
+  return apply(at, op::softmax, {x}, {}, {{"dim", Index{dim}}, {"emptyRow", rule}}, axes(x));
+}
+
+StepIndex Tape::dropout(At at, StepIndex x, double p, std::uint64_t seed) {
+  return apply(at, op::dropout, {x}, {}, {{"p", p}, {"seed", static_cast<Index>(seed)}}, axes(x));
+}
+
+StepIndex Tape::contiguous(At at, StepIndex x) {
+  return apply(at, op::contiguous, {x}, {}, {}, axes(x));
+}
+
+Operands operands_of(const Step& step, const std::vector<Step>& steps) {
+  Operands operands{.given = step.attributes};
+  for (StepIndex input : step.inputs) operands.inputs.push_back(&steps[input].output);
+  for (const Parameter& parameter : step.parameters) operands.parameters.push_back(&parameter->values);
+  return operands;
+}
+
+Index bytes_held(const std::vector<Step>& steps) {
+  std::vector<const void*> seen;
+  Index bytes = 0;
+  for (const Step& step : steps) {
+    const void* buffer = step.output.buffer_identity();
+    if (buffer == nullptr || std::ranges::find(seen, buffer) != seen.end()) continue;
+    seen.push_back(buffer);
+    bytes = sum(bytes, product({step.output.buffer_elements(), kBytes}));
+  }
+  return bytes;
+}
+
+}  // namespace mha
