@@ -1,12 +1,13 @@
-import { isWhole, show, wholeNumber } from "./check.js";
+import { show } from "./check.js";
 import { HeadscopeError } from "./errors.js";
+import { elements, numbersOf } from "./given.js";
 
 /** @import { ErrorCode } from "./errors.js" */
-/** @import { MaskInput, Numbers, TensorInput, TensorOutput } from "./types.js" */
+/** @import { Given } from "./given.js" */
+/** @import { TensorOutput } from "./types.js" */
 
 /** Places for what the next call reads, in the order of boundary.hpp's Slot. */
 const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
-const MOST_DIMENSIONS = 4;
 /** Floats: tensors beyond are not kept for a next call of their size, which would be rare and is long anyway. */
 const MOST_KEPT = 2 ** 24;
 
@@ -16,10 +17,21 @@ const MOST_KEPT = 2 ** 24;
 export class Boundary {
   /** What a call without trace has left in its place, to be written over by the next. @type {Map<number, Held>} */
   #held = new Map();
+  #module;
+  /** What of an input is being read, whose getters and valueOf are the caller's code. @type {string | null} */
+  #reading = null;
 
   /** @param {any} module what Emscripten's glue resolves to: bindings.cpp's table */
   constructor(module) {
-    this.module = module;
+    this.#module = module;
+    /** The fields of a layer's configuration, in the core's order. @type {{ name: string, key: string, isSize: boolean }[]} */
+    this.configFields = JSON.parse(module.configFields());
+  }
+
+  /** What is bound; out of reach while an input is read, so that nothing changes under it. */
+  get module() {
+    if (this.#reading === null) return this.#module;
+    throw new HeadscopeError("config", `the core was called while it read ${this.#reading}`);
   }
 
   /**
@@ -73,27 +85,31 @@ export class Boundary {
   /**
    * Copies a tensor into wasm memory.
    * @param {keyof typeof SLOTS} slot
-   * @param {string} name for messages
-   * @param {TensorInput | MaskInput | null | undefined} tensor nothing is placed for undefined
-   * @param {ErrorCode} [code] of the error for a tensor that is none
+   * @param {Given | undefined} tensor nothing is placed for undefined
    */
-  place(slot, name, tensor, code = "shape") {
+  place(slot, tensor) {
     if (tensor === undefined) return;
-    const { data, shape } = checked(name, tensor, code);
+    const { name, code, shape } = tensor;
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
     let held = this.#held.get(SLOTS[slot]);
     if (!held || !sameShape(held.shape, shape)) {
       this.#drop(SLOTS[slot]); // before there is more, and as there may not be
       const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
-      held = { shape, elements: data.length, address, used: true };
+      held = { shape, elements: elements(shape), address, used: true };
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
     try {
-      this.module.HEAPF32.set(data, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
+      this.#reading = name;
+      const numbers = numbersOf(tensor);
+      this.#module.HEAPF32.set(numbers, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
     } catch (error) {
+      this.#reading = null;
       this.#drop(SLOTS[slot]); // half of which is written
+      if (error instanceof HeadscopeError && error.message.startsWith(`${name}: `)) throw error;
       throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
+    } finally {
+      this.#reading = null;
     }
   }
 
@@ -108,7 +124,7 @@ export class Boundary {
     const utf8 = new TextEncoder();
     const data = utf8.encode(`${tokens.join(" ")} `);
     this.setIndices(tokens.map((token) => utf8.encode(token).length));
-    this.place("other", "tokens", { data, shape: [data.length] });
+    this.place("other", { name: "tokens", code: "shape", data, shape: [data.length] });
   }
 
   /** Empties the places that the next call has no tensor for. */
@@ -140,52 +156,5 @@ export class Boundary {
   }
 }
 
-/** @param {readonly number[]} shape */
-const elements = (shape) => shape.reduce((product, size) => product * size, 1);
-
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
-
-/**
- * @param {string} name
- * @param {TensorInput | MaskInput | null} tensor
- * @param {ErrorCode} code
- */
-function checked(name, tensor, code) {
-  const { data, shape: sizes } = tensor ?? {};
-  if (typeof data !== "object" || typeof data?.length !== "number" || !sizes) {
-    throw new HeadscopeError(
-      code,
-      `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`,
-    );
-  }
-  const shape = Array.from(sizes); // typed too; what is left out becomes undefined
-  if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
-    throw new HeadscopeError(
-      code,
-      `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
-    );
-  }
-  for (const size of shape) if (!isWhole(size, 1)) wholeNumber(`${name}: size`, size, 1, code);
-  if (data.length !== elements(shape)) {
-    throw new HeadscopeError(
-      code,
-      `${name}: data of ${data.length} elements does not fill shape ${show(shape)}, which has ${elements(shape)}`,
-    );
-  }
-  return { data, shape };
-}
-
-/** @param {Numbers | TensorInput} value @returns {value is TensorInput} */
-export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
-
-/**
- * Whether a mask's values are added to the scores, rather than blocking where they are true.
- * @param {MaskInput | undefined} mask
- */
-export function isAdditive(mask) {
-  /** @type {any} */
-  const data = mask?.data;
-  if (/^Float/.test(data?.[Symbol.toStringTag])) return true; // of whichever realm
-  return Array.isArray(data) && data.some((/** @type {unknown} */ value) => typeof value === "number");
-}

@@ -3,14 +3,17 @@ import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { Layer, placeConfig } from "./layer.js";
 
-/** @import { Cost, Embedding, Extent, LayerOptions } from "./types.js" */
+/** @import { Cost, Embedding, Extent, LayerOptions, Operation } from "./types.js" */
 
 /** Of all tokens that are embedded at once, far more than any layer could attend to. */
 const MOST_CHARACTERS = 2 ** 24;
 
+/** @typedef {Readonly<Record<string, Operation>>} Operations by name */
+
 /** One wasm instance. */
 export class Core {
   #boundary;
+  /** @type {Operations | undefined} */ #operations;
 
   /** @param {any} module what Emscripten's glue resolves to */
   constructor(module) {
@@ -22,6 +25,11 @@ export class Core {
     return this.#boundary.module.version;
   }
 
+  /** What is known of each operation that a step can name. */
+  get operations() {
+    return (this.#operations ??= operationsOf(this.#boundary));
+  }
+
   /**
    * One vector a token: the word's own, drawn from the seed and the word without its case, in the first half of the features, and the
    * sinusoids of the position in the second. Takes 2 ** 24 characters in all.
@@ -31,10 +39,11 @@ export class Core {
    */
   embed(tokens, options) {
     const { dModel, seed = 0 } = options ?? {};
-    if (!Array.isArray(tokens) || [...tokens].some((token) => typeof token !== "string")) {
+    const words = Array.isArray(tokens) ? [...tokens] : [null];
+    if (words.some((word) => typeof word !== "string")) {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
     }
-    const characters = tokens.reduce((sum, { length }) => sum + length, 0);
+    const characters = words.reduce((sum, { length }) => sum + length, 0);
     if (characters > MOST_CHARACTERS) {
       throw new HeadscopeError(
         "memory",
@@ -43,7 +52,7 @@ export class Core {
     }
     wholeNumber("d_model", dModel);
     wholeNumber("seed", seed, 0);
-    this.#boundary.setTokens(tokens.map((token) => token.toLowerCase()));
+    this.#boundary.setTokens(words.map((token) => token.toLowerCase()));
     const x = this.#boundary.tensor("embed", dModel, seed);
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
@@ -54,10 +63,11 @@ export class Core {
    * @returns {Layer}
    */
   createLayer(options) {
-    const config = placeConfig(this.#boundary, options);
-    const constructed = oneOf("init", options.init, ["random", "constructed"]) === "constructed";
-    const seed = wholeNumber("seed", options.seed ?? 0, 0);
-    return new Layer(this.#boundary, this.#boundary.call("createLayer", ...config, constructed, seed));
+    const { init, seed, ...config } = options ?? {};
+    const constructed = oneOf("init", init, ["random", "constructed"]) === "constructed";
+    placeConfig(this.#boundary, config);
+    wholeNumber("seed", seed ?? 0, 0);
+    return new Layer(this.#boundary, this.#boundary.call("createLayer", constructed, seed ?? 0));
   }
 
   /**
@@ -70,10 +80,10 @@ export class Core {
     const { B = 1, Tq, Tk, causal = false } = extent ?? {};
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
-    const of = (each) =>
-      JSON.parse(
-        this.#boundary.call("cost", ...placeConfig(this.#boundary, each), ...sizes, Tk !== undefined, causal),
-      );
+    const of = (each) => {
+      placeConfig(this.#boundary, each);
+      return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal));
+    };
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { dModel, dKey, dValue, bias } = options;
@@ -82,4 +92,11 @@ export class Core {
     };
     return { ...of(options), oneFullSizeHead: fullSize(1), fullSizeHeads: fullSize(options.numHeads) };
   }
+}
+
+/** @param {Boundary} boundary @returns {Operations} */
+function operationsOf({ module }) {
+  /** @type {(Operation & { name: string })[]} */
+  const list = JSON.parse(module.operations());
+  return Object.fromEntries(list.map(({ name, ...operation }) => [name, operation]));
 }

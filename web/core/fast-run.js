@@ -1,4 +1,5 @@
 import { HeadscopeError } from "./errors.js";
+import { given } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { TensorOutput } from "./types.js" */
@@ -57,13 +58,18 @@ export class FastRun {
         "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
       );
     }
-    this.#boundary.place("other", "the attention weights", this.#attention);
+    this.#boundary.place("other", given("the attention weights", this.#attention));
     return this.#boundary.tensors("measurePlaced");
   }
 
   /** @returns {TensorOutput} */
   contributions() {
     throw new HeadscopeError("config", "this run has no tensor context; it was made without trace");
+  }
+
+  /** @returns {TensorOutput} */
+  gradient() {
+    throw new HeadscopeError("config", "this run has no gradients; it was made without trace");
   }
 
   delete() {}

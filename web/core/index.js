@@ -13,6 +13,7 @@ export { Run } from "./run.js";
 /** @typedef {import("./types.js").Gradients} Gradients */
 /** @typedef {import("./types.js").LayerOptions} LayerOptions */
 /** @typedef {import("./types.js").Measures} Measures */
+/** @typedef {import("./types.js").Operation} Operation */
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").StepTensor} StepTensor */
 /** @typedef {import("./types.js").TensorInput} TensorInput */

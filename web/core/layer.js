@@ -1,72 +1,38 @@
-import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
-import { isAdditive, isTensor } from "./boundary.js";
+import { show, wholeNumber, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { FastRun } from "./fast-run.js";
+import { readForward } from "./forward-call.js";
+import { given, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
 import { NativeLayer, NativeRun } from "./native.js";
 import { Run } from "./run.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Config, Fault, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
+/** @import { ForwardCall } from "./forward-call.js" */
+/** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
 /** In the order of weights.hpp's Param. @type {readonly WeightName[]} */
 const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 
-/** In the order of faults.hpp's Fault. @type {readonly Fault[]} */
-const FAULTS = [
-  "none",
-  "view_without_transpose",
-  "merge_without_transpose",
-  "view_without_contiguous",
-  "no_scale",
-  "raw_inputs",
-  "softmax_axis",
-  "mask_reversed",
-  "mask_repeat_order",
-];
+/** What has no default. */
+const REQUIRED = ["dModel", "numHeads"];
 
 /** What forwardFast returns where only the traced way leads there; 2 is a run with warnings. */
 const NOT_FAST = 3;
 
 /**
- * Puts the sizes in for a bound function of a configuration; 0 asks for the default.
+ * Puts a configuration in for a bound function that reads one; 0 asks for the default.
  * @param {Boundary} boundary
  * @param {LayerOptions | Config} options
- * @returns {boolean[]} what such a function's arguments begin with
  */
 export function placeConfig(boundary, options) {
-  const { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias, fused } = options ?? {};
-  /** @param {string} name @param {number | undefined} value */
-  const optional = (name, value) => (value === undefined ? 0 : wholeNumber(name, value));
-  boundary.setIndices([
-    wholeNumber("d_model", dModel),
-    wholeNumber("num_heads", numHeads),
-    optional("num_kv_heads", numKvHeads),
-    optional("d_k", dK),
-    optional("d_v", dV),
-    optional("d_key", dKey),
-    optional("d_value", dValue),
-  ]);
-  return [Boolean(bias), Boolean(fused)];
-}
-
-/**
- * The switches of a forward pass as boundary.hpp's ForwardOptions has them.
- * @param {ForwardInput} input
- * @param {boolean} trace
- * @param {boolean} needWeights
- */
-function optionBits({ causal, keyPaddingMask, attnMask, maskFill, softmaxEmptyRow }, trace, needWeights) {
-  const switches = [
-    causal,
-    isAdditive(keyPaddingMask),
-    isAdditive(attnMask),
-    oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
-    oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    trace,
-    needWeights,
-  ];
-  return switches.reduce((bits, on, i) => bits | (on ? 1 << i : 0), 0);
+  const given = /** @type {Record<string, unknown>} */ (options ?? {});
+  const numbers = boundary.configFields.map(({ name, key, isSize }) => {
+    const value = given[key];
+    if (!isSize) return Number(Boolean(value));
+    return value === undefined && !REQUIRED.includes(key) ? 0 : wholeNumber(name, value);
+  });
+  boundary.setIndices(numbers);
 }
 
 /**
@@ -94,89 +60,73 @@ export class Layer extends Handle {
    * @param {Partial<Record<WeightName, Numbers | TensorInput>>} weights
    */
   setWeights(weights) {
-    const { address } = this.native;
+    this.native;
     for (const [name, data] of Object.entries(weights ?? { [show(weights)]: [] })) {
       const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
       if (param < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
-      const tensor = isTensor(data) ? data : { data, shape: [data?.length ?? 0] };
-      this.#boundary.place("other", name, tensor);
-      this.#boundary.call("setWeight", address, param);
+      const tensor = given(name, isTensor(data) ? data : { data, shape: [data?.length ?? 0] });
+      this.#boundary.place("other", tensor);
+      this.#boundary.call("setWeight", this.native.address, param);
     }
   }
 
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
-    const { address } = this.native;
-    if (input?.query === undefined)
-      throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
-    const { dropout } = input;
-    const trace = input.trace ?? true; // null asks for the default too
-    const needWeights = input.needWeights ?? true;
-    const p = dropout ? dropout.p : 0;
-    if (!(Number.isFinite(p) && p >= 0 && p < 1))
-      throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
-    const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
-    const fault = FAULTS.indexOf(oneOf("fault", input.fault, FAULTS));
-    const bits = optionBits(input, trace, needWeights);
-    this.#placeInputs(input);
-    const fast =
-      !trace && fault === 0 ? this.#boundary.call("forwardFast", address, bits, p, seed) : NOT_FAST;
-    const source =
-      fast === NOT_FAST
-        ? this.#tracedRun(bits, p, seed, fault)
-        : this.#fastRun(input, needWeights, fast === 2);
-    return new Run(this.#boundary, source, needWeights);
-  }
-
-  /** @param {ForwardInput} input */
-  #placeInputs({ query, key, value, keyPaddingMask, attnMask, headScale }) {
-    const boundary = this.#boundary;
-    boundary.begin();
-    boundary.place("query", "query", query);
-    boundary.place("key", "key", key);
-    boundary.place("value", "value", value);
-    boundary.place("keyPaddingMask", "key padding mask", keyPaddingMask, "mask");
-    boundary.place("attnMask", "attention mask", attnMask, "mask");
-    if (headScale)
-      boundary.place("headScale", "head_scale", { data: headScale, shape: [headScale.length] }, "config");
-    boundary.dropUnused();
-  }
-
-  /** @param {...number} options */
-  #tracedRun(...options) {
+    this.native;
+    const call = readForward(input);
     try {
-      return new NativeRun(this.#boundary, this.#boundary.call("forward", this.native.address, ...options));
-    } finally {
+      this.#place(call.tensors);
+      const { address } = this.native; // only now: what was read may have disposed of it
+      const fast = call.fast ? this.#boundary.call("forwardFast", address, ...call.options) : NOT_FAST;
+      const source = fast === NOT_FAST ? this.#tracedRun(address, call) : this.#fastRun(address, call, fast === 2);
+      return new Run(this.#boundary, source, call.needWeights);
+    } catch (error) {
       this.#boundary.clear();
+      throw error;
     }
   }
 
-  /** @param {ForwardInput} input @param {boolean} needWeights @param {boolean} warned */
-  #fastRun({ query, key, value }, needWeights, warned) {
+  /** @param {ForwardCall["tensors"]} tensors */
+  #place(tensors) {
+    const boundary = this.#boundary;
+    boundary.begin();
+    for (const [slot, tensor] of Object.entries(tensors))
+      boundary.place(/** @type {keyof typeof tensors} */ (slot), tensor);
+    boundary.dropUnused();
+  }
+
+  /** @param {number} address @param {ForwardCall} call */
+  #tracedRun(address, { options, fault }) {
+    const run = new NativeRun(this.#boundary, this.#boundary.call("forward", address, ...options, fault));
+    this.#boundary.clear();
+    return run;
+  }
+
+  /** @param {number} address @param {ForwardCall} call @param {boolean} warned */
+  #fastRun(address, { tensors: { query, key, value }, needWeights }, warned) {
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
     const attention = needWeights ? [batch, numHeads, queries, keys] : null;
-    return new FastRun(this.#boundary, this.native.address, [batch, queries, dModel], attention, warned);
+    return new FastRun(this.#boundary, address, [batch, queries, dModel], attention, warned);
   }
 
   /**
    * Gradients of a scalar, given that of the run's output. Where key or value defaulted, its gradient is summed into what it defaulted to, and
-   * it is absent.
+   * it is absent, as is one of what a wrong path does not read. Afterwards the run has the gradients of its steps, those of the last such call.
    * @param {Run} run made by this layer with trace: true, and with the weights it has now
    * @param {TensorInput} dOutput of the output's shape
    * @returns {Gradients}
    */
   backward(run, dOutput) {
-    const { address } = this.native;
+    this.native;
     if (!(run instanceof Run))
       throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
-    const { native } = run;
-    if (!(native instanceof NativeRun))
+    if (!(run.native instanceof NativeRun))
       throw new HeadscopeError("config", "backward needs a run with trace: true");
-    this.#boundary.place("other", "the output's gradient", dOutput ?? null);
-    return this.#boundary.tensors("backward", address, native.address);
+    this.#boundary.place("other", given("the output's gradient", dOutput));
+    return this.#boundary.tensors("backward", this.native.address, run.native.address);
   }
 
   /**

@@ -10,22 +10,23 @@
  * @property {() => string} warnings as JSON
  * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
+ * @property {(step: number) => TensorOutput} gradient
  * @property {number} address in wasm memory; 0 where nothing is left there
  * @property {() => void} delete
  */
 
 /** A layer in wasm memory. */
 export class NativeLayer {
-  #module;
+  #boundary;
 
   /** @param {Boundary} boundary @param {number} address */
   constructor(boundary, address) {
-    this.#module = boundary.module;
+    this.#boundary = boundary;
     this.address = address;
   }
 
   delete() {
-    this.#module.deleteLayer(this.address);
+    this.#boundary.module.deleteLayer(this.address);
   }
 }
 
@@ -63,6 +64,11 @@ export class NativeRun {
 
   contributions() {
     return this.#boundary.tensor("contributions", this.address);
+  }
+
+  /** @param {number} step its place @returns {TensorOutput} */
+  gradient(step) {
+    return this.#boundary.tensor("gradient", this.address, step);
   }
 
   delete() {

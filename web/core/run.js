@@ -63,28 +63,34 @@ export class Run extends Handle {
     const native = this.native;
     const known = this.#tensors.get(id);
     if (known) return known;
-    const index = this.steps.findIndex((each) => each.id === id);
-    const step = this.steps[index];
-    if (!step) {
-      const ids = this.steps.map((each) => each.id).join(", ");
-      throw new HeadscopeError(
-        "config",
-        `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
-      );
-    }
-    if (step.error) throw new HeadscopeError("shape", step.error);
-    const { axes, shape, strides, offset, storage, buffer } = step;
-    const tensor = {
-      data: this.#boundary.tensor("tensor", native.address, index).data,
-      axes,
-      shape,
-      strides,
-      offset,
-      storage,
-      buffer,
-    };
+    const index = this.#indexOf(id);
+    const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
+    if (error) throw new HeadscopeError("shape", error);
+    const { data } = this.#boundary.tensor("tensor", native.address, index);
+    const tensor = { data, axes: [...axes], shape: [...shape], strides: [...strides], offset, storage, buffer };
     this.#tensors.set(id, tensor);
     return tensor;
+  }
+
+  /**
+   * The gradient of what a step made, left by the last layer.backward of this run.
+   * @param {string} id
+   * @returns {TensorOutput}
+   */
+  gradient(id) {
+    const native = this.native;
+    return native.gradient(this.#indexOf(id));
+  }
+
+  /** @param {string} id */
+  #indexOf(id) {
+    const index = this.steps.findIndex((each) => each.id === id);
+    if (index >= 0) return index;
+    const ids = this.steps.map((each) => each.id).join(", ");
+    throw new HeadscopeError(
+      "config",
+      `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
+    );
   }
 
   /**

@@ -104,12 +104,25 @@
  * @property {number} [Tk] Tq; given, key and value are inputs of their own
  * @property {boolean} [causal]
  *
- * @typedef {"input" | "linear" | "view" | "transpose" | "expand" | "slice" | "matmul" | "scale" | "mask" | "softmax" | "dropout" |
- *   "contiguous"} Op
+ * @typedef {object} Operation what is known of all steps of one `op`, from the core's own table
+ * @property {([number, number] | null)[]} reads of each input, which elements one element of the result is made of: along each of the last two
+ *   dimensions an aligned block of so many that holds its own index, 0 for the whole; along a step's attribute `dim`, where it has one, in place
+ *   of the last. Null: the very element, seen again in the same memory
+ * @property {string[]} formulas how one element is made, in symbols: {a} and {b} name what is read of the operands, {x} {y} are single elements
+ *   of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j} {pair} {width} the index, that of its block, and the row's
+ *   size; other blanks are attributes. Of several, each is for one place in a block. None for what is not computed
+ *
+ * @typedef {object} MaskAttribute
+ * @property {string} name
+ * @property {boolean} additive
+ * @property {number[]} shape that of the scores
+ * @property {number[]} strides 0 where it broadcasts
+ *
+ * @typedef {number | string | number[] | MaskAttribute[]} Attribute
  *
  * @typedef {object} Step
  * @property {string} id stable, snake_case
- * @property {Op} op
+ * @property {string} op one of core.operations
  * @property {"q" | "k" | "v" | null} lane
  * @property {number} stage from 0, without gaps
  * @property {string[]} inputs ids of the steps it reads
@@ -121,6 +134,8 @@
  * @property {boolean} contiguous
  * @property {"view" | "copy"} storage
  * @property {number} buffer which memory it lives in; views share it
+ * @property {Record<string, Attribute>} attributes what the operation was given beside tensors: factor or factors, masks and fill, p and seed,
+ *   dim and emptyRow, dims, sizes, start and length; a fill of -inf is -Infinity
  * @property {number} flops a multiply and an add are 2
  * @property {number} bytesRead each operand once; a view moves 0
  * @property {number} bytesWritten
