@@ -5,15 +5,6 @@
 namespace mha {
 namespace {
 
-/// Those of these parameters that the layer has, for a step to read.
-InlineList<Parameter, 6> learned(Tape& tape, const Weights& weights, std::initializer_list<Param> params) {
-  InlineList<Parameter, 6> out;
-  for (Param param : params) {
-    if (weights[param]) out.push_back(tape.parameter(name(param), weights[param]));
-  }
-  return out;
-}
-
 Lanes input_steps(Tape& tape, const Config& config, const ForwardArgs& args) {
   if (!args.key && !args.value) {
     const StepIndex x = tape.input({"x"}, args.query, {Axis::B, Axis::T, Axis::d_model});
@@ -120,15 +111,14 @@ Lanes Path::project(Tape& tape, const Layer& layer, const Lanes& inputs) const {
   const Axis v_axis =
       width_axis(c, c.num_kv_heads * c.d_v, c.group_size() == 1 ? Axis::H_d_v : Axis::H_kv_d_v);
   const At q{"q", Lane::q}, k{"k", Lane::k}, v{"v", Lane::v};
+  const NamedTensor w_q = w.named(Param::wQ), b_q = w.named(Param::bQ), w_k = w.named(Param::wK), b_k = w.named(Param::bK),
+              w_v = w.named(Param::wV), b_v = w.named(Param::bV);
   if (!c.fused) {
-    return {tape.linear(q, inputs.q, learned(tape, w, {Param::wQ, Param::bQ}), q_axis),
-            tape.linear(k, inputs.k, learned(tape, w, {Param::wK, Param::bK}), k_axis),
-            tape.linear(v, inputs.v, learned(tape, w, {Param::wV, Param::bV}), v_axis)};
+    return {tape.linear(q, inputs.q, {w_q, b_q}, q_axis), tape.linear(k, inputs.k, {w_k, b_k}, k_axis),
+            tape.linear(v, inputs.v, {w_v, b_v}, v_axis)};
   }
-  const StepIndex qkv = tape.linear(
-      {"qkv"}, inputs.q,
-      learned(tape, w, {Param::wQ, Param::wK, Param::wV, Param::bQ, Param::bK, Param::bV}), Axis::qkv);
-  const Index q_width = w[Param::wQ].size(1), k_width = w[Param::wK].size(1), v_width = w[Param::wV].size(1);
+  const StepIndex qkv = tape.linear({"qkv"}, inputs.q, {w_q, w_k, w_v, b_q, b_k, b_v}, Axis::qkv);
+  const Index q_width = w_q.values.size(1), k_width = w_k.values.size(1), v_width = w_v.values.size(1);
   return {tape.slice(q, qkv, 0, q_width, q_axis), tape.slice(k, qkv, q_width, k_width, k_axis),
           tape.slice(v, qkv, q_width + k_width, v_width, v_axis)};
 }
@@ -197,7 +187,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   out.output = path.merge(tape, config, context);  // (B, T_q, H*d_v)
   if (!tape[out.output]) return out;               // refused
   tape.next_stage();
-  out.output = tape.linear({"output"}, out.output, learned(tape, layer.weights, {Param::wO, Param::bO}),
+  out.output = tape.linear({"output"}, out.output, {layer.weights.named(Param::wO), layer.weights.named(Param::bO)},
                            Axis::d_model);
   return out;
 }

@@ -8,40 +8,25 @@
 
 namespace mha {
 
-/// What an operation was given beside tensors: a number, whole or real, a word, sizes or dimensions, factors, or
-/// masks.
-using AttributeValue = std::variant<Index, double, std::string_view, Dims, std::vector<float>, std::vector<Mask>>;
-
+/// A number, whole or real, a word, or sizes or dimensions, under the name that Step.attributes has.
 struct Attribute {
   std::string_view name;
-  AttributeValue value;
+  std::variant<Index, double, std::string_view, Dims> value;
 };
 
-/// Those of one operation, by name: everything that it was given, so that what a step says is what it did.
-class Attributes {
- public:
-  Attributes() = default;
-  Attributes(std::initializer_list<Attribute> attributes) : list_(attributes) {}
+/// Everything that an operation was given beside tensors, so that what a step says is what it did.
+struct Attributes {
+  InlineList<Attribute, 3> named;
+  std::vector<float> factors;  // one for each index of a dimension
+  std::vector<Mask> masks;     // of the sizes of what they mask
 
-  const Attribute* begin() const { return list_.begin(); }
-  const Attribute* end() const { return list_.end(); }
-
-  /// nullptr where there is none of this name, or it is of another kind.
-  template <class T>
-  const T* find(std::string_view name) const {
-    for (const Attribute& each : list_) {
-      if (each.name == name) return std::get_if<T>(&each.value);
-    }
-    return nullptr;
-  }
-  /// It has to be there.
+  /// It has to be there, and of that kind.
   template <class T>
   const T& get(std::string_view name) const {
-    return *find<T>(name);
+    const Attribute* at = named.begin();
+    while (at->name != name) ++at;
+    return *std::get_if<T>(&at->value);
   }
-
- private:
-  InlineList<Attribute, 3> list_;
 };
 
 }  // namespace mha

@@ -233,7 +233,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
 
   function("createLayer", &create_layer);
   function("deleteLayer", &destroy<BoundLayer>);
-  function("config", +[](Address layer) { return to_json(layer_at(layer).config); });
+  function("config", +[](Address layer) { return to_json(numbers_of(layer_at(layer).config)); });
   function("weights", &leave_weights);
   function("setWeight", &set_weight);
   function("prune", &prune_heads);

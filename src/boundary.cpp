@@ -98,9 +98,7 @@ Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault
   const Run run = forward_with_fault({config, Weights::meta(config)}, meta, fault);
   Index elements = bytes_held(run.steps) / Index{sizeof(float)};
   for (const Step& step : run.steps) {
-    const auto* masks = step.attributes.find<std::vector<Mask>>("masks");
-    if (masks == nullptr) continue;
-    for (const Mask& mask : *masks) elements = sum(elements, mask.values.buffer_elements());
+    for (const Mask& mask : step.attributes.masks) elements = sum(elements, mask.values.buffer_elements());
   }
   return elements;
 }
@@ -133,6 +131,15 @@ Config config_of(const std::vector<Index>& numbers) {
     }
   }
   return config;
+}
+
+std::vector<Index> numbers_of(const Config& config) {
+  std::vector<Index> numbers;
+  for (const ConfigField& field : kConfigFields) {
+    const Index number = field.size != nullptr ? config.*field.size : Index{config.*field.flag};
+    numbers.push_back(number);
+  }
+  return numbers;
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {

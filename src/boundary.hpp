@@ -74,6 +74,7 @@ void require_memory_for_backward(const Run& run, Index limit);
 
 /// Of one number for each of kConfigFields.
 Config config_of(const std::vector<Index>& numbers);
+std::vector<Index> numbers_of(const Config& config);
 
 /// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
 void set_values(Layer& layer, Param param, const Tensor& values);

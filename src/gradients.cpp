@@ -16,7 +16,7 @@ class Sum {
   Tensor take() {
     Tensor total;
     while (!given_.empty()) {
-      total = total ? mha::add(total, given_.back()) : given_.back();
+      total = total ? add(total, given_.back()) : given_.back();
       given_.pop_back();
     }
     return total;
@@ -26,29 +26,27 @@ class Sum {
   std::vector<Tensor> given_;
 };
 
-struct ParameterSum {
-  Parameter parameter;
-  Sum sum;
-};
-
 /// The sums for one step's operands.
 class ToOperands : public Backflow {
  public:
-  ToOperands(const Step& step, std::vector<Sum>& steps, std::vector<ParameterSum>& parameters)
+  ToOperands(const Step& step, std::vector<Sum>& steps, std::vector<Parameter>& parameters)
       : step_(step), steps_(steps), parameters_(parameters) {}
 
   void to_input(std::size_t place, const Tensor& gradient) final { steps_[step_.inputs[place]].give(gradient); }
   void to_parameter(std::size_t place, const Tensor& gradient) final {
-    const Parameter& parameter = step_.parameters[place];
-    auto at = std::ranges::find(parameters_, parameter, &ParameterSum::parameter);
-    if (at == parameters_.end()) at = parameters_.insert(at, {parameter, {}});
-    at->sum.give(gradient);
+    const std::string& name = step_.parameters[place].name;
+    const auto known = std::ranges::find(parameters_, name, &Parameter::name);
+    if (known == parameters_.end()) {
+      parameters_.push_back({name, gradient});
+    } else {
+      known->values = add(known->values, gradient);
+    }
   }
 
  private:
   const Step& step_;
   std::vector<Sum>& steps_;
-  std::vector<ParameterSum>& parameters_;
+  std::vector<Parameter>& parameters_;
 };
 
 void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
@@ -64,7 +62,7 @@ void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradien
 }  // namespace
 
 Tensor TapeGradients::parameter(std::string_view name) const {
-  const auto at = std::ranges::find(parameters, name, &NamedTensor::name);
+  const auto at = std::ranges::find(parameters, name, &Parameter::name);
   return at == parameters.end() ? Tensor() : at->values;
 }
 
@@ -73,16 +71,14 @@ TapeGradients walk_back(const std::vector<Step>& steps, StepIndex from, const Te
   TapeGradients out;
   out.steps.resize(steps.size());
   std::vector<Sum> sums(steps.size());
-  std::vector<ParameterSum> of_parameters;
   sums[from].give(gradient);
   for (StepIndex i = from + 1; i-- > 0;) {
     const Tensor dy = out.steps[i] = sums[i].take();
     const Step& step = steps[i];
     if (!dy || step.op->backward == nullptr) continue;
-    ToOperands back(step, sums, of_parameters);
+    ToOperands back(step, sums, out.parameters);
     step.op->backward(operands_of(step, steps), step.output, dy, back);
   }
-  for (ParameterSum& each : of_parameters) out.parameters.push_back({each.parameter->name, each.sum.take()});
   return out;
 }
 

@@ -7,7 +7,7 @@ namespace mha {
 /// Gradients of a scalar loss by what stands on a tape, each of the sizes of what it belongs to, of any strides.
 struct TapeGradients {
   std::vector<Tensor> steps;            // by StepIndex; empty where the loss does not depend on the step
-  std::vector<NamedTensor> parameters;  // of those that it depends on
+  std::vector<Parameter> parameters;    // of those that it depends on
 
   /// Empty where there is none of this name.
   Tensor parameter(std::string_view name) const;

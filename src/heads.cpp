@@ -98,17 +98,17 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& attention, std::vector<Index> positions) {
+HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_positions) {
   if (attention.shape().rank() != 4)
     fail(ErrorCode::shape, "attention weights {} to measure, expected (B, H, T_q, T_k)", attention.sizes());
   const Tensor packed = attention.contiguous();  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
-  for (Index j : positions) {
+  std::vector<Index> positions;
+  for (Index j : given_positions) {
     if (j < 0 || j >= keys)
       fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
+    if (std::ranges::find(positions, j) == positions.end()) positions.push_back(j);
   }
-  std::ranges::sort(positions);
-  positions.erase(std::ranges::unique(positions).begin(), positions.end());
   HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}),
                    Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));

@@ -28,7 +28,7 @@ struct HeadMeasures {
 
 /// Of attention weights (B, H, T_q, T_k). `positions` are keys, each counted once; Error "shape" for one that is not
 /// in [0, T_k).
-HeadMeasures measure(const Tensor& attention, std::vector<Index> positions = {});
+HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions = {});
 
 /// bhid,hdm->bhim: what each head adds to the output through its own rows of W_O, (B, H, T_q, d_model); their
 /// sum over heads is the output without its bias. Error "config" for a run without trace, or on a wrong path.

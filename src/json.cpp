@@ -34,15 +34,6 @@ void write_array(std::string& out, const List& items, F write_item) {
   out += ']';
 }
 
-/// "num_heads" as numHeads.
-void write_in_camel_case(std::string& out, std::string_view name) {
-  bool starts_word = false;
-  for (char c : name) {
-    if (c != '_') out += starts_word ? static_cast<char>(c - 'a' + 'A') : c;
-    starts_word = c == '_';
-  }
-}
-
 void write_sizes(std::string& out, const Dims& sizes) {
   write_array(out, sizes, [&](Index size) { append_whole(out, size); });
 }
@@ -85,23 +76,27 @@ void write_masks(std::string& out, const std::vector<Mask>& masks) {
   });
 }
 
-void write_value(std::string& out, const AttributeValue& value) {
-  if (const auto* whole = std::get_if<Index>(&value)) append_whole(out, *whole);
-  if (const auto* number = std::get_if<double>(&value)) append_exact(out, *number);
-  if (const auto* word = std::get_if<std::string_view>(&value)) write_quoted(out, *word);
-  if (const auto* sizes = std::get_if<Dims>(&value)) write_sizes(out, *sizes);
-  if (const auto* masks = std::get_if<std::vector<Mask>>(&value)) write_masks(out, *masks);
-  if (const auto* factors = std::get_if<std::vector<float>>(&value))
-    write_array(out, *factors, [&](float factor) { append_exact(out, double{factor}); });
-}
-
 void write_attributes(std::string& out, const Attributes& attributes) {
   out += '{';
-  for (const Attribute& attribute : attributes) {
+  const auto begin = [&](std::string_view name) {
     if (out.back() != '{') out += ',';
-    write_quoted(out, attribute.name);
+    write_quoted(out, name);
     out += ':';
-    write_value(out, attribute.value);
+  };
+  for (const auto& [name, value] : attributes.named) {
+    begin(name);
+    if (const auto* whole = std::get_if<Index>(&value)) append_whole(out, *whole);
+    if (const auto* number = std::get_if<double>(&value)) append_exact(out, *number);
+    if (const auto* word = std::get_if<std::string_view>(&value)) write_quoted(out, *word);
+    if (const auto* sizes = std::get_if<Dims>(&value)) write_sizes(out, *sizes);
+  }
+  if (!attributes.factors.empty()) {
+    begin("factors");
+    write_array(out, attributes.factors, [&](float factor) { append_exact(out, double{factor}); });
+  }
+  if (!attributes.masks.empty()) {
+    begin("masks");
+    write_masks(out, attributes.masks);
   }
   out += '}';
 }
@@ -114,7 +109,7 @@ void write_steps(std::string& out, const std::vector<Step>& steps) {
     out += text(R"(,"stage":{},"inputs":)", s.stage);
     write_array(out, s.inputs, [&](StepIndex i) { write_quoted(out, steps[i].id); });
     out += R"(,"weights":)";
-    write_array(out, s.parameters, [&](const Parameter& p) { write_quoted(out, p->name); });
+    write_array(out, s.parameters, [&](const Parameter& p) { write_quoted(out, p.name); });
     out += R"(,"axes":)";
     write_array(out, s.axes, [&](Axis a) { write_quoted(out, name(a)); });
     write_memory_fields(out, s, buffers);
@@ -135,29 +130,17 @@ std::string to_json(const Dims& sizes) {
   return out;
 }
 
-std::string to_json(const Config& config) {
-  std::string out = "{";
-  for (const ConfigField& field : kConfigFields) {
-    if (out.back() != '{') out += ',';
-    out += '"';
-    write_in_camel_case(out, field.name);
-    out += "\":";
-    if (field.size != nullptr) {
-      append_whole(out, config.*field.size);
-    } else {
-      out += config.*field.flag ? "true" : "false";
-    }
-  }
-  return out += '}';
-}
-
 std::string config_fields_to_json() {
   std::string out;
   write_array(out, kConfigFields, [&](const ConfigField& field) {
-    out += text(R"({"name":"{}","isSize":{},"key":")", field.name, field.size != nullptr ? "true" : "false");
-    write_in_camel_case(out, field.name);
-    out += "\"}";
+    out += text(R"({"name":"{}","isSize":{}})", field.name, field.size != nullptr ? "true" : "false");
   });
+  return out;
+}
+
+std::string to_json(const std::vector<Index>& numbers) {
+  std::string out;
+  write_array(out, numbers, [&](Index number) { append_whole(out, number); });
   return out;
 }
 

@@ -15,10 +15,9 @@ std::string to_json(const std::vector<std::string>& strings);
 
 std::string to_json(const Dims& sizes);
 
-/// The fields of a Config, in JavaScript's camel case.
-std::string to_json(const Config& config);
+std::string to_json(const std::vector<Index>& numbers);
 
-/// kConfigFields in their order: {"name":"num_heads","isSize":true,"key":"numHeads"}.
+/// kConfigFields in their order: {"name":"num_heads","isSize":true}.
 std::string config_fields_to_json();
 
 /// What there is to know of operations(): {"name":"matmul","reads":[[1,0],[0,1]],"formulas":["…"]}, null for what is

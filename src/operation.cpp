@@ -17,13 +17,8 @@ OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index
   const auto read = [&](Index elements) { cost.elements_read = sum(cost.elements_read, elements); };
   for (const Tensor* input : operands.inputs) read(input->shape().distinct_elements());
   for (const Tensor* parameter : operands.parameters) read(parameter->elements());
-  for (const Attribute& attribute : operands.given) {
-    if (const auto* factors = std::get_if<std::vector<float>>(&attribute.value))
-      read(static_cast<Index>(factors->size()));
-    if (const auto* masks = std::get_if<std::vector<Mask>>(&attribute.value)) {
-      for (const Mask& mask : *masks) read(mask.values.shape().distinct_elements());
-    }
-  }
+  read(static_cast<Index>(operands.given.factors.size()));
+  for (const Mask& mask : operands.given.masks) read(mask.values.shape().distinct_elements());
   return cost;
 }
 

@@ -20,7 +20,8 @@ void add_backward(const Operands&, const Tensor&, const Tensor& dy, Backflow& ba
 }
 
 Tensor scaled(const Operands& operands, const Tensor& x) {
-  if (const auto* factors = operands.given.find<std::vector<float>>("factors")) return scale_heads(x, *factors);
+  const std::vector<float>& factors = operands.given.factors;
+  if (!factors.empty()) return scale_heads(x, factors);
   return scale(x, static_cast<float>(operands.given.get<double>("factor")));
 }
 
@@ -32,22 +33,18 @@ void scale_backward(const Operands& operands, const Tensor&, const Tensor& dy, B
   back.to_input(0, scaled(operands, dy));
 }
 
-const std::vector<Mask>& masks_of(const Operands& operands) {
-  return operands.given.get<std::vector<Mask>>("masks");
-}
-
 Tensor mask_forward(const Operands& operands) {
-  return apply(masks_of(operands), operands.x(), static_cast<float>(operands.given.get<double>("fill")));
+  return apply(operands.given.masks, operands.x(), static_cast<float>(operands.given.get<double>("fill")));
 }
 
 void mask_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
-  back.to_input(0, zero_where_blocked(masks_of(operands), dy));
+  back.to_input(0, zero_where_blocked(operands.given.masks, dy));
 }
 
 /// One for every number that is added.
 OperationCost mask_cost(const Operands& operands, const Tensor& y) {
   Index flops = 0;
-  for (const Mask& mask : masks_of(operands)) flops = sum(flops, mask.additive ? y.elements() : 0);
+  for (const Mask& mask : operands.given.masks) flops = sum(flops, mask.additive ? y.elements() : 0);
   return each_operand_once(operands, y, flops);
 }
 

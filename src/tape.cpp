@@ -38,26 +38,24 @@ Tape::Scope::Scope(Tape& tape, std::string_view name) : tape_(tape), length_befo
   tape_.scope_.append(name) += '.';
 }
 
-Parameter Tape::parameter(std::string_view name, const Tensor& values) {
-  std::string full = scope_;
-  full += name;
-  if (std::ranges::any_of(parameters_, [&](const Parameter& each) { return each->name == full; })) {
-    fail(ErrorCode::config, "parameter {} stands on this tape already; open a Scope for each layer", full);
+void Tape::add_parameter(Step& step, const NamedTensor& parameter) const {
+  if (!parameter.values) return;
+  Parameter& added = step.parameters.emplace_back(Parameter{scope_, parameter.values});
+  added.name += parameter.name;
+  for (const Step& before : steps_) {
+    for (const Parameter& other : before.parameters) {
+      if (other.name == added.name && !other.values.shares_buffer_with(added.values)) {
+        fail(ErrorCode::config, "another {} stands on this tape already; open a Scope for each layer", added.name);
+      }
+    }
   }
-  return parameters_.emplace_back(std::make_shared<const NamedTensor>(std::move(full), values));
 }
 
 Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) {
   stage_ += next_stage_ ? 1 : 0;
   next_stage_ = false;
-  Step step;
-  step.id.reserve(scope_.size() + std::char_traits<char>::length(at.id));
-  step.id.append(scope_).append(at.id);
-  step.op = &op;
-  step.lane = at.lane;
-  step.stage = stage_;
-  step.inputs = inputs;
-  step.axes = axes;
+  Step step{.id = scope_, .op = &op, .lane = at.lane, .stage = stage_, .inputs = inputs, .axes = axes};
+  step.id += at.id;
   return step;
 }
 
@@ -66,11 +64,13 @@ StepIndex Tape::add(Step&& step) {
   return steps_.size() - 1;
 }
 
-StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs,
-                      const InlineList<Parameter, 6>& parameters, Attributes attributes, const Axes& axes) {
+StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
+                      const Given& given) {
   Step step = begin(at, op, inputs, axes);
-  step.parameters = parameters;
-  step.attributes = std::move(attributes);
+  step.attributes.named = given.named;
+  step.attributes.factors.assign(given.factors.begin(), given.factors.end());
+  step.attributes.masks.assign(given.masks.begin(), given.masks.end());
+  for (const NamedTensor& parameter : given.parameters) add_parameter(step, parameter);
   const Operands operands = operands_of(step, steps_);
   step.output = op.forward(operands);
   for (const Tensor* input : operands.inputs) step.is_view = step.is_view || input->shares_buffer_with(step.output);
@@ -84,15 +84,15 @@ StepIndex Tape::input(At at, const Tensor& x, const Axes& axes) {
   return add(std::move(step));
 }
 
-StepIndex Tape::linear(At at, StepIndex x, const InlineList<Parameter, 6>& parameters, Axis axis) {
-  return apply(at, op::linear, {x}, parameters, {}, with_last(axes(x), axis));
+StepIndex Tape::linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis) {
+  return apply(at, op::linear, {x}, with_last(axes(x), axis), {.parameters = parameters});
 }
 
 StepIndex Tape::view(At at, StepIndex x, const Dims& sizes, const Axes& axes) {
   std::string refusal = (*this)[x].shape().view_refusal(sizes);
-  if (refusal.empty()) return apply(at, op::view, {x}, {}, {{"sizes", sizes}}, axes);
+  if (refusal.empty()) return apply(at, op::view, {x}, axes, {.named = {{"sizes", sizes}}});
   Step step = begin(at, op::view, {x}, axes);
-  step.attributes = {{"sizes", sizes}};
+  step.attributes.named = {{"sizes", sizes}};
   step.error = std::move(refusal);
   step.refused = sizes;
   return add(std::move(step));
@@ -103,57 +103,57 @@ StepIndex Tape::transpose(At at, StepIndex x, int dim_a, int dim_b) {
   const int rank = static_cast<int>(swapped.size());
   const auto position = [&](int dim) { return static_cast<std::size_t>(dim < 0 ? dim + rank : dim); };
   std::swap(swapped[position(dim_a)], swapped[position(dim_b)]);
-  return apply(at, op::transpose, {x}, {}, {{"dims", Dims{dim_a, dim_b}}}, swapped);
+  return apply(at, op::transpose, {x}, swapped, {.named = {{"dims", Dims{dim_a, dim_b}}}});
 }
 
 StepIndex Tape::expand_groups(At at, StepIndex x, Index group_size) {
   const Axes a = axes(x);
-  return apply(at, op::expand, {x}, {}, {{"dim", Index{2}}, {"size", group_size}},
-               {a[0], a[1], Axis::G, a[2], a[3]});
+  return apply(at, op::expand, {x}, {a[0], a[1], Axis::G, a[2], a[3]},
+               {.named = {{"dim", Index{2}}, {"size", group_size}}});
 }
 
 StepIndex Tape::slice(At at, StepIndex x, Index start, Index length, Axis axis) {
-  return apply(at, op::slice, {x}, {}, {{"dim", Index{-1}}, {"start", start}, {"length", length}},
-               with_last(axes(x), axis));
+  return apply(at, op::slice, {x}, with_last(axes(x), axis),
+               {.named = {{"dim", Index{-1}}, {"start", start}, {"length", length}}});
 }
 
 StepIndex Tape::matmul(At at, StepIndex a, StepIndex b, const Axes& axes) {
-  return apply(at, op::matmul, {a, b}, {}, {}, axes);
+  return apply(at, op::matmul, {a, b}, axes);
 }
 
 StepIndex Tape::add(At at, StepIndex a, StepIndex b) {
-  return apply(at, op::add, {a, b}, {}, {}, axes(a));
+  return apply(at, op::add, {a, b}, axes(a));
 }
 
 StepIndex Tape::scale(At at, StepIndex x, float factor) {
-  return apply(at, op::scale, {x}, {}, {{"factor", double{factor}}}, axes(x));
+  return apply(at, op::scale, {x}, axes(x), {.named = {{"factor", double{factor}}}});
 }
 
 StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factors) {
-  return apply(at, op::scale, {x}, {}, {{"dim", Index{1}}, {"factors", factors}}, axes(x));
+  return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = factors});
 }
 
 StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill) {
-  return apply(at, op::mask, {x}, {}, {{"masks", masks}, {"fill", double{fill}}}, axes(x));
+  return apply(at, op::mask, {x}, axes(x), {.named = {{"fill", double{fill}}}, .masks = masks});
 }
 
 StepIndex Tape::softmax(At at, StepIndex x, EmptyRow empty_row, int dim) {
   const std::string_view rule = empty_row == EmptyRow::zero ? "zero" : "nan";
-  return apply(at, op::softmax, {x}, {}, {{"dim", Index{dim}}, {"emptyRow", rule}}, axes(x));
+  return apply(at, op::softmax, {x}, axes(x), {.named = {{"dim", Index{dim}}, {"emptyRow", rule}}});
 }
 
 StepIndex Tape::dropout(At at, StepIndex x, double p, std::uint64_t seed) {
-  return apply(at, op::dropout, {x}, {}, {{"p", p}, {"seed", static_cast<Index>(seed)}}, axes(x));
+  return apply(at, op::dropout, {x}, axes(x), {.named = {{"p", p}, {"seed", static_cast<Index>(seed)}}});
 }
 
 StepIndex Tape::contiguous(At at, StepIndex x) {
-  return apply(at, op::contiguous, {x}, {}, {}, axes(x));
+  return apply(at, op::contiguous, {x}, axes(x));
 }
 
 Operands operands_of(const Step& step, const std::vector<Step>& steps) {
   Operands operands{.given = step.attributes};
   for (StepIndex input : step.inputs) operands.inputs.push_back(&steps[input].output);
-  for (const Parameter& parameter : step.parameters) operands.parameters.push_back(&parameter->values);
+  for (const Parameter& parameter : step.parameters) operands.parameters.push_back(&parameter.values);
   return operands;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <memory>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,12 +16,17 @@ namespace mha {
 enum class Lane { none, q, k, v };
 std::string_view name(Lane lane);  // "" for none
 
-/// A tensor that is learned, under its name: "wQ", or "layer1.wQ" within a scope. Held by what reads it.
-struct NamedTensor {
+/// A tensor that is learned, under its name: "wQ", or "layer1.wQ" within a scope.
+struct Parameter {
   std::string name;
   Tensor values;
 };
-using Parameter = std::shared_ptr<const NamedTensor>;
+
+/// One for an operation to read, under its name in the tape's scope; none where it is empty.
+struct NamedTensor {
+  std::string_view name;
+  const Tensor& values;
+};
 
 /// Where a step stands in the list of steps.
 using StepIndex = std::size_t;
@@ -32,7 +38,7 @@ struct Step {
   Lane lane = Lane::none;
   int stage = 0;  // from 0, without gaps; steps of one stage are parallel, or follow from each other closely
   InlineList<StepIndex, 2> inputs;
-  InlineList<Parameter, 6> parameters;
+  std::vector<Parameter> parameters;
   Attributes attributes;
   Axes axes;
   Tensor output;
@@ -74,13 +80,9 @@ class Tape {
     std::size_t length_before_;
   };
 
-  /// For steps to read: its gradient is the sum of what all of them give. Error "config" for a name that stands on
-  /// the tape already.
-  Parameter parameter(std::string_view name, const Tensor& values);
-
   StepIndex input(At at, const Tensor& x, const Axes& axes);
   /// x [W_1 W_2 ...] + [b_1 b_2 ...]: matrices, then as many biases, or none; `axis` names the new last dimension.
-  StepIndex linear(At at, StepIndex x, const InlineList<Parameter, 6>& parameters, Axis axis);
+  StepIndex linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis);
   /// Where the memory does not lie so, a step without an output, which carries the refusal: the last one.
   StepIndex view(At at, StepIndex x, const Dims& sizes, const Axes& axes);
   StepIndex transpose(At at, StepIndex x, int dim_a, int dim_b);
@@ -98,16 +100,24 @@ class Tape {
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);
   StepIndex contiguous(At at, StepIndex x);
 
-  /// Any operation. What it reads has to be what it expects.
-  StepIndex apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs,
-                  const InlineList<Parameter, 6>& parameters, Attributes attributes, const Axes& axes);
+  /// What an operation is given beside steps.
+  struct Given {
+    InlineList<Attribute, 3> named;
+    std::span<const float> factors;
+    std::span<const Mask> masks;
+    std::span<const NamedTensor> parameters;
+  };
+  /// Any operation; what it is given has to be what it expects. Error "config" where another tensor stands on the tape
+  /// under a parameter's name; where the same one does, its gradient is the sum of what all that read it give.
+  StepIndex apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
+                  const Given& given = {});
 
  private:
   Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes);
   StepIndex add(Step&& step);
+  void add_parameter(Step& step, const NamedTensor& parameter) const;
 
   std::vector<Step>& steps_;
-  std::vector<Parameter> parameters_;
   std::string scope_;
   int stage_ = 0;
   bool next_stage_ = false;

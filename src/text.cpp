@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <vector>
 
 namespace mha {
 namespace {
@@ -66,21 +65,22 @@ void append_exact(std::string& out, double number) {
   int power = 0;
   auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(number), &power), 53));
   for (power -= 53; power < 0 && whole % 2 == 0; ++power) whole /= 2;
-  std::vector<int> digits;  // from the lowest on
-  for (; whole > 0; whole /= 10) digits.push_back(static_cast<int>(whole % 10));
+  std::string digits;
+  append_whole(digits, static_cast<std::int64_t>(whole));
+  std::ranges::reverse(digits);  // from the lowest on
   for (int i = std::abs(power); i > 0; --i) {
     int carry = 0;
-    for (int& digit : digits) {
-      carry += digit * (power < 0 ? 5 : 2);
-      digit = carry % 10;
+    for (char& digit : digits) {
+      carry += (digit - '0') * (power < 0 ? 5 : 2);
+      digit = static_cast<char>('0' + carry % 10);
       carry /= 10;
     }
-    if (carry > 0) digits.push_back(carry);
+    if (carry > 0) digits += static_cast<char>('0' + carry);
   }
   const auto decimals = static_cast<std::size_t>(std::max(0, -power));
-  while (digits.size() <= decimals) digits.push_back(0);
+  while (digits.size() <= decimals) digits += '0';
   for (std::size_t i = digits.size(); i-- > 0;) {
-    out += static_cast<char>('0' + digits[i]);
+    out += digits[i];
     if (i == decimals && i > 0) out += '.';
   }
 }

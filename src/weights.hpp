@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "config.hpp"
-#include "tensor.hpp"
+#include "tape.hpp"
 
 namespace mha {
 
@@ -37,6 +37,7 @@ class Weights {
 
   /// Empty where the layer has no biases and `param` is one.
   const Tensor& operator[](Param param) const { return tensors_[static_cast<std::size_t>(param)]; }
+  NamedTensor named(Param param) const { return {name(param), (*this)[param]}; }
   const Tensor& qkv() const { return qkv_; }
   const Tensor& qkv_bias() const { return qkv_bias_; }
 

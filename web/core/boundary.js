@@ -24,8 +24,13 @@ export class Boundary {
   /** @param {any} module what Emscripten's glue resolves to: bindings.cpp's table */
   constructor(module) {
     this.#module = module;
-    /** The fields of a layer's configuration, in the core's order. @type {{ name: string, key: string, isSize: boolean }[]} */
-    this.configFields = JSON.parse(module.configFields());
+    /** @type {{ name: string, isSize: boolean }[]} */
+    const fields = JSON.parse(module.configFields());
+    /** The fields of a layer's configuration, in the core's order; `key` is JavaScript's name. */
+    this.configFields = fields.map((field) => ({
+      ...field,
+      key: field.name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    }));
   }
 
   /** What is bound; out of reach while an input is read, so that nothing changes under it. */

@@ -36,6 +36,16 @@ export function placeConfig(boundary, options) {
 }
 
 /**
+ * @param {Boundary} boundary
+ * @param {readonly number[]} numbers as placeConfig puts them in
+ * @returns {Readonly<Config>}
+ */
+function configOf({ configFields }, numbers) {
+  const entries = configFields.map(({ key, isSize }, i) => [key, isSize ? numbers[i] : numbers[i] === 1]);
+  return Object.freeze(Object.fromEntries(entries));
+}
+
+/**
  * One attention layer and its weights.
  * @extends {Handle<NativeLayer>}
  */
@@ -47,7 +57,7 @@ export class Layer extends Handle {
   constructor(boundary, address) {
     super(new NativeLayer(boundary, address), "layer");
     this.#boundary = boundary;
-    this.config = Object.freeze(JSON.parse(boundary.module.config(address)));
+    this.config = configOf(boundary, JSON.parse(boundary.module.config(address)));
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
