@@ -40,7 +40,9 @@ export function readForward(input) {
     value: optional("value", value),
     keyPaddingMask: optional("key padding mask", keyPaddingMask, "mask"),
     attnMask: optional("attention mask", attnMask, "mask"),
-    headScale: headScale ? given("head_scale", { data: headScale, shape: [headScale.length] }, "config") : undefined,
+    headScale: headScale
+      ? given("head_scale", { data: headScale, shape: [headScale.length] }, "config")
+      : undefined,
   };
   // In the order of boundary.hpp's ForwardOptions.
   const switches = [

@@ -52,7 +52,8 @@ export function given(name, tensor, code = "shape") {
  * @param {TensorInput | MaskInput | undefined} tensor
  * @param {ErrorCode} [code]
  */
-export const optional = (name, tensor, code) => (tensor === undefined ? undefined : given(name, tensor, code));
+export const optional = (name, tensor, code) =>
+  tensor === undefined ? undefined : given(name, tensor, code);
 
 /**
  * Its numbers in an array that wasm's memory can be set from, without anything of the caller's being called then. An object in place of a

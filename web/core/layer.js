@@ -89,7 +89,8 @@ export class Layer extends Handle {
       this.#place(call.tensors);
       const { address } = this.native; // only now: what was read may have disposed of it
       const fast = call.fast ? this.#boundary.call("forwardFast", address, ...call.options) : NOT_FAST;
-      const source = fast === NOT_FAST ? this.#tracedRun(address, call) : this.#fastRun(address, call, fast === 2);
+      const source =
+        fast === NOT_FAST ? this.#tracedRun(address, call) : this.#fastRun(address, call, fast === 2);
       return new Run(this.#boundary, source, call.needWeights);
     } catch (error) {
       this.#boundary.clear();

@@ -67,7 +67,15 @@ export class Run extends Handle {
     const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
     if (error) throw new HeadscopeError("shape", error);
     const { data } = this.#boundary.tensor("tensor", native.address, index);
-    const tensor = { data, axes: [...axes], shape: [...shape], strides: [...strides], offset, storage, buffer };
+    const tensor = {
+      data,
+      axes: [...axes],
+      shape: [...shape],
+      strides: [...strides],
+      offset,
+      storage,
+      buffer,
+    };
     this.#tensors.set(id, tensor);
     return tensor;
   }

@@ -58,7 +58,7 @@ export class Origin extends Part {
     const { picture, origin } = this.store?.state ?? {};
     const step = origin && picture?.step(origin.id);
     if (!picture || !origin || !step) return html``;
-    const blocks = originsOf(step, origin.index, picture.steps);
+    const blocks = originsOf(picture.operations, step, origin.index, picture.steps);
     const trail = trailOf(picture, step, origin.index);
     const made = [...picture.steps]
       .reverse()
@@ -85,7 +85,7 @@ export class Origin extends Part {
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
       ${single ? "" : html`<span class="formula">${counted(block)}, of them [${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
-      <span class="formula">= ${formulaOf(step, partsOf(picture, step, followed))}</span>
+      <span class="formula">= ${formulaOf(picture, step, partsOf(picture, step, followed))}</span>
     </li>`;
   }
 }
@@ -99,7 +99,7 @@ function counted(block) {
 }
 
 /**
- * What the formula of one element needs, fetched from the core.
+ * What fills the blanks of an operation's formula for one element, fetched from the core.
  * @param {import("../state/picture.js").Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index
@@ -107,16 +107,23 @@ function counted(block) {
  */
 function partsOf(picture, step, index) {
   const { read, factors, order } = makingOf(picture, step, index);
-  const same = read[0]?.input.shape.join() === step.shape.join();
-  const terms =
-    factors && order.slice(0, TERMS).map((i) => factors.map((side) => number(side[i], DIGITS)).join("·"));
+  const { attributes, shape, weights } = step;
+  const digits = (/** @type {number | undefined} */ value) =>
+    value === undefined ? "" : number(value, DIGITS);
+  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
+  const [a, b = `W_${weights[0]?.slice(1)}[:, ${index.at(-1)}]`] = read.map(
+    ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
+  );
+  const [x, y] = read.map(({ input }) =>
+    input.shape.join() === shape.join() ? digits(picture.values(input.id)[flatIndex(input, index)]) : "",
+  );
+  const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
+  const [i, j] = index.slice(-2);
+  const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
+  const given = Object.entries({ factor, ...attributes }).filter(([, value]) => typeof value === "number");
   return {
-    weights: `W_${step.weights[0]?.slice(1)}[:, ${index.at(-1)}]`,
-    operands: read.map(
-      ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
-    ),
-    values: same ? [number(picture.values(read[0].input.id)[flatIndex(read[0].input, index)], DIGITS)] : [],
+    ...Object.fromEntries(given.map(([name, value]) => [name, digits(/** @type {number} */ (value))])),
+    ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
     terms: terms ? terms.join(" + ") + (order.length > TERMS ? ` + … (${order.length} products)` : "") : "",
-    dK: sizesOf(picture).dK,
   };
 }

@@ -19,7 +19,7 @@ export function stageView(store) {
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
-  const lit = from && originsOf(from, origin.index, picture.steps);
+  const lit = from && originsOf(picture.operations, from, origin.index, picture.steps);
   return { picture, step, selection: store.selection, note: habitOf(picture), lit, named, axis };
 }
 

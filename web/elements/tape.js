@@ -137,15 +137,15 @@ export class Tape extends Part {
   }
 
   /** The element in the steps before and after. @param {import("../state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
-  #neighbours({ steps, step: stepOf }, step, element) {
+  #neighbours({ operations, steps, step: stepOf }, step, element) {
     const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
-    const read = originsOf(step, element, [...inputs, step]);
+    const read = originsOf(operations, step, element, [...inputs, step]);
     return html`<p class="near mono">
       ${this.#links(
         "read from",
         inputs.map((input) => [input, /** @type {Block} */ (read.get(input.id))]),
       )}
-      ${this.#links("read by", [...readersOf(step, element, steps)])}
+      ${this.#links("read by", [...readersOf(operations, step, element, steps)])}
     </p>`;
   }
 

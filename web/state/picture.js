@@ -13,6 +13,7 @@ import { stagesOf } from "./stages.js";
  * @property {import("../core/types.js").Fault} fault  the wrong path it took, or "none"
  * @property {readonly Step[]} steps
  * @property {readonly Step[][]} stages
+ * @property {import("../core/core.js").Operations} operations  what the core knows of each
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
@@ -42,7 +43,7 @@ export function compute(core, settings, { fault = "none", pair = false } = {}) {
     const key = keyTokens.length ? embedded(keyTokens) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
     const run = layer.forward({ query, key, causal, keyPaddingMask, fault });
-    return createPicture(settings, fault, layer, run, giveBack);
+    return createPicture(core, settings, fault, layer, run, giveBack);
   } catch (error) {
     giveBack();
     throw error;
@@ -64,6 +65,7 @@ function halfPadded(keys) {
 }
 
 /**
+ * @param {Core} core
  * @param {Settings} settings
  * @param {Picture["fault"]} fault
  * @param {import("../core/index.js").Layer} layer
@@ -71,7 +73,7 @@ function halfPadded(keys) {
  * @param {() => void} giveBack  the layer
  * @returns {Picture}
  */
-function createPicture(settings, fault, layer, run, giveBack) {
+function createPicture(core, settings, fault, layer, run, giveBack) {
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
@@ -90,6 +92,7 @@ function createPicture(settings, fault, layer, run, giveBack) {
     fault,
     steps,
     stages: stagesOf(steps),
+    operations: core.operations,
     step: (id) => byId.get(id),
     values,
     tensor(id) {

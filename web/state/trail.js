@@ -17,16 +17,14 @@ import { originsOf } from "./origin.js";
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @returns {Making} */
 export function makingOf(picture, step, index) {
   const inputs = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
-  const blocks = originsOf(step, index, [...inputs, step]);
+  const blocks = originsOf(picture.operations, step, index, [...inputs, step]);
   const read = inputs.map((input) => {
     const block = /** @type {Block} */ (blocks.get(input.id));
     return { input, block, numbers: numbersOf(picture, input, block) };
   });
-  const [a, b] = [
-    read[0]?.numbers,
-    step.op === "linear" ? weightsOf(picture, step, index) : read[1]?.numbers,
-  ];
-  if (!a || !b) return { read, factors: null, order: [] };
+  const [a, b = weightsOf(picture, step, index)] = read.map(({ numbers }) => numbers);
+  const sums = picture.operations[step.op]?.formulas.some((formula) => formula.includes("{terms}"));
+  if (!sums) return { read, factors: null, order: [] };
   const size = (/** @type {number} */ i) => Math.abs(a[i] * b[i]);
   return { read, factors: [a, b], order: a.map((_, i) => i).sort((i, j) => size(j) - size(i)) };
 }
@@ -60,9 +58,17 @@ function numbersOf(picture, step, block) {
   });
 }
 
-/** The column of a projection's weights that made an element. @param {Picture} picture @param {Step} step @param {readonly number[]} index */
+/**
+ * The column of a projection's weights that made an element, of matrices side by side.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index
+ * @returns {number[]}
+ */
 function weightsOf(picture, step, index) {
-  const { data, shape } = picture.weight(step.weights[0]);
-  const column = index[index.length - 1];
-  return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
+  let column = index[index.length - 1];
+  for (const name of step.weights) {
+    const { data, shape } = picture.weight(name);
+    if (column < shape[1]) return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
+    column -= shape[1];
+  }
+  return [];
 }

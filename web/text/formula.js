@@ -1,36 +1,36 @@
 /**
- * How one number of a step was made, with the numbers it was made from put in. `$` stands for a fetched value; nothing here
- * computes one.
+ * How one number of a step was made, with the numbers it was made from put in. The forms are the core's, in symbols; those that read
+ * better in words have them here, and a form without is shown as it is. Nothing here computes a number.
  *
  * @typedef {import("../core/types.js").Step} Step
- *
- * @typedef {object} Parts
- * @property {string[]} operands   names of what was read, indices in brackets
- * @property {string} weights      the column of a projection's weights
- * @property {string[]} values     the numbers read, where they are few
- * @property {string} terms        products of a sum, where it is one
- * @property {number} dK
+ * @typedef {Readonly<Record<string, string | number | undefined>>} Parts  what fills the blanks
  */
 
-/** @type {Partial<Record<Step["op"], (parts: Parts) => string>>} */
-const BY_OP = {
-  input: () => "the word's vector and the position's, side by side",
-  linear: ({ operands: [row], weights, terms }) => `${row} · ${weights} = ${terms}`,
-  matmul: ({ operands: [row, column], terms }) => `${row} · ${column} = ${terms}`,
-  mask: ({ values: [value] }) => `${value}, or −∞ where blocked`,
-  softmax: ({ values: [value], operands: [row] }) => `softmax(${value}) over ${row}`,
-  dropout: ({ values: [value] }) => `${value} · 1/(1 − p), or 0 where dropped`,
-  scale: ({ values: [value] }) => `${value} · the head's factor`,
-  contiguous: ({ operands: [name] }) => `a copy of ${name}`,
+/** By the core's form. @type {Readonly<Record<string, string>>} */
+const IN_WORDS = {
+  "{x}": "a copy of {a}",
+  "{x} | {fill}": "{x}, or {fill} where blocked",
+  "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
+  "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
 };
 
-/** @type {Readonly<Record<string, (parts: Parts) => string>>} */
+/** Of steps whose numbers have a name of their own. @type {Readonly<Record<string, string>>} */
 const BY_ID = {
-  scaled: ({ values: [value], dK }) => `${value} / √${dK}`,
+  scaled: "{x} / √{dK}",
 };
 
-/** @param {Step} step @param {Parts} parts */
-export function formulaOf(step, parts) {
-  const say = BY_ID[step.id] ?? BY_OP[step.op];
-  return say ? say(parts) : `the same number as ${parts.operands[0]}`;
+/** @param {import("../state/picture.js").Picture} picture @param {Step} step @param {Parts} parts */
+export function formulaOf({ operations }, step, parts) {
+  return formOf(operations[step.op], step, Number(parts.j)).replace(/\{(\w+)\}/g, (_, name) =>
+    String(parts[name]),
+  );
+}
+
+/** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column */
+function formOf(operation, { id, op, inputs }, column) {
+  if (!operation) return `made of {a} by ${op}, an operation that is not known here`;
+  if (!inputs.length) return "the word's vector and the position's, side by side";
+  const { formulas } = operation;
+  const form = formulas[column % formulas.length];
+  return BY_ID[id] ?? IN_WORDS[form] ?? form ?? "the same number as {a}";
 }
