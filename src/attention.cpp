@@ -15,7 +15,7 @@ Lanes input_steps(Tape& tape, const Config& config, const ForwardArgs& args) {
       tape.input({"query", Lane::q}, args.query, {Axis::B, Axis::T_q, Axis::d_model}),
       tape.input({"key", Lane::k}, key, {Axis::B, Axis::T_k, width_axis(config, config.d_key, Axis::d_key)}),
       tape.input({"value", Lane::v}, value,
-                  {Axis::B, Axis::T_k, width_axis(config, config.d_value, Axis::d_value)})};
+                 {Axis::B, Axis::T_k, width_axis(config, config.d_value, Axis::d_value)})};
 }
 
 /// (B, T, heads*d) -> (B, T, heads, d)
@@ -43,7 +43,7 @@ HeadProducts score(Tape& tape, const Config& config, Lanes heads) {
   if (grouped) {
     const Axis t_q = tape.axes(heads.q)[2];
     heads.q = tape.view({"q_groups", Lane::q}, heads.q, {q_sizes[0], groups, size, q_sizes[2], q_sizes[3]},
-                         {Axis::B, Axis::H_kv, Axis::G, t_q, Axis::d_k});
+                        {Axis::B, Axis::H_kv, Axis::G, t_q, Axis::d_k});
     heads.k = tape.expand_groups({"k_groups", Lane::k}, heads.k, size);
     heads.v = tape.expand_groups({"v_groups", Lane::v}, heads.v, size);
   }
@@ -111,8 +111,8 @@ Lanes Path::project(Tape& tape, const Layer& layer, const Lanes& inputs) const {
   const Axis v_axis =
       width_axis(c, c.num_kv_heads * c.d_v, c.group_size() == 1 ? Axis::H_d_v : Axis::H_kv_d_v);
   const At q{"q", Lane::q}, k{"k", Lane::k}, v{"v", Lane::v};
-  const NamedTensor w_q = w.named(Param::wQ), b_q = w.named(Param::bQ), w_k = w.named(Param::wK), b_k = w.named(Param::bK),
-              w_v = w.named(Param::wV), b_v = w.named(Param::bV);
+  const NamedTensor w_q = w.named(Param::wQ), b_q = w.named(Param::bQ), w_k = w.named(Param::wK),
+                    b_k = w.named(Param::bK), w_v = w.named(Param::wV), b_v = w.named(Param::bV);
   if (!c.fused) {
     return {tape.linear(q, inputs.q, {w_q, b_q}, q_axis), tape.linear(k, inputs.k, {w_k, b_k}, k_axis),
             tape.linear(v, inputs.v, {w_v, b_v}, v_axis)};
@@ -150,20 +150,21 @@ StepIndex Path::merge(Tape& tape, const Config& config, StepIndex context) const
   tape.next_stage();
   const Index width = config.num_heads * config.d_v;
   return tape.view({"concat"}, copied, {tape[copied].size(0), tape[copied].size(1), width},
-                    {tape.axes(copied)[0], tape.axes(copied)[1], width_axis(config, width, Axis::H_d_v)});
+                   {tape.axes(copied)[0], tape.axes(copied)[1], width_axis(config, width, Axis::H_d_v)});
 }
 
 namespace {
 
 /// `args` have been checked, and their tensors are those of the inputs.
-Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer, const ForwardArgs& args) {
+Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Layer& layer,
+                   const ForwardArgs& args) {
   const Config& config = layer.config;
   tape.next_stage();
   const Lanes projected = path.project(tape, layer, inputs);  // (B, T, H*d_k)
   tape.next_stage();
-  const Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
-  if (!tape[heads.q]) return {heads.q, heads.q, {}};           // refused
-  const auto [scores, values] = score(tape, config, heads);    // (B, H, T_q, T_k)
+  Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
+  if (!tape[heads.q]) return {heads.q, heads.q, {}};     // refused
+  const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   StepIndex weights = path.scale(tape, config, scores);
 
   Attended out{};
@@ -187,14 +188,17 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   out.output = path.merge(tape, config, context);  // (B, T_q, H*d_v)
   if (!tape[out.output]) return out;               // refused
   tape.next_stage();
-  out.output = tape.linear({"output"}, out.output, {layer.weights.named(Param::wO), layer.weights.named(Param::bO)},
-                           Axis::d_model);
+  out.output = tape.linear({"output"}, out.output,
+                           {layer.weights.named(Param::wO), layer.weights.named(Param::bO)}, Axis::d_model);
   return out;
 }
 
 }  // namespace
 
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args) {
+  if (tape.holds("output"))
+    fail(ErrorCode::config,
+         "attention stands in this scope of the tape already; open a Tape::Scope for each layer");
   args.query = tape[inputs.q];
   args.key = inputs.k == inputs.q ? Tensor() : tape[inputs.k];
   args.value = inputs.v == inputs.k ? Tensor() : tape[inputs.v];

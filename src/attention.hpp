@@ -34,7 +34,8 @@ struct ForwardArgs {
   const Tensor& value_or_key() const { return value ? value : key_or_query(); }
 };
 
-// What the traced pass and the fast one have in common: what they refuse, which masks they apply, what they warn of.
+// What the traced pass and the fast one have in common: what they refuse, which masks they apply, what they
+// warn of.
 
 /// Refuses a layer whose configuration was not resolved, or whose weights were made for another.
 void check(const Layer& layer);
@@ -87,7 +88,8 @@ class Path {
   virtual StepIndex merge(Tape& tape, const Config& config, StepIndex context) const;
 };
 
-/// What attention has added to a tape. Where a wrong path was refused, the refused step stands for what did not come.
+/// What attention has added to a tape. Where a wrong path was refused, the refused step stands for what did
+/// not come.
 struct Attended {
   StepIndex weights;  // (B, H, T_q, T_k), before dropout
   StepIndex output;   // (B, T_q, d_model)
@@ -95,12 +97,13 @@ struct Attended {
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,
-/// and W_O over all of them, as operations on a caller's tape; layers, residuals and losses are put together so.
-/// With fewer key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. Its inputs are steps
-/// on that tape, one for several lanes or one for each; the tensors of `args` are not read. Its ids and parameters
-/// stand in the tape's scope. Errors: "shape" for inputs that do not fit the layer or each other, "mask" for masks
-/// that do not broadcast, "config" for a dropout outside [0, 1), a head_scale of another length than H, a fused layer
-/// with a key or value of its own, or a layer with the weights of another.
+/// and W_O over all of them, as operations on a caller's tape; layers, residuals and losses are put together
+/// so. With fewer key/value heads than heads, head h reads key/value head floor(h / G), G = H / H_kv. Its
+/// inputs are steps on that tape, one for several lanes or one for each; the tensors of `args` are not read.
+/// Its ids and parameters stand in the tape's scope. Errors: "shape" for inputs that do not fit the layer or
+/// each other, "mask" for masks that do not broadcast, "config" for a dropout outside [0, 1), a head_scale of
+/// another length than H, a fused layer with a key or value of its own, a layer with the weights of another,
+/// or a scope that has attention in it already.
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args);
 
 /// The same on a tape of its own, fast if not args.trace, or on a wrong path. Errors as of attend().

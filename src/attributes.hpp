@@ -23,10 +23,11 @@ struct Attributes {
   /// It has to be there, and of that kind.
   template <class T>
   const T& get(std::string_view name) const {
-    const Attribute* at = named.begin();
-    while (at->name != name) ++at;
-    return *std::get_if<T>(&at->value);
+    return *std::get_if<T>(&at(name).value);
   }
+
+ private:
+  const Attribute& at(std::string_view name) const;
 };
 
 }  // namespace mha

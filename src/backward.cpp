@@ -14,8 +14,7 @@ void accumulate(Tensor& total, const Tensor& gradient) {
 
 Gradients backward(const Run& run, const Tensor& d_output) {
   if (run.steps.empty()) fail(ErrorCode::config, "backward needs a run with trace: true");
-  if (!run.output)
-    fail(ErrorCode::config, "this run took a wrong path that was refused before its output: {}", run.refusal);
+  if (!run.output) throw Error(ErrorCode::config, run.refusal);
   if (d_output.sizes() != run.output.sizes()) {
     fail(ErrorCode::shape, "the output's gradient has shape {}, expected that of the output, {}",
          d_output.sizes(), run.output.sizes());
@@ -24,7 +23,9 @@ Gradients backward(const Run& run, const Tensor& d_output) {
   Gradients out;
   for (Param param : kParams) out.parameters[static_cast<std::size_t>(param)] = walked.parameter(name(param));
   const std::array tensors = {&out.query, run.args.key ? &out.key : &out.query,
-                              run.args.value ? &out.value : run.args.key ? &out.key : &out.query};
+                              run.args.value ? &out.value
+                              : run.args.key ? &out.key
+                                             : &out.query};
   for (StepIndex i = 0; i < run.steps.size() && run.steps[i].op == &op::input; ++i)
     accumulate(*tensors[i], walked.steps[i]);
   out.steps = std::move(walked.steps);

@@ -14,9 +14,10 @@ struct Gradients {
   std::vector<Tensor> steps;                      // by their place in Run.steps
 };
 
-/// The backward pass of a traced run, on whichever path it took, given dY (B, T_q, d_model), the gradient of its
-/// output: a walk back over its steps. On the right path, with s for 1 / sqrt(d_k), A for the attention weights,
-/// D for those after dropout, C for the context, c_h for head_scale, and heads h of key/value head n, it gives
+/// The backward pass of a traced run, on whichever path it took, given dY (B, T_q, d_model), the gradient of
+/// its output: a walk back over its steps. On the right path, with s for 1 / sqrt(d_k), A for the attention
+/// weights, D for those after dropout, C for the context, c_h for head_scale, and heads h of key/value head
+/// n, it gives
 ///
 ///   dW_O  btc,btm->cm      concat^T dY             db_O  btm->m   sums of rows, as for every bias
 ///   dC    btm,cm->btc      dY W_O^T                split into heads and times c_h
@@ -27,8 +28,8 @@ struct Gradients {
 ///   dW_Q  bti,btc->ic      X_q^T dQ                dX_q  btc,ic->bti    dQ W_Q^T; W_K, W_V and their inputs
 ///   likewise
 ///
-/// Errors: "config" for a run without trace, or one that was refused, "shape" for a dY of another shape than the
-/// output.
+/// Errors: "config" for a run without trace, or one that was refused, "shape" for a dY of another shape than
+/// the output.
 Gradients backward(const Run& run, const Tensor& d_output);
 
 }  // namespace mha

@@ -25,7 +25,7 @@ using Address = std::uintptr_t;
 
 /// A layer, and the memory in which it runs without trace.
 struct BoundLayer : Layer {
-  FastForward fast;
+  std::unique_ptr<FastForward> fast = std::make_unique<FastForward>();
 };
 
 /// A run, and what its last backward pass has left for its steps.
@@ -95,7 +95,7 @@ Address create_layer(bool constructed, double seed) {
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return address(new BoundLayer{{config, std::move(weights)}, {}});
+    return address(new BoundLayer{{config, std::move(weights)}});
   });
 }
 
@@ -130,8 +130,8 @@ int run_fast(Address layer, int options, double dropout, double dropout_seed) {
     if (!FastForward::takes(args)) return 3;
     check(layer_at(layer), args);
     require_memory(layer_at(layer), args, Fault::none, memory_limit());
-    layer_at(layer).fast.run(layer_at(layer), args);
-    return layer_at(layer).fast.warnings().empty() ? 1 : 2;
+    layer_at(layer).fast->run(layer_at(layer), args);
+    return layer_at(layer).fast->warnings().empty() ? 1 : 2;
   });
 }
 
@@ -156,33 +156,33 @@ int run_backward(Address layer, Address run) {
 }
 
 Address prune_heads(Address layer) {
-  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take_indices()), {}}); });
+  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take_indices())}); });
 }
 
-template <class F>
-int leave(F make) {
-  return guarded([&] { return exchange.leave("", make()); });
+/// Leaves what a run has, of one of its steps or of all.
+int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
+  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
 }
 
 /// What a run has made, unless it was refused before.
-const Tensor& made(Address run, Tensor Run::*result) {
-  if (!(run_at(run).*result)) throw Error(ErrorCode::shape, run_at(run).refusal);
-  return run_at(run).*result;
+const Tensor& made(const BoundRun& run, Tensor Run::*result) {
+  if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
+  return run.*result;
 }
 
 /// Of what a run's step made. Error "config" before backward, and where the output does not depend on it.
-const Tensor& gradient_of(Address run, std::size_t step) {
-  const std::vector<Tensor>& gradients = run_at(run).gradients;
-  const std::string& id = run_at(run).steps[step].id;
-  if (gradients.empty()) fail(ErrorCode::config, "there is no gradient of {} yet; call backward first", id);
-  if (!gradients[step]) fail(ErrorCode::config, "{} has no gradient: the output does not depend on it", id);
-  return gradients[step];
+const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
+  if (step < run.gradients.size() && run.gradients[step]) return run.gradients[step];
+  fail(ErrorCode::config, "{} has no gradient; call backward first, of an output that depends on it",
+       run.steps[step].id);
 }
 
-template <class F>
-int leave_measures(F attention) {
+/// Of a run, or, where there is none, of attention weights that were placed.
+int leave_measures(Address run) {
   return guarded([&] {
-    const HeadMeasures measures = measure(attention(), take_indices());
+    const Tensor attention =
+        run == 0 ? exchange.staging.take(Slot::other) : made(run_at(run), &Run::attention);
+    const HeadMeasures measures = measure(attention, take_indices());
     exchange.leave("summary", measures.summary);
     exchange.leave("rowEntropy", measures.row_entropy);
     return exchange.leave("similarity", measures.similarity);
@@ -215,7 +215,7 @@ double bytes_in_use() {
 EMSCRIPTEN_BINDINGS(headscope) {
   using emscripten::function;
   emscripten::constant("version", std::string(HEADSCOPE_VERSION));
-  function("configFields", &config_fields_to_json);
+  function("configFields", &config_field_names);
   function("operations", &operations_to_json);
 
   // What a call reads
@@ -242,20 +242,19 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("deleteRun", &destroy<BoundRun>);
   function("steps", +[](Address run) { return to_json(run_at(run).steps); });
   function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
-  function("output", +[](Address run) { return leave([&] { return made(run, &Run::output); }); });
-  function("attention", +[](Address run) { return leave([&] { return made(run, &Run::attention); }); });
-  function("tensor", +[](Address run, std::size_t step) { return leave([&] { return run_at(run).steps[step].output; }); });
-  function("gradient", +[](Address run, std::size_t step) { return leave([&] { return gradient_of(run, step); }); });
-  function("contributions", +[](Address run) { return leave([&] { return contributions(run_at(run)); }); });
-  function("measure", +[](Address run) { return leave_measures([&] { return made(run, &Run::attention); }); });
+  function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
+  function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
+  function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
+  function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
+  function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
+  function("measure", &leave_measures);
   function("backward", &run_backward);
 
   function("forwardFast", &run_fast);
-  function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast.output().data()); });
-  function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast.attention().data()); });
-  function("fastRelease", +[](Address layer) { layer_at(layer).fast = {}; });
-  function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast.warnings()); });
-  function("measurePlaced", +[] { return leave_measures([] { return exchange.staging.take(Slot::other); }); });
+  function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast->output().data()); });
+  function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast->attention().data()); });
+  function("fastRelease", +[](Address layer) { layer_at(layer).fast = std::make_unique<FastForward>(); });
+  function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast->warnings()); });
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);

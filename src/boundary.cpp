@@ -81,23 +81,11 @@ void require_memory(const char* what, Index elements, Index limit) {
 
 namespace {
 
-ForwardArgs on_meta(ForwardArgs args) {
-  for (Tensor* tensor : {&args.query, &args.key, &args.value}) {
-    if (*tensor) *tensor = Tensor::meta(tensor->sizes());
-  }
-  for (std::optional<Mask>* mask : {&args.key_padding_mask, &args.attn_mask}) {
-    if (*mask) (*mask)->values = Tensor::meta((*mask)->values.sizes());
-  }
-  return args;
-}
-
-/// The floats that a traced pass holds, its masks too: found by going through it on meta tensors.
+/// The floats that a traced pass holds, its masks too.
 Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault) {
-  ForwardArgs meta = on_meta(args);
-  meta.trace = true;
-  const Run run = forward_with_fault({config, Weights::meta(config)}, meta, fault);
-  Index elements = bytes_held(run.steps) / Index{sizeof(float)};
-  for (const Step& step : run.steps) {
+  const std::vector<Step> steps = steps_without_numbers(config, args, fault);
+  Index elements = bytes_held(steps) / Index{sizeof(float)};
+  for (const Step& step : steps) {
     for (const Mask& mask : step.attributes.masks) elements = sum(elements, mask.values.buffer_elements());
   }
   return elements;
@@ -118,6 +106,15 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
 void require_memory_for_backward(const Run& run, Index limit) {
   const Index held = bytes_held(run.steps) / Index{sizeof(float)};
   require_memory("this run and its backward pass", sum(held, held), limit);
+}
+
+std::string config_field_names() {
+  std::string names;
+  for (const ConfigField& field : kConfigFields) {
+    names += field.name;
+    names += field.size != nullptr ? " " : "? ";
+  }
+  return names;
 }
 
 Config config_of(const std::vector<Index>& numbers) {

@@ -72,6 +72,8 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
 /// The same for what a run holds, and as much again for the gradients of its steps.
 void require_memory_for_backward(const Run& run, Index limit);
 
+/// The names of kConfigFields, each with a space after it, and flags with a question mark.
+std::string config_field_names();
 /// Of one number for each of kConfigFields.
 Config config_of(const std::vector<Index>& numbers);
 std::vector<Index> numbers_of(const Config& config);

@@ -61,14 +61,6 @@ Config resolve(Config config) {
   return config;
 }
 
-void check_resolved(const Config& config) {
-  if (resolve(config) == config) return;
-  fail(ErrorCode::config,
-       "a configuration with sizes left open (d_model {}, num_heads {}, num_kv_heads {}, d_k {}, d_v {}): pass it "
-       "through resolve() first",
-       config.d_model, config.num_heads, config.num_kv_heads, config.d_k, config.d_v);
-}
-
 float score_scale(const Config& config) {
   return static_cast<float>(1.0 / std::sqrt(static_cast<double>(config.d_k)));
 }

@@ -47,9 +47,6 @@ inline constexpr std::array kConfigFields = {
 /// together.
 Config resolve(Config config);
 
-/// Error "config" for one that resolve() would change or refuse.
-void check_resolved(const Config& config);
-
 /// What scores are multiplied by: 1 / sqrt(d_k), so that their variance does not grow with d_k.
 float score_scale(const Config& config);
 

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "attention.hpp"
+#include "faults.hpp"
 
 namespace mha {
 
@@ -21,7 +21,11 @@ struct Cost {
   std::vector<Step> steps;
 };
 
-/// Found by running the forward pass on meta tensors: the same steps, and nothing computed. Error "config"
+/// The steps of a forward pass, on meta tensors of the sizes of its arguments: nothing is computed. `config`
+/// is resolved, and `args` have been checked.
+std::vector<Step> steps_without_numbers(const Config& config, ForwardArgs args, Fault fault);
+
+/// Found without running it. Error "config"
 /// for a configuration that does not resolve, "shape" for sizes or counts beyond 64 bits.
 Cost cost(const Config& given, const Extent& extent);
 

@@ -24,10 +24,9 @@ Tensor scale(const Tensor& x, float factor) {
 }
 
 Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
-  if (x.shape().rank() < 2 || static_cast<Index>(factors.size()) != x.size(1)) {
-    fail(ErrorCode::shape, "{} factors for {}: expected (B, H, ...) with one for each of H", factors.size(),
-         x.sizes());
-  }
+  if (x.shape().rank() < 2) fail_shape("what heads are scaled in", x.sizes(), "(B, H, ...)");
+  const Dims given = {static_cast<Index>(factors.size())};
+  if (given[0] != x.size(1)) fail_shape("the factors of heads", given, Dims{x.size(1)});
   const Index heads = x.size(1), per_head = x.elements() / (x.size(0) * heads);
   return map(x, [&](float value, Index i) {
     return value * factors[static_cast<std::size_t>(i / per_head % heads)];
@@ -46,7 +45,7 @@ Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {
 }
 
 Tensor add(const Tensor& a, const Tensor& b) {
-  if (!(a.sizes() == b.sizes())) fail(ErrorCode::shape, "sum of {} and {}: expected equal sizes", a.sizes(), b.sizes());
+  if (a.sizes() != b.sizes()) fail_shape("what is added", b.sizes(), a.sizes());
   if (b.is_meta()) return b.like(b.sizes());
   const Tensor other = b.contiguous();
   return map(a, [&](float value, Index i) { return value + other.data()[i]; });

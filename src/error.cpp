@@ -22,6 +22,22 @@ void fail_too_long(std::size_t given, std::size_t most) {
   fail(ErrorCode::shape, "{} dimensions were given, expected at most {}", given, most);
 }
 
+namespace {
+
+[[noreturn]] void fail_shape_with(std::string_view what, Sizes given, const Part& expected) {
+  fail_with(ErrorCode::shape, "{} has shape {}, expected {}", {what, given, expected});
+}
+
+}  // namespace
+
+void fail_shape(std::string_view what, Sizes given, Sizes expected) {
+  fail_shape_with(what, given, expected);
+}
+
+void fail_shape(std::string_view what, Sizes given, const char* expected) {
+  fail_shape_with(what, given, expected);
+}
+
 void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts) {
   throw Error(code, fill(form, parts));
 }

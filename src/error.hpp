@@ -23,6 +23,11 @@ class Error : public std::invalid_argument {
 
 [[noreturn]] void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts);
 
+/// "bias has shape (3), expected (4)"
+using Sizes = std::span<const std::int64_t>;
+[[noreturn]] void fail_shape(std::string_view what, Sizes given, Sizes expected);
+[[noreturn]] void fail_shape(std::string_view what, Sizes given, const char* expected);
+
 /// fail(ErrorCode::shape, "size {} in {}", 3, sizes)
 template <class... Parts>
 [[noreturn]] void fail(ErrorCode code, Form<std::type_identity_t<Parts>...> form, const Parts&... parts) {

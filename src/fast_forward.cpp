@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 
 #include "kernel/attend.hpp"
 
@@ -111,7 +110,8 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   if (layer.config.fused) {
     work_.q = work_.k = work_.v = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
-    work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}), plan.spares());
+    work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}),
+               plan.spares());
     work_.q = work_.qkv.slice(2, 0, q);
     work_.k = work_.qkv.slice(2, q, k);
     work_.v = work_.qkv.slice(2, q + k, v);
@@ -129,20 +129,16 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
 }
 
 void FastForward::find_visible(const ForwardArgs& args, const Plan& plan, Index batch) {
-  work_.keys.resize(static_cast<std::size_t>(plan.t_k));
-  std::iota(work_.keys.begin(), work_.keys.end(), 0);
-  if (plan.leaves_out) {
-    const Tensor& padding = args.key_padding_mask->values;
-    std::erase_if(work_.keys, [&](std::int32_t key) { return padding({batch, key}) != 0.0f; });
+  work_.keys.clear();
+  for (Index key = 0; key < plan.t_k; ++key) {
+    const bool left_out = plan.leaves_out && args.key_padding_mask->values({batch, key}) != 0.0f;
+    if (!left_out) work_.keys.push_back(static_cast<std::int32_t>(key));
   }
-  work_.visible.assign(static_cast<std::size_t>(plan.t_q), static_cast<std::int32_t>(work_.keys.size()));
-  if (!args.causal) return;
-  auto seen = work_.keys.begin();
-  Index last = plan.t_k - plan.t_q;  // the key that the query sees last
-  for (std::int32_t& count : work_.visible) {
-    while (seen != work_.keys.end() && *seen <= last) ++seen;
-    count = static_cast<std::int32_t>(seen - work_.keys.begin());
-    ++last;
+  work_.visible.clear();
+  std::size_t seen = 0;
+  for (Index last = plan.t_k - plan.t_q; last < plan.t_k; ++last) {  // the key that the query sees last
+    while (seen < work_.keys.size() && (!args.causal || work_.keys[seen] <= last)) ++seen;
+    work_.visible.push_back(static_cast<std::int32_t>(seen));
   }
 }
 
@@ -154,9 +150,9 @@ bool FastForward::attend_group(const ForwardArgs& args, const Plan& plan, Index 
   };
   const ConstMatrixMap k = head_of(work_.k, batch, group, c.d_k), v = head_of(work_.v, batch, group, c.d_v);
   float* const gathered = plan.leaves_out ? work_.gathered.data() : nullptr;
-  const auto [k_t, values] =
-      gathered ? panels_of(gather(k, work_.keys, gathered), gather(v, work_.keys, gathered + plan.t_k * c.d_k))
-               : panels_of(k, v);
+  const auto [k_t, values] = gathered ? panels_of(gather(k, work_.keys, gathered),
+                                                  gather(v, work_.keys, gathered + plan.t_k * c.d_k))
+                                      : panels_of(k, v);
   bool any_empty = false;
   for (Index head = group * c.group_size(); head < (group + 1) * c.group_size(); ++head) {
     HeadTask task{
@@ -211,7 +207,8 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   }
   work_.to_output(work_.context, layer.weights[Param::wO], layer.weights[Param::bO], output_, plan.spares());
   warnings_.clear();
-  if (any_empty) warnings_ = warnings_of(args, {{plan.masks.begin(), plan.masks.size()}, args.causal, plan.scores});
+  if (any_empty)
+    warnings_ = warnings_of(args, {{plan.masks.begin(), plan.masks.size()}, args.causal, plan.scores});
 }
 
 }  // namespace mha

@@ -44,9 +44,9 @@ class FastForward {
     PackedLinear to_q, to_k, to_v, to_output;  // to_q is to qkv in a fused layer
     Tensor qkv;                                // of a fused layer: what q, k and v are slices of
     Tensor q, k, v;                            // (B, T, heads*d)
-    Tensor context;                            // (B, T_q, H*d_v)
-    Tensor panels;                             // keys and values of one head as the kernel reads them
-    Tensor gathered;                           // rows of those that no padding blocks
+    Tensor context;        // (B, T_q, H*d_v)
+    Tensor panels;         // keys and values of one head as the kernel reads them
+    Tensor gathered;       // rows of those that no padding blocks
     Tensor scratch;
     std::vector<std::int32_t> keys;     // of one batch item, those that no padding blocks
     std::vector<std::int32_t> visible;  // (T_q): how many of them each query sees

@@ -12,7 +12,7 @@ struct ViewWithoutTranspose : Path {
       const Tensor& t = tape[value];
       const Axis heads_axis = heads == c.num_heads ? Axis::H : Axis::H_kv;
       return tape.view(at, value, {t.size(0), heads, t.size(1), t.size(2) / heads},
-                        {Axis::B, heads_axis, tape.axes(value)[1], width});
+                       {Axis::B, heads_axis, tape.axes(value)[1], width});
     };
     const StepIndex q = view({"q_heads", Lane::q}, x.q, c.num_heads, Axis::d_k);
     if (!tape[q]) return {q, q, q};  // refused, as a fused layer's slices are

@@ -21,7 +21,8 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
     fail(ErrorCode::shape, "{} has {} {} and {} has {}; they must be equal", first, a, what, second, b);
 }
 
-/// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their scores.
+/// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their
+/// scores.
 std::string effect_on_empty_row(const ForwardArgs& args) {
   return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
 }
@@ -34,12 +35,10 @@ std::string effect_on_filled_row(const ForwardArgs& args) {
 
 void check(const Layer& layer) {
   if (layer.weights.fit(layer.config)) return;
-  check_resolved(layer.config);
   fail(ErrorCode::config,
-       "the layer's weights were not made for its configuration (d_model {}, num_heads {}, num_kv_heads {}, d_k {}, "
-       "d_v {}); make them with Weights::random, zeros or constructed_weights of it",
-       layer.config.d_model, layer.config.num_heads, layer.config.num_kv_heads, layer.config.d_k,
-       layer.config.d_v);
+       "the layer's configuration (d_model {}, num_heads {}, d_k {}) is not that of its weights, or was not "
+       "resolved",
+       layer.config.d_model, layer.config.num_heads, layer.config.d_k);
 }
 
 void check(const Layer& layer, const ForwardArgs& args) {

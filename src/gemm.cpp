@@ -24,14 +24,12 @@ Tensor readable(const Tensor& t) {
 }
 
 void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
-  if (!x || x.shape().rank() < 1 || !w || w.shape().rank() != 2 || x.size(-1) != w.size(0)) {
-    const Index width = w.shape().rank() == 2 ? w.size(0) : 0;
-    fail(ErrorCode::shape, "linear of {} with weights {}: expected (..., {}) and weights (d_in, d_out)",
-         x.sizes(), w.sizes(), width == 0 ? text("d_in") : text("{}", width));
-  }
-  if (bias && bias.sizes() != Dims{w.size(1)}) {
-    fail(ErrorCode::shape, "linear with a bias {} for weights {}: expected {}", bias.sizes(), w.sizes(),
-         Dims{w.size(1)});
+  const bool fits = x && x.shape().rank() >= 1 && w && w.shape().rank() == 2 && x.size(-1) == w.size(0) &&
+                    (!bias || bias.sizes() == Dims{w.size(1)});
+  if (!fits) {
+    fail(ErrorCode::shape,
+         "linear of {}, weights {} and bias {}: expected (..., d_in), (d_in, d_out) and (d_out) or none",
+         x.sizes(), w.sizes(), bias.sizes());
   }
 }
 
@@ -104,10 +102,8 @@ Tensor linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
 void linear(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y) {
   check_linear(x, w, bias);
   const Index width = w.size(0), rows = x.elements() / width;
-  if (!y.is_contiguous() || y.elements() != rows * w.size(1)) {
-    fail(ErrorCode::shape, "linear of {} with weights {} into {}: expected {} rows of {}, without gaps",
-         x.sizes(), w.sizes(), y.sizes(), rows, w.size(1));
-  }
+  if (!y.is_contiguous() || y.elements() != rows * w.size(1))
+    fail_shape("what linear writes to", y.sizes(), Dims{rows, w.size(1)});
   const Tensor in = x.contiguous(), weights = readable(w);
   gemm({in.data(), rows, width, width, 1}, matrix(weights, weights.shape().offset()), y.data());
   add_bias(bias, y);

@@ -12,8 +12,8 @@ struct MatrixRef {
 };
 
 /// c = a b, c row-major without gaps. One stride of each operand has to be 1 (every transpose of a row-major
-/// matrix is like that; matmul and linear see to it). In wasm by kernel/product.hpp, which has the same bits whatever the sizes; natively
-/// by Eigen.
+/// matrix is like that; matmul and linear see to it). In wasm by kernel/product.hpp, which has the same bits
+/// whatever the sizes; natively by Eigen.
 void gemm(const MatrixRef& a, const MatrixRef& b, float* c);
 
 /// Batched product ...mk,...kn->...mn, over equal leading dimensions. Strided operands are read in place.

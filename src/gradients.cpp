@@ -1,62 +1,59 @@
 #include "gradients.hpp"
 
 #include <algorithm>
+#include <forward_list>
 
 #include "elementwise.hpp"
 
 namespace mha {
 namespace {
 
-/// What several readers give one tensor, summed in the order in which they read it forward: the walk meets them
-/// from the last on.
-class Sum {
+/// What steps have given to those before them.
+class Given : public Backflow {
  public:
-  void give(const Tensor& gradient) { given_.push_back(gradient); }
-  /// Empty where nobody gave anything.
-  Tensor take() {
-    Tensor total;
-    while (!given_.empty()) {
-      total = total ? add(total, given_.back()) : given_.back();
-      given_.pop_back();
-    }
-    return total;
+  /// From here on they come from this step.
+  void begin(const Step& step) { step_ = &step; }
+
+  void to_input(std::size_t place, const Tensor& gradient) final {
+    list_.push_front({step_->inputs[place], gradient});
   }
-
- private:
-  std::vector<Tensor> given_;
-};
-
-/// The sums for one step's operands.
-class ToOperands : public Backflow {
- public:
-  ToOperands(const Step& step, std::vector<Sum>& steps, std::vector<Parameter>& parameters)
-      : step_(step), steps_(steps), parameters_(parameters) {}
-
-  void to_input(std::size_t place, const Tensor& gradient) final { steps_[step_.inputs[place]].give(gradient); }
   void to_parameter(std::size_t place, const Tensor& gradient) final {
-    const std::string& name = step_.parameters[place].name;
-    const auto known = std::ranges::find(parameters_, name, &Parameter::name);
-    if (known == parameters_.end()) {
-      parameters_.push_back({name, gradient});
+    const std::string& name = step_->parameters[place].name;
+    const auto known = std::ranges::find(parameters, name, &Parameter::name);
+    if (known == parameters.end()) {
+      parameters.push_back({name, gradient});
     } else {
       known->values = add(known->values, gradient);
     }
   }
 
+  /// All that a step was given, in the order in which it was read forward.
+  Tensor sum(StepIndex step) const {
+    Tensor total;
+    for (const auto& [to, gradient] : list_) {
+      if (to == step) total = total ? add(total, gradient) : gradient;
+    }
+    return total;
+  }
+
+  std::vector<Parameter> parameters;
+
  private:
-  const Step& step_;
-  std::vector<Sum>& steps_;
-  std::vector<Parameter>& parameters_;
+  struct Gift {
+    StepIndex to;
+    Tensor gradient;
+  };
+  std::forward_list<Gift> list_;  // the last comes first: the walk meets readers from the last on
+  const Step* step_ = nullptr;
 };
 
 void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
-  if (from >= steps.size()) fail(ErrorCode::config, "there is no step {} on a tape of {}", from, steps.size());
+  if (from >= steps.size())
+    fail(ErrorCode::config, "there is no step {} on a tape of {}", from, steps.size());
   const Step& step = steps[from];
-  if (!step.output) fail(ErrorCode::config, "{} was refused, so that nothing flows back: {}", step.id, step.error);
-  if (gradient.sizes() != step.output.sizes()) {
-    fail(ErrorCode::shape, "the gradient of {} has shape {}, expected that of its output, {}", step.id,
-         gradient.sizes(), step.output.sizes());
-  }
+  if (!step.output) throw Error(ErrorCode::config, step.error);
+  if (gradient.sizes() != step.output.sizes())
+    fail_shape("the gradient", gradient.sizes(), step.output.sizes());
 }
 
 }  // namespace
@@ -70,15 +67,16 @@ TapeGradients walk_back(const std::vector<Step>& steps, StepIndex from, const Te
   check(steps, from, gradient);
   TapeGradients out;
   out.steps.resize(steps.size());
-  std::vector<Sum> sums(steps.size());
-  sums[from].give(gradient);
+  out.steps[from] = gradient;
+  Given given;
   for (StepIndex i = from + 1; i-- > 0;) {
-    const Tensor dy = out.steps[i] = sums[i].take();
     const Step& step = steps[i];
-    if (!dy || step.op->backward == nullptr) continue;
-    ToOperands back(step, sums, out.parameters);
-    step.op->backward(operands_of(step, steps), step.output, dy, back);
+    if (i < from) out.steps[i] = given.sum(i);
+    if (!out.steps[i] || step.op->backward == nullptr) continue;
+    given.begin(step);
+    step.op->backward(operands_of(step, steps), step.output, out.steps[i], given);
   }
+  out.parameters = std::move(given.parameters);
   return out;
 }
 

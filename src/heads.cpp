@@ -99,8 +99,7 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 }  // namespace
 
 HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_positions) {
-  if (attention.shape().rank() != 4)
-    fail(ErrorCode::shape, "attention weights {} to measure, expected (B, H, T_q, T_k)", attention.sizes());
+  if (attention.shape().rank() != 4) fail_shape("attention", attention.sizes(), "(B, H, T_q, T_k)");
   const Tensor packed = attention.contiguous();  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
   std::vector<Index> positions;
@@ -138,7 +137,7 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
 
 Tensor contributions(const Run& run) {
   if (!run.fault.empty()) {
-    fail(ErrorCode::config, "this run took the wrong path {}; contributions are those of the right one", run.fault);
+    fail(ErrorCode::config, "this run took the wrong path {}; contributions follow the right one", run.fault);
   }
   const Config& c = run.layer.config;
   const Step* scaled = run.find("context_scaled");

@@ -26,8 +26,8 @@ struct HeadMeasures {
                       // the same keys; 1 for equal. Rows that attend to nothing in both count for none
 };
 
-/// Of attention weights (B, H, T_q, T_k). `positions` are keys, each counted once; Error "shape" for one that is not
-/// in [0, T_k).
+/// Of attention weights (B, H, T_q, T_k). `positions` are keys, each counted once; Error "shape" for one that
+/// is not in [0, T_k).
 HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions = {});
 
 /// bhid,hdm->bhim: what each head adds to the output through its own rows of W_O, (B, H, T_q, d_model); their

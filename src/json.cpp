@@ -54,7 +54,7 @@ class BufferNumbers {
 void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buffers) {
   out += R"(,"shape":)";
   if (!step.error.empty()) {
-    write_sizes(out, step.refused);
+    write_sizes(out, step.attributes.get<Dims>("sizes"));
     out += R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)";
     return;
   }
@@ -130,14 +130,6 @@ std::string to_json(const Dims& sizes) {
   return out;
 }
 
-std::string config_fields_to_json() {
-  std::string out;
-  write_array(out, kConfigFields, [&](const ConfigField& field) {
-    out += text(R"({"name":"{}","isSize":{}})", field.name, field.size != nullptr ? "true" : "false");
-  });
-  return out;
-}
-
 std::string to_json(const std::vector<Index>& numbers) {
   std::string out;
   write_array(out, numbers, [&](Index number) { append_whole(out, number); });
@@ -145,19 +137,12 @@ std::string to_json(const std::vector<Index>& numbers) {
 }
 
 std::string operations_to_json() {
-  std::string out;
-  write_array(out, operations(), [&](const Operation* op) {
-    out += text(R"({"name":"{}","reads":)", op->name);
-    write_array(out, op->reads, [&](const Reads& reads) {
-      out += reads.by_memory ? "null" : text("[{},{}]", reads.blocks[0], reads.blocks[1]);
-    });
-    out += R"(,"formulas":)";
-    const auto count = std::ranges::count_if(op->formulas, [](auto formula) { return !formula.empty(); });
-    write_array(out, std::span(op->formulas).first(static_cast<std::size_t>(count)),
-                [&](std::string_view formula) { write_quoted(out, formula); });
-    out += '}';
-  });
-  return out;
+  std::string out = "{";
+  for (const Operation* op : operations()) {
+    if (out.back() != '{') out += ',';
+    out += text(R"("{}":{"reads":{},"formulas":{}})", op->name, op->reads, op->formulas);
+  }
+  return out += '}';
 }
 
 std::string to_json(const std::vector<Step>& steps) {

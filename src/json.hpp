@@ -17,11 +17,7 @@ std::string to_json(const Dims& sizes);
 
 std::string to_json(const std::vector<Index>& numbers);
 
-/// kConfigFields in their order: {"name":"num_heads","isSize":true}.
-std::string config_fields_to_json();
-
-/// What there is to know of operations(): {"name":"matmul","reads":[[1,0],[0,1]],"formulas":["…"]}, null for what is
-/// read by memory.
+/// What those who draw need to know of operations(), by name.
 std::string operations_to_json();
 
 /// The fields of Cost, steps among them.

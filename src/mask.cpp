@@ -27,8 +27,8 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
 }
 
 /// What becomes of a row whose keys are all blocked; nullptr for another row.
-const std::string* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const std::string& of_filled,
-                                 const std::string& of_empty) {
+const std::string* effect_on_row(const Hiding& hiding, Index b, Index h, Index i,
+                                 const std::string& of_filled, const std::string& of_empty) {
   const Index t_k = hiding.scores[3], visible = hiding.causal ? i + 1 + t_k - hiding.scores[2] : t_k;
   bool filled = visible < t_k;
   for (Index j = 0; j < t_k; ++j) {
@@ -48,11 +48,9 @@ bool same(const std::string* a, const std::string* b) {
 }
 
 void check_sizes(const std::vector<Mask>& masks, const Tensor& scores) {
-  bool fits = scores.shape().rank() == 4;
-  for (const Mask& mask : masks) fits = fits && mask.values.sizes() == scores.sizes();
-  if (!fits) {
-    fail(ErrorCode::mask, "masks of scores {}: expected scores (B, H, T_q, T_k) and masks broadcast to them",
-         scores.sizes());
+  if (scores.shape().rank() != 4) fail_shape("what is masked", scores.sizes(), "(B, H, T_q, T_k)");
+  for (const Mask& mask : masks) {
+    if (mask.values.sizes() != scores.sizes()) fail_shape(mask.name, mask.values.sizes(), scores.sizes());
   }
 }
 
@@ -149,7 +147,8 @@ std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::
     for (Index i = 0; i < scores[2]; ++i) {
       for (std::size_t h = 0; h < effects.size(); ++h)
         effects[h] = effect_on_row(hiding, b, static_cast<Index>(h), i, of_filled, of_empty);
-      const bool alike = std::ranges::all_of(effects, [&](const auto* each) { return same(each, effects[0]); });
+      const bool alike =
+          std::ranges::all_of(effects, [&](const auto* each) { return same(each, effects[0]); });
       if (effects.size() > 1 && alike) {
         add(b, text("heads 0 to {}", scores[1] - 1), i, effects[0]);
       } else {

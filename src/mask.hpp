@@ -29,22 +29,23 @@ Mask key_padding_mask(const Mask& mask, Index batch, Index t_k);
 Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name);
 
 /// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a
-/// boolean one blocks. Error "mask" for a mask of other sizes than the scores.
+/// boolean one blocks. Error "shape" for a mask of other sizes than the scores.
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill);
 
 /// Its vector-Jacobian product: dy with 0 where a boolean mask blocks, since no gradient passes a fill.
 Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy);
 
-/// What hides keys from queries: masks of the sizes of the scores, and the causal one, which here needs no memory.
+/// What hides keys from queries: masks of the sizes of the scores, and the causal one, which here needs no
+/// memory.
 struct Hiding {
   std::span<const Mask> masks;
   bool causal;
   Dims scores;  // (B, H, T_q, T_k)
 };
 
-/// One sentence for every query row whose keys are all blocked, naming batch, head and row, and what becomes of
-/// it: where only -inf was added to its scores `of_empty`, else, where some were filled, `of_filled`. At most
-/// `limit`, and then how many more.
+/// One sentence for every query row whose keys are all blocked, naming batch, head and row, and what becomes
+/// of it: where only -inf was added to its scores `of_empty`, else, where some were filled, `of_filled`. At
+/// most `limit`, and then how many more.
 std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::string& of_filled,
                                                const std::string& of_empty, std::size_t limit = 12);
 

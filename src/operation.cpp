@@ -6,10 +6,15 @@ namespace mha {
 
 std::span<const Operation* const> operations() {
   static constexpr std::array kOperations = {
-      &op::input, &op::linear,  &op::matmul, &op::add,       &op::scale,  &op::mask,  &op::softmax,
-      &op::dropout, &op::view, &op::transpose, &op::expand, &op::slice, &op::contiguous,
+      &op::input, &op::linear,  &op::matmul, &op::add,       &op::scale,  &op::mask,  &op::softmax,  &op::dropout, &op::view,   &op::transpose, &op::expand, &op::slice, &op::contiguous,
   };
   return kOperations;
+}
+
+const Attribute& Attributes::at(std::string_view name) const {
+  const Attribute* attribute = named.begin();
+  while (attribute->name != name) ++attribute;
+  return *attribute;
 }
 
 OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index flops) {

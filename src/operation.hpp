@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <span>
 #include <string_view>
 
@@ -18,8 +17,8 @@ struct Operands {
   const Tensor& x() const { return *inputs[0]; }
 };
 
-/// Takes what a vector-Jacobian product gives: gradients of the operands at these places, which it adds to what
-/// others gave them.
+/// Takes what a vector-Jacobian product gives: gradients of the operands at these places, which it adds to
+/// what others gave them.
 class Backflow {
  public:
   virtual void to_input(std::size_t place, const Tensor& gradient) = 0;
@@ -29,25 +28,23 @@ class Backflow {
   ~Backflow() = default;
 };
 
-/// Logical counts: a multiply and an add are 2 flops, an exp is 1; each operand is read once, what is repeated
-/// with stride 0 once.
+/// Logical counts: a multiply and an add are 2 flops, an exp is 1; each operand is read once, what is
+/// repeated with stride 0 once.
 struct OperationCost {
   Index flops = 0, elements_read = 0, elements_written = 0;
 };
 
-/// Which elements of an input one element of the result is made of. Along each of the last two dimensions it reads
-/// an aligned block of so many that holds its own index: 1 is the element of the same index, 0 the whole
-/// dimension. (An operation along an attribute `dim` has that one in place of the last.) Along all others, the
-/// same index. Or it is the very element of an input's memory, seen again.
-struct Reads {
-  bool by_memory = false;
-  std::array<Index, 2> blocks = {1, 1};
-};
-
-/// All that is known of an operation, in one place. `formula` says how one element is made, in symbols alone:
-/// {a} and {b} name what it reads of its operands, {x} and {y} are single elements of them, {x0} {x1} those of a
-/// block, {terms} products that are summed, {i} {j} {width} its index and the size of its row, {pair} the first
-/// index of its block, and every other blank an attribute. Of several formulas each belongs to one place in a block.
+/// All that is known of an operation, in one place. The last two are for those who draw, as JSON:
+///
+/// `reads`: of each input, which elements one element of the result is made of. Along each of the last two
+/// dimensions it reads an aligned block of so many that holds its own index: 1 is the element of the same
+/// index, 0 the whole dimension. (An operation along an attribute `dim` has that one in place of the last.)
+/// Along all others, the same index. Null: the very element of the input's memory, seen again.
+///
+/// `formulas`: how one element is made, in symbols alone. {a} and {b} name what it reads of its operands, {x}
+/// and {y} are single elements of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j}
+/// {width} its index and the size of its row, {pair} the first index of its block, and every other blank an
+/// attribute. Of several formulas each belongs to one place in a block; none is for what is not computed.
 struct Operation {
   std::string_view name;
   Tensor (*forward)(const Operands&);
@@ -55,8 +52,8 @@ struct Operation {
   void (*backward)(const Operands&, const Tensor& y, const Tensor& dy, Backflow&);
   /// Of one that is no view.
   OperationCost (*cost)(const Operands&, const Tensor& y);
-  std::array<Reads, 2> reads;  // by input
-  std::array<std::string_view, 2> formulas;
+  std::string_view reads = "[[1,1],[1,1]]";
+  std::string_view formulas = "[]";
 };
 
 /// Every operation there is.

@@ -66,7 +66,8 @@ OperationCost softmax_cost(const Operands& operands, const Tensor& y) {
 }
 
 Tensor dropped(const Operands& operands, const Tensor& x) {
-  return dropout(x, operands.given.get<double>("p"), static_cast<std::uint64_t>(operands.given.get<Index>("seed")));
+  return dropout(x, operands.given.get<double>("p"),
+                 static_cast<std::uint64_t>(operands.given.get<Index>("seed")));
 }
 
 Tensor dropout_forward(const Operands& operands) {
@@ -81,18 +82,17 @@ void dropout_backward(const Operands& operands, const Tensor&, const Tensor& dy,
 
 namespace op {
 
-constinit const Operation input = {"input", input_forward, nullptr, no_flops, {}, {}};
-constinit const Operation add = {"add", add_forward, add_backward, one_flop_an_element, {}, {"{x} + {y}"}};
-constinit const Operation scale = {"scale", scale_forward, scale_backward, one_flop_an_element, {}, {"{x} · {factor}"}};
-constinit const Operation mask = {"mask", mask_forward, mask_backward, mask_cost, {}, {"{x} | {fill}"}};
-constinit const Operation softmax = {"softmax",
-                                     softmax_forward,
-                                     softmax_backward,
-                                     softmax_cost,
-                                     {Reads{.blocks = {1, 0}}},
-                                     {"exp {x} / Σ exp {a}"}};
-constinit const Operation dropout = {"dropout", dropout_forward, dropout_backward, one_flop_an_element, {},
-                                     {"{x} · 1/(1 − {p}) | 0"}};
+constinit const Operation input = {"input", input_forward, nullptr, no_flops};
+constinit const Operation add = {"add",           add_forward,       add_backward, one_flop_an_element,
+                                 "[[1,1],[1,1]]", R"(["{x} + {y}"])"};
+constinit const Operation scale = {"scale",   scale_forward,          scale_backward, one_flop_an_element,
+                                   "[[1,1]]", R"(["{x} · {factor}"])"};
+constinit const Operation mask = {"mask",    mask_forward, mask_backward,
+                                  mask_cost, "[[1,1]]",    R"(["{x} | {fill}"])"};
+constinit const Operation softmax = {"softmax",    softmax_forward, softmax_backward,
+                                     softmax_cost, "[[1,0]]",       R"(["exp {x} / Σ exp {a}"])"};
+constinit const Operation dropout = {"dropout",           dropout_forward, dropout_backward,
+                                     one_flop_an_element, "[[1,1]]",       R"(["{x} · 1/(1 − {p}) | 0"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -5,7 +5,7 @@
 namespace mha {
 namespace {
 
-constexpr std::array<Reads, 2> kSameMemory = {Reads{.by_memory = true}};
+constexpr std::string_view kSameMemory = "[null]";
 
 int dim_of(const Operands& operands) {
   return static_cast<int>(operands.given.get<Index>("dim"));
@@ -79,11 +79,13 @@ void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, Backf
 
 namespace op {
 
-constinit const Operation view = {"view", view_forward, view_backward, no_flops, kSameMemory, {}};
-constinit const Operation transpose = {"transpose", transpose_forward, transpose_backward, no_flops, kSameMemory, {}};
-constinit const Operation expand = {"expand", expand_forward, expand_backward, no_flops, kSameMemory, {}};
-constinit const Operation slice = {"slice", slice_forward, slice_backward, no_flops, kSameMemory, {}};
-constinit const Operation contiguous = {"contiguous", contiguous_forward, contiguous_backward, no_flops, {}, {"{x}"}};
+constinit const Operation view = {"view", view_forward, view_backward, no_flops, kSameMemory};
+constinit const Operation transpose = {"transpose", transpose_forward, transpose_backward, no_flops,
+                                       kSameMemory};
+constinit const Operation expand = {"expand", expand_forward, expand_backward, no_flops, kSameMemory};
+constinit const Operation slice = {"slice", slice_forward, slice_backward, no_flops, kSameMemory};
+constinit const Operation contiguous = {"contiguous", contiguous_forward, contiguous_backward,
+                                        no_flops,     "[[1,1]]",          R"(["{x}"])"};
 
 }  // namespace op
 }  // namespace mha

@@ -72,20 +72,16 @@ OperationCost matmul_cost(const Operands& operands, const Tensor& c) {
   return each_operand_once(operands, c, product({2, c.elements(), operands.x().size(-1)}));
 }
 
-constexpr std::string_view kSumOfProducts = "{a} · {b} = {terms}";
+constexpr std::string_view kSumOfProducts = R"(["{a} · {b} = {terms}"])";
 
 }  // namespace
 
 namespace op {
 
-constinit const Operation linear = {
-    "linear", linear_forward, linear_backward, linear_cost, {Reads{.blocks = {1, 0}}}, {kSumOfProducts}};
-constinit const Operation matmul = {"matmul",
-                                    matmul_forward,
-                                    matmul_backward,
-                                    matmul_cost,
-                                    {Reads{.blocks = {1, 0}}, Reads{.blocks = {0, 1}}},
-                                    {kSumOfProducts}};
+constinit const Operation linear = {"linear",    linear_forward, linear_backward,
+                                    linear_cost, "[[1,0]]",      kSumOfProducts};
+constinit const Operation matmul = {"matmul",    matmul_forward,  matmul_backward,
+                                    matmul_cost, "[[1,0],[0,1]]", kSumOfProducts};
 
 }  // namespace op
 }  // namespace mha

@@ -180,7 +180,8 @@ HeadKind head_kind(Index head) {
   return static_cast<HeadKind>(head % kHeadKinds);
 }
 
-Weights constructed_weights(const Config& config, std::uint64_t seed) {
+Weights constructed_weights(const Config& given, std::uint64_t seed) {
+  const Config config = resolve(given);
   Tensor w_q = Tensor::zeros(shape_of(Param::wQ, config)), w_k = Tensor::zeros(shape_of(Param::wK, config));
   Tensor w_v = Tensor::zeros(shape_of(Param::wV, config)), w_o = Tensor::zeros(shape_of(Param::wO, config));
 

@@ -36,6 +36,6 @@ HeadKind head_kind(Index head);
 /// begins one pair lower. With d_k = 1 only the cosine of one pair fits, and with no position pairs at all
 /// (d_model below 4) those heads are broad. Where the key's features are another width than the query's,
 /// pairs are matched by nearest frequency.
-Weights constructed_weights(const Config& config, std::uint64_t seed);
+Weights constructed_weights(const Config& given, std::uint64_t seed);
 
 }  // namespace mha

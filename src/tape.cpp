@@ -13,7 +13,7 @@ Axes with_last(Axes axes, Axis axis) {
 }
 
 void count_cost(Step& step, const Operands& operands) {
-  if (step.is_view) return;
+  if (step.is_view || !step.output) return;
   const OperationCost cost = step.op->cost(operands, step.output);
   step.flops = cost.flops;
   step.bytes_read = product({cost.elements_read, kBytes});
@@ -38,17 +38,9 @@ Tape::Scope::Scope(Tape& tape, std::string_view name) : tape_(tape), length_befo
   tape_.scope_.append(name) += '.';
 }
 
-void Tape::add_parameter(Step& step, const NamedTensor& parameter) const {
-  if (!parameter.values) return;
-  Parameter& added = step.parameters.emplace_back(Parameter{scope_, parameter.values});
-  added.name += parameter.name;
-  for (const Step& before : steps_) {
-    for (const Parameter& other : before.parameters) {
-      if (other.name == added.name && !other.values.shares_buffer_with(added.values)) {
-        fail(ErrorCode::config, "another {} stands on this tape already; open a Scope for each layer", added.name);
-      }
-    }
-  }
+bool Tape::holds(std::string_view id) const {
+  const std::string full = text("{}{}", scope_, id);
+  return std::ranges::any_of(steps_, [&](const Step& step) { return step.id == full; });
 }
 
 Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) {
@@ -59,29 +51,34 @@ Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inp
   return step;
 }
 
-StepIndex Tape::add(Step&& step) {
+StepIndex Tape::run(Step&& step) {
+  if (step.error.empty()) {
+    const Operands operands = operands_of(step, steps_);
+    step.output = step.op->forward(operands);
+    for (const Tensor* input : operands.inputs)
+      step.is_view = step.is_view || input->shares_buffer_with(step.output);
+    count_cost(step, operands);
+  }
   steps_.push_back(std::move(step));
   return steps_.size() - 1;
 }
 
 StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
-                      const Given& given) {
+                      const OtherOperands& others) {
   Step step = begin(at, op, inputs, axes);
-  step.attributes.named = given.named;
-  step.attributes.factors.assign(given.factors.begin(), given.factors.end());
-  step.attributes.masks.assign(given.masks.begin(), given.masks.end());
-  for (const NamedTensor& parameter : given.parameters) add_parameter(step, parameter);
-  const Operands operands = operands_of(step, steps_);
-  step.output = op.forward(operands);
-  for (const Tensor* input : operands.inputs) step.is_view = step.is_view || input->shares_buffer_with(step.output);
-  count_cost(step, operands);
-  return add(std::move(step));
+  step.attributes.named = others.named;
+  if (others.factors != nullptr) step.attributes.factors = *others.factors;
+  if (others.masks != nullptr) step.attributes.masks = *others.masks;
+  for (const NamedTensor& parameter : others.parameters) {
+    if (parameter.values) step.parameters.push_back({scope_ + std::string(parameter.name), parameter.values});
+  }
+  return run(std::move(step));
 }
 
 StepIndex Tape::input(At at, const Tensor& x, const Axes& axes) {
-  Step step = begin(at, op::input, {}, axes);
-  step.output = x;
-  return add(std::move(step));
+  const StepIndex step = apply(at, op::input, {}, axes);
+  steps_[step].output = x;
+  return step;
 }
 
 StepIndex Tape::linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis) {
@@ -89,13 +86,10 @@ StepIndex Tape::linear(At at, StepIndex x, std::initializer_list<NamedTensor> pa
 }
 
 StepIndex Tape::view(At at, StepIndex x, const Dims& sizes, const Axes& axes) {
-  std::string refusal = (*this)[x].shape().view_refusal(sizes);
-  if (refusal.empty()) return apply(at, op::view, {x}, axes, {.named = {{"sizes", sizes}}});
   Step step = begin(at, op::view, {x}, axes);
   step.attributes.named = {{"sizes", sizes}};
-  step.error = std::move(refusal);
-  step.refused = sizes;
-  return add(std::move(step));
+  step.error = (*this)[x].shape().view_refusal(sizes);
+  return run(std::move(step));
 }
 
 StepIndex Tape::transpose(At at, StepIndex x, int dim_a, int dim_b) {
@@ -130,11 +124,11 @@ StepIndex Tape::scale(At at, StepIndex x, float factor) {
 }
 
 StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factors) {
-  return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = factors});
+  return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = &factors});
 }
 
 StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill) {
-  return apply(at, op::mask, {x}, axes(x), {.named = {{"fill", double{fill}}}, .masks = masks});
+  return apply(at, op::mask, {x}, axes(x), {.named = {{"fill", double{fill}}}, .masks = &masks});
 }
 
 StepIndex Tape::softmax(At at, StepIndex x, EmptyRow empty_row, int dim) {

@@ -28,6 +28,14 @@ struct NamedTensor {
   const Tensor& values;
 };
 
+/// What an operation is given beside steps.
+struct OtherOperands {
+  InlineList<Attribute, 3> named;
+  const std::vector<float>* factors = nullptr;
+  const std::vector<Mask>* masks = nullptr;
+  std::span<const NamedTensor> parameters;
+};
+
 /// Where a step stands in the list of steps.
 using StepIndex = std::size_t;
 
@@ -45,8 +53,7 @@ struct Step {
   bool is_view = false;  // found out: the output lies in the buffer of an input
   Index flops = 0;       // as OperationCost has them; a view reads and writes nothing
   Index bytes_read = 0, bytes_written = 0;
-  std::string error;  // why it was refused; the output is then empty, and `refused` has the sizes asked for
-  Dims refused;
+  std::string error;  // why a view was refused; the output is then empty
 };
 
 /// Where a step stands.
@@ -55,7 +62,8 @@ struct At {
   Lane lane = Lane::none;
 };
 
-/// Runs operations, and writes down a Step for each: what pictures are drawn from, and what gradients walk back over.
+/// Runs operations, and writes down a Step for each: what pictures are drawn from, and what gradients walk
+/// back over.
 class Tape {
  public:
   /// Onto the end of these steps, which outlive the tape.
@@ -66,6 +74,9 @@ class Tape {
 
   /// The next step begins a stage; without one in between, calling twice is calling once.
   void next_stage() { next_stage_ = !steps_.empty(); }
+
+  /// Whether there is a step of this id in the scope.
+  bool holds(std::string_view id) const;
 
   /// While it lives, ids and names of parameters begin with its name and a dot. Scopes nest.
   class Scope {
@@ -81,7 +92,8 @@ class Tape {
   };
 
   StepIndex input(At at, const Tensor& x, const Axes& axes);
-  /// x [W_1 W_2 ...] + [b_1 b_2 ...]: matrices, then as many biases, or none; `axis` names the new last dimension.
+  /// x [W_1 W_2 ...] + [b_1 b_2 ...]: matrices, then as many biases, or none; `axis` names the new last
+  /// dimension.
   StepIndex linear(At at, StepIndex x, std::initializer_list<NamedTensor> parameters, Axis axis);
   /// Where the memory does not lie so, a step without an output, which carries the refusal: the last one.
   StepIndex view(At at, StepIndex x, const Dims& sizes, const Axes& axes);
@@ -100,22 +112,14 @@ class Tape {
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);
   StepIndex contiguous(At at, StepIndex x);
 
-  /// What an operation is given beside steps.
-  struct Given {
-    InlineList<Attribute, 3> named;
-    std::span<const float> factors;
-    std::span<const Mask> masks;
-    std::span<const NamedTensor> parameters;
-  };
-  /// Any operation; what it is given has to be what it expects. Error "config" where another tensor stands on the tape
-  /// under a parameter's name; where the same one does, its gradient is the sum of what all that read it give.
+  /// Any operation; what it is given has to be what it expects. A parameter read again under its name has as
+  /// its gradient the sum of what all that read it give.
   StepIndex apply(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes,
-                  const Given& given = {});
+                  const OtherOperands& others = {});
 
  private:
   Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes);
-  StepIndex add(Step&& step);
-  void add_parameter(Step& step, const NamedTensor& parameter) const;
+  StepIndex run(Step&& step);
 
   std::vector<Step>& steps_;
   std::string scope_;

@@ -79,17 +79,19 @@ Tensor side_by_side(std::span<const Tensor* const> parts) {
 }
 
 void copy(const Tensor& from, Tensor to) {
-  if (!from.has_numbers() || !to.has_numbers()) fail(ErrorCode::shape, "copy from or to a tensor without numbers");
+  if (!from.has_numbers() || !to.has_numbers())
+    fail(ErrorCode::shape, "a tensor without numbers cannot be copied");
   if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
   const bool is_scalar = from.shape().rank() == 0;
   const Index length = is_scalar ? 1 : from.size(-1), from_stride = is_scalar ? 1 : from.shape().stride(-1),
               to_stride = is_scalar ? 1 : to.shape().stride(-1);
   float* const to_buffer = to.data() - to.shape().offset();
-  for_each_block(from.shape(), to.shape(), from.shape().rank() - (is_scalar ? 0 : 1), [&](Index from_offset, Index to_offset) {
-    const float* in = from.buffer() + from_offset;
-    float* out = to_buffer + to_offset;
-    for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
-  });
+  for_each_block(from.shape(), to.shape(), from.shape().rank() - (is_scalar ? 0 : 1),
+                 [&](Index from_offset, Index to_offset) {
+                   const float* in = from.buffer() + from_offset;
+                   float* out = to_buffer + to_offset;
+                   for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
+                 });
 }
 
 }  // namespace mha

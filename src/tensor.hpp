@@ -76,8 +76,8 @@ class Tensor {
   Shape shape_;
 };
 
-/// Of equal sizes but for the last dimension, along which they follow one another; one alone is itself. Meta where
-/// the first is.
+/// Of equal sizes but for the last dimension, along which they follow one another; one alone is itself. Meta
+/// where the first is.
 Tensor side_by_side(std::span<const Tensor* const> parts);
 
 /// Copies `from` into `to`, of the same sizes, whatever the strides of either.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
 
@@ -52,19 +53,18 @@ void append_whole(std::string& out, std::int64_t number) {
 }
 
 void append_exact(std::string& out, double number) {
-  if (std::isnan(number)) {
-    out += "null";
-    return;
-  }
   if (number < 0) out += '-';
-  if (std::isinf(number)) {
-    out += "1e999";
+  if (number == 0 || !std::isfinite(number)) {
+    out += number == 0 ? "0" : std::isnan(number) ? "null" : "1e999";
     return;
   }
   // |number| = whole * 2^power, so with a negative power whole * 5^-power / 10^-power.
-  int power = 0;
-  auto whole = static_cast<std::uint64_t>(std::ldexp(std::frexp(std::abs(number), &power), 53));
-  for (power -= 53; power < 0 && whole % 2 == 0; ++power) whole /= 2;
+  const auto bits = std::bit_cast<std::uint64_t>(number);
+  constexpr std::uint64_t kImplicit = std::uint64_t{1} << 52;
+  std::uint64_t whole = bits & (kImplicit - 1);
+  int power = static_cast<int>(bits >> 52 & 0x7ff);
+  if (power > 0) whole |= kImplicit;
+  for (power = std::max(power, 1) - 1075; power < 0 && whole % 2 == 0; ++power) whole /= 2;
   std::string digits;
   append_whole(digits, static_cast<std::int64_t>(whole));
   std::ranges::reverse(digits);  // from the lowest on

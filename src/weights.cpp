@@ -40,10 +40,9 @@ Dims shape_of(Param param, const Config& c) {
 }
 
 template <class F>
-Weights Weights::each_by(const Config& config, F make) {
-  check_resolved(config);
+Weights Weights::each_by(const Config& given, F make) {
   Weights out;
-  out.config_ = config;
+  const Config& config = out.config_ = resolve(given);
   for (Param param : kParams) {
     if (config.bias || !is_bias(param))
       out.tensors_[static_cast<std::size_t>(param)] = make(param, shape_of(param, config));
@@ -71,13 +70,14 @@ Weights Weights::random(const Config& config, std::uint64_t seed) {
 }
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {
-  if (!fit(config)) fail(ErrorCode::config, "{} set for another layer than these weights were made for", name(param));
+  if (!fit(config))
+    fail(ErrorCode::config, "{} was set for other sizes than these weights have", name(param));
   if (is_bias(param) && !config.bias) {
     fail(ErrorCode::config, "{} given to a layer without biases (create it with bias: true)", name(param));
   }
   const Dims expected = shape_of(param, config);
   if (!(values.sizes() == expected)) {
-    fail(ErrorCode::shape, "{} has shape {}, expected {}", name(param), values.sizes(), expected);
+    fail_shape(name(param), values.sizes(), expected);
   }
   tensors_[static_cast<std::size_t>(param)] = values.contiguous();
   fuse(config);
@@ -102,7 +102,8 @@ void Weights::fuse(const Config& config) {
   if (!config.fused) return;
   const auto fused = [&](std::array<Param, 3> params) {
     std::array<Tensor*, 3> parts = {};
-    std::ranges::transform(params, parts.begin(), [&](Param param) { return &tensors_[static_cast<std::size_t>(param)]; });
+    std::ranges::transform(params, parts.begin(),
+                           [&](Param param) { return &tensors_[static_cast<std::size_t>(param)]; });
     Tensor whole = side_by_side(parts);
     Index start = 0;
     for (Tensor* part : parts) {

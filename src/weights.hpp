@@ -9,8 +9,8 @@
 
 namespace mha {
 
-/// The parameters of one layer, under the names that JavaScript's setWeights and Step.weights use. What stands on
-/// a tape knows them by those names alone.
+/// The parameters of one layer, under the names that JavaScript's setWeights and Step.weights use. What
+/// stands on a tape knows them by those names alone.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
 constexpr std::array kParams = {Param::wQ, Param::wK, Param::wV, Param::wO,
                                 Param::bQ, Param::bK, Param::bV, Param::bO};
@@ -26,7 +26,7 @@ Dims shape_of(Param param, const Config& config);
 
 /// The parameters of one layer. In a fused layer wQ, wK and wV are slices, views with an offset, of one
 /// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases of `qkv_bias`. Never changed in
-/// place: a copy keeps its values. Error "config" for a configuration that resolve() has not seen.
+/// place: a copy keeps its values. Errors for a configuration are those of resolve().
 class Weights {
  public:
   Weights() = default;
@@ -45,12 +45,13 @@ class Weights {
   /// another configuration than these weights were made for, "shape" for another shape than shape_of.
   void set(const Config& config, Param param, const Tensor& values);
   bool same_as(const Weights& other) const;
-  /// Whether they were made for layers of these sizes, so that each has shape_of; fused ones serve others, too.
+  /// Whether they were made for layers of these sizes, so that each has shape_of; fused ones serve others,
+  /// too.
   bool fit(const Config& config) const;
 
  private:
   template <class F>
-  static Weights each_by(const Config& config, F make);
+  static Weights each_by(const Config& given, F make);
   void fuse(const Config& config);
 
   std::array<Tensor, kParams.size()> tensors_;

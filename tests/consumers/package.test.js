@@ -9,8 +9,8 @@ import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
-const LARGEST_KB = 99;
-const LARGEST_FIRST_LOAD_KB = 100;
+const LARGEST_KB = 104;
+const LARGEST_FIRST_LOAD_KB = 105;
 const BUNDLES = ["headscope.js", "core.js"];
 
 /** By the package's own names; as variables, so that the type check does not need dist/ to have been built. */

@@ -37,7 +37,7 @@ export async function bundlePackage() {
     const { code = "" } = await minify(text, {
       module: true,
       ecma: 2020,
-      compress: { passes: 2, lhs_constants: false },
+      compress: { passes: 3, lhs_constants: false },
     });
     await writeFile(path, inline.trimEnd().replace("export default", `const ${WASM} =`) + code);
   }

@@ -24,13 +24,8 @@ export class Boundary {
   /** @param {any} module what Emscripten's glue resolves to: bindings.cpp's table */
   constructor(module) {
     this.#module = module;
-    /** @type {{ name: string, isSize: boolean }[]} */
-    const fields = JSON.parse(module.configFields());
     /** The fields of a layer's configuration, in the core's order; `key` is JavaScript's name. */
-    this.configFields = fields.map((field) => ({
-      ...field,
-      key: field.name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
-    }));
+    this.configFields = fieldsOf(module.configFields());
   }
 
   /** What is bound; out of reach while an input is read, so that nothing changes under it. */
@@ -163,3 +158,11 @@ export class Boundary {
 
 /** @param {readonly number[]} a @param {readonly number[]} b */
 const sameShape = (a, b) => a.length === b.length && a.every((size, d) => size === b[d]);
+
+/** @param {string} names "num_heads fused? " */
+const fieldsOf = (names) =>
+  [...names.matchAll(/(\w+)(\??) /g)].map(([, name, flag]) => ({
+    name,
+    key: name.replace(/_(.)/g, (_, letter) => letter.toUpperCase()),
+    isSize: flag === "",
+  }));

@@ -25,9 +25,9 @@ export class Core {
     return this.#boundary.module.version;
   }
 
-  /** What is known of each operation that a step can name. */
+  /** What is known of each operation that a step can name. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= operationsOf(this.#boundary));
+    return (this.#operations ??= JSON.parse(this.#boundary.module.operations()));
   }
 
   /**
@@ -92,11 +92,4 @@ export class Core {
     };
     return { ...of(options), oneFullSizeHead: fullSize(1), fullSizeHeads: fullSize(options.numHeads) };
   }
-}
-
-/** @param {Boundary} boundary @returns {Operations} */
-function operationsOf({ module }) {
-  /** @type {(Operation & { name: string })[]} */
-  const list = JSON.parse(module.operations());
-  return Object.fromEntries(list.map(({ name, ...operation }) => [name, operation]));
 }

@@ -59,17 +59,12 @@ export class FastRun {
       );
     }
     this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors("measurePlaced");
+    return this.#boundary.tensors("measure", this.address);
   }
 
   /** @returns {TensorOutput} */
   contributions() {
     throw new HeadscopeError("config", "this run has no tensor context; it was made without trace");
-  }
-
-  /** @returns {TensorOutput} */
-  gradient() {
-    throw new HeadscopeError("config", "this run has no gradients; it was made without trace");
   }
 
   delete() {}

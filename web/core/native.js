@@ -10,7 +10,6 @@
  * @property {() => string} warnings as JSON
  * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
- * @property {(step: number) => TensorOutput} gradient
  * @property {number} address in wasm memory; 0 where nothing is left there
  * @property {() => void} delete
  */
@@ -64,11 +63,6 @@ export class NativeRun {
 
   contributions() {
     return this.#boundary.tensor("contributions", this.address);
-  }
-
-  /** @param {number} step its place @returns {TensorOutput} */
-  gradient(step) {
-    return this.#boundary.tensor("gradient", this.address, step);
   }
 
   delete() {

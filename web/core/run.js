@@ -86,8 +86,8 @@ export class Run extends Handle {
    * @returns {TensorOutput}
    */
   gradient(id) {
-    const native = this.native;
-    return native.gradient(this.#indexOf(id));
+    const { address } = this.native;
+    return this.#boundary.tensor("gradient", address, this.#indexOf(id));
   }
 
   /** @param {string} id */
