@@ -1,6 +1,7 @@
 #include "attention.hpp"
 
 #include "fast_forward.hpp"
+#include "rope.hpp"
 
 namespace mha {
 namespace {
@@ -26,6 +27,16 @@ StepIndex split(Tape& tape, At at, StepIndex x, Index heads, Axis heads_axis, Ax
 
 Axis kv_axis(const Config& config) {
   return config.group_size() == 1 ? Axis::H : Axis::H_kv;
+}
+
+/// Queries and keys turned by their positions; the last query has that of the last key.
+Lanes rotate(Tape& tape, const Lanes& heads) {
+  const auto rope = [&](At at, StepIndex x, Index first) {
+    return tape.apply(at, op::rope, {x}, tape.axes(x), {.named = {{"first", first}, {"base", kRopeBase}}});
+  };
+  tape.next_stage();
+  return {rope({"q_rope", Lane::q}, heads.q, tape[heads.k].size(2) - tape[heads.q].size(2)),
+          rope({"k_rope", Lane::k}, heads.k, 0), heads.v};
 }
 
 struct HeadProducts {
@@ -164,6 +175,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   tape.next_stage();
   Lanes heads = path.to_heads(tape, config, projected);  // (B, H, T, d_k)
   if (!tape[heads.q]) return {heads.q, heads.q, {}};     // refused
+  if (config.rope) heads = rotate(tape, heads);
   const auto [scores, values] = score(tape, config, heads);  // (B, H, T_q, T_k)
   StepIndex weights = path.scale(tape, config, scores);
 

@@ -58,6 +58,10 @@ Config resolve(Config config) {
          "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
          config.d_model, config.d_key, config.d_value);
   }
+  if (config.rope && config.d_k % 2 != 0) {
+    fail(ErrorCode::config, "rope turns features in pairs, but d_k {} is odd (nearest that is even: {})",
+         config.d_k, config.d_k + 1);
+  }
   return config;
 }
 

@@ -19,6 +19,7 @@ struct Config {
   Index d_value = 0;   // d_key: features of the value input
   bool bias = false;   // on all four projections
   bool fused = false;  // Q, K and V by one product with the three weights side by side; self-attention only
+  bool rope = false;   // queries and keys turned by their positions (rope.hpp); d_k is then even
 
   /// Heads that share a key/value head.
   Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
@@ -41,6 +42,7 @@ inline constexpr std::array kConfigFields = {
     ConfigField{"d_value", &Config::d_value},
     ConfigField{"bias", nullptr, &Config::bias},
     ConfigField{"fused", nullptr, &Config::fused},
+    ConfigField{"rope", nullptr, &Config::rope},
 };
 
 /// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or sizes that do not go

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "kernel/attend.hpp"
+#include "rope.hpp"
 
 namespace mha {
 namespace {
@@ -95,6 +96,7 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
   Index held = sum(sum(plan.k_panels(), plan.v_panels()), sum(plan.gathered(), plan.scratch()));
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
     held = sum(held, count_elements(each));
+  if (config.rope) held = sum(held, std::max(plan.t_q, plan.t_k) * config.d_k);
   if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
     held = sum(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config), plan.spares()));
@@ -125,6 +127,23 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
     work_.context = work_.q;
   } else {
     fit(work_.context, plan.context());
+  }
+}
+
+/// Queries and keys where the projections have written them, by positions up to T_k - 1 for both.
+void FastForward::rotate(const Plan& plan) {
+  const Index d_k = plan.config.d_k, rows = std::max(plan.t_q, plan.t_k), from = plan.t_k - rows;
+  if (!work_.turns || work_.turns.sizes() != Dims{rows, d_k / 2, 2} || work_.turns_from != from) {
+    work_.turns = {};  // before there is more
+    work_.turns = turns(work_.turns_from = from, rows, d_k);
+  }
+  for (Tensor* heads : {&work_.q, &work_.k}) {
+    const Index length = heads->size(1), stride = heads->shape().stride(1), width = heads->size(2);
+    for (Index row = 0; row < plan.batch * length; ++row) {
+      const float* const turn = work_.turns.data() + (rows - length + row % length) * d_k;
+      float* const x = heads->data() + row * stride;
+      for (Index head = 0; head < width; head += d_k) turn_row(x + head, turn, d_k / 2);
+    }
   }
 }
 
@@ -198,6 +217,7 @@ void FastForward::run(const Layer& layer, const ForwardArgs& args) {
   const Plan plan(layer.config, args);
   make_room(plan);
   project(layer, args, plan);
+  if (layer.config.rope) rotate(plan);
   bool any_empty = false;
   for (Index batch = 0; batch < plan.batch; ++batch) {
     find_visible(args, plan, batch);

@@ -44,6 +44,8 @@ class FastForward {
     PackedLinear to_q, to_k, to_v, to_output;  // to_q is to qkv in a fused layer
     Tensor qkv;                                // of a fused layer: what q, k and v are slices of
     Tensor q, k, v;                            // (B, T, heads*d)
+    Tensor turns;          // (max(T_q, T_k), d_k / 2, 2), where heads have rotary positions
+    Index turns_from = 0;  // the first of their positions
     Tensor context;        // (B, T_q, H*d_v)
     Tensor panels;         // keys and values of one head as the kernel reads them
     Tensor gathered;       // rows of those that no padding blocks
@@ -54,6 +56,7 @@ class FastForward {
 
   void make_room(const Plan& plan);
   void project(const Layer& layer, const ForwardArgs& args, const Plan& plan);
+  void rotate(const Plan& plan);
   void find_visible(const ForwardArgs& args, const Plan& plan, Index batch);
   bool attend_group(const ForwardArgs& args, const Plan& plan, Index batch, Index group);
   bool attend_head(const Plan& plan, const HeadTask& task, Index batch, Index head);

@@ -71,6 +71,7 @@ export function layerOf(core, { settings, tensors }) {
     dValue: number("d_value"),
     bias: settings.bias === "1",
     fused: settings.fused === "1",
+    rope: settings.rope === "1",
   });
   const given = Object.entries(tensors).filter(([key]) => /^[wb][QKVO]$/.test(key));
   layer.setWeights(Object.fromEntries(given.map(([key, { data }]) => [key, data])));

@@ -64,7 +64,7 @@ std::vector<FixtureCase> read_fixture(const std::string& name) {
 Layer layer_of(const FixtureCase& f) {
   const Config config = resolve({f.number("d_model"), f.number("num_heads"), f.number("num_kv_heads"),
                                  f.number("d_k"), f.number("d_v"), f.number("d_key"), f.number("d_value"),
-                                 f.number("bias") != 0, f.number("fused") != 0});
+                                 f.number("bias") != 0, f.number("fused") != 0, f.settings.contains("rope")});
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
     const std::string key(name(param));

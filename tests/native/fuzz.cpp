@@ -67,6 +67,7 @@ Config config_from(Bytes& bytes) {
   c.d_value = optional();
   c.bias = bytes.flag();
   c.fused = bytes.flag();
+  c.rope = bytes.flag();
   return c;
 }
 

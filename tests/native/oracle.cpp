@@ -14,14 +14,27 @@ double project(const Numbers& x, std::size_t row, std::size_t width, const Numbe
   return sum;
 }
 
+/// The part that stays of a product of two pairs turned by their positions: Re(q conj(k) e^(i (m - n) w)).
+double turned_product(const double* q, const double* k, double angle) {
+  return (q[0] * k[0] + q[1] * k[1]) * std::cos(angle) - (q[1] * k[0] - q[0] * k[1]) * std::sin(angle);
+}
+
 double score(const Problem& p, std::size_t b, std::size_t h, std::size_t i, std::size_t j) {
   const std::size_t shared = h / (p.heads / p.kv_heads);
-  double dot = 0;
+  Numbers q(p.d_k), k(p.d_k);
   for (std::size_t d = 0; d < p.d_k; ++d) {
-    const double q = project(p.query, b * p.t_q + i, p.d_model, p.w_q, h * p.d_k + d, p.heads * p.d_k, p.b_q);
-    const double k =
-        project(p.key, b * p.t_k + j, p.d_key, p.w_k, shared * p.d_k + d, p.kv_heads * p.d_k, p.b_k);
-    dot += q * k;
+    q[d] = project(p.query, b * p.t_q + i, p.d_model, p.w_q, h * p.d_k + d, p.heads * p.d_k, p.b_q);
+    k[d] = project(p.key, b * p.t_k + j, p.d_key, p.w_k, shared * p.d_k + d, p.kv_heads * p.d_k, p.b_k);
+  }
+  double dot = 0;
+  if (p.rope) {
+    // Only how far apart they stand counts: query i has position T_k - T_q + i.
+    const double apart = static_cast<double>(p.t_k + i) - static_cast<double>(p.t_q + j);
+    for (std::size_t d = 0; d < p.d_k; d += 2)
+      dot += turned_product(&q[d], &k[d],
+                            apart * std::pow(1e4, -static_cast<double>(d) / static_cast<double>(p.d_k)));
+  } else {
+    for (std::size_t d = 0; d < p.d_k; ++d) dot += q[d] * k[d];
   }
   const std::size_t at = ((b * p.heads + h) * p.t_q + i) * p.t_k + j;
   if (!p.blocked.empty() && p.blocked[at]) return p.fill.value_or(-std::numeric_limits<double>::infinity());

@@ -20,6 +20,7 @@ struct Problem {
   std::optional<double> fill;  // where blocked; none is -inf
   Numbers dropout_factors;     // (B, H, T_q, T_k), or empty
   Numbers head_scale;          // (H), or empty
+  bool rope = false;           // rotary positions; the last query has that of the last key
 };
 
 struct Answer {

@@ -84,6 +84,7 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
     const Tensor scale = random_values(engine(), 2.0f, {c.num_heads});
     args.head_scale.assign(scale.values().begin(), scale.values().end());
   }
+  if (c.d_k % 2 == 0 && chance(engine, 50)) layer.config.rope = true;
 }
 
 bool is_blocked(const RandomCase& random, Index b, Index h, Index i, Index j) {
@@ -135,7 +136,8 @@ oracle::Problem problem_of(const RandomCase& random) {
                     {},
                     std::nullopt,
                     {},
-                    oracle::Numbers(args.head_scale.begin(), args.head_scale.end())};
+                    oracle::Numbers(args.head_scale.begin(), args.head_scale.end()),
+                    c.rope};
   if (!std::isinf(args.mask_fill)) p.fill = args.mask_fill;
   const Dims scores = {random.batch(), c.num_heads, random.t_q(), t_k};
   for (Index b = 0; b < scores[0]; ++b) {

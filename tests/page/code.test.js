@@ -49,7 +49,8 @@ const SUBJECTS = [
   ["cross-attention", pictureOf({ keyTokens: words(3) })],
   ["grouped heads", pictureOf({ kvHeads: 2 })],
   ["a mask repeated in the wrong order", wrongMask()],
-  ["all at once", subjectOf({ numKvHeads: 2, bias: true })],
+  ["all at once", subjectOf({ numKvHeads: 2, bias: true, rope: true })],
+  ["rotary positions of one sentence", subjectOf({ rope: true }, "none")],
   ...FAULTS.map(
     (fault) =>
       /** @type {[string, import("../../web/text/code/index.js").Subject]} */ ([fault, subjectOf({}, fault)]),

@@ -11,7 +11,7 @@ const sizes = sizesOf(picture);
 
 /** The ids of the steps that a layer can have. */
 const IDS =
-  "x query key value q k v qkv q_split k_split v_split q_heads k_heads v_heads k_groups v_groups k_t scores scaled masked weights dropped context context_scaled context_t context_c concat output".split(
+  "x query key value q k v qkv q_split k_split v_split q_heads k_heads v_heads q_rope k_rope k_groups v_groups k_t scores scaled masked weights dropped context context_scaled context_t context_c concat output".split(
     " ",
   );
 const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];

@@ -34,6 +34,7 @@
  * @property {number} [dValue] dKey: features of the value input
  * @property {boolean} [bias] on all four projections; false
  * @property {boolean} [fused] Q, K and V by one product; false
+ * @property {boolean} [rope] queries and keys turned by their positions, pair by pair of an even dK (Su et al. 2021); false
  * @property {number} [seed] 0
  * @property {"random" | "constructed"} [init] "random"
  *

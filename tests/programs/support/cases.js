@@ -51,16 +51,23 @@ function pageCase(name, change, path) {
   };
 }
 
-/** The page has no biases. @returns {Case} */
-function biasedCase() {
+/**
+ * What the page has no switch for: biases, and rotary positions.
+ * @param {string} name
+ * @param {string[]} keyTokens
+ * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
+ * @returns {Case}
+ */
+function layerCase(name, keyTokens, options) {
   const { seed } = DEFAULTS;
-  const layer = core.createLayer({ dModel: 32, numHeads: 4, numKvHeads: 2, bias: true, seed });
-  layer.setWeights(someBiases(layer.config));
-  const run = layer.forward({ query: core.embed(tokens, { dModel: 32, seed }) });
+  const layer = core.createLayer({ dModel: 32, numHeads: 4, seed, ...options });
+  if (options.bias) layer.setWeights(someBiases(layer.config));
+  const embed = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel: 32, seed });
+  const run = layer.forward({ query: embed(tokens), key: keyTokens.length ? embed(keyTokens) : undefined });
   const weights = layer.weights();
   return {
-    name: "biases, grouped heads",
-    subject: { steps: run.steps, settings: { tokens, weights: "random", seed } },
+    name,
+    subject: { steps: run.steps, settings: { tokens, keyTokens, weights: "random", seed } },
     tensor: (id) => run.tensor(id),
     inputs: inputsOf(
       run.steps,
@@ -68,7 +75,7 @@ function biasedCase() {
       (weight) => /** @type {Tensor} */ (weights[weight]),
     ),
     refused: null,
-    ownWeights: false,
+    ownWeights: !options.bias,
   };
 }
 
@@ -125,7 +132,12 @@ export const CASES = [
   pageCase("grouped heads, causal", { dModel: 32, kvHeads: 2, causal: true }),
   pageCase("another sentence, one key/value head", { keyTokens: tokenize(SECOND), dModel: 48, kvHeads: 1 }),
   pageCase("queries without a key", { keyTokens: ["zwei", "Wörter"], dModel: 16, heads: 2, causal: true }),
-  biasedCase(),
+  layerCase("biases, grouped heads", [], { bias: true, numKvHeads: 2 }),
+  layerCase("rotary positions", [], { rope: true }),
+  layerCase("rotary positions, another sentence, shared keys", tokenize(SECOND), {
+    rope: true,
+    numKvHeads: 2,
+  }),
   ...FAULTS.map((fault) =>
     pageCase(`wrong path ${fault}`, { dModel: 32, heads: 4, causal: true }, { fault }),
   ),

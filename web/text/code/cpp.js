@@ -14,6 +14,7 @@ export const CPP = {
 #include <headscope/embedding.hpp>
 #include <headscope/gemm.hpp>
 #include <headscope/patterns.hpp>
+#include <headscope/rope.hpp>                                     ~ ?q_rope
 #include <headscope/softmax.hpp>
 
 using namespace mha;
@@ -37,6 +38,8 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   k = k.view({$B, $H_kv, $T_k, $d_k});                            ~ k_heads !k_split
   v = v.transpose(1, 2);                                          ~ v_heads ?v_split
   v = v.view({$B, $H_kv, $T_k, $d_v});                            ~ v_heads !v_split
+  q = rotate(q, <key|$T_k - $T_q><!key|0>);                       ~ q_rope
+  k = rotate(k, 0);                                               ~ k_rope
   q = q.view({$B, $H_kv, $G, $T_q, $d_k});                        ~ q_groups
   k = k.view({$B, $H_kv, 1, $T_k, $d_k}).expand({-1, -1, $G, -1, -1});  ~ k_groups
   v = v.view({$B, $H_kv, 1, $T_k, $d_v}).expand({-1, -1, $G, -1, -1});  ~ v_groups

@@ -1,3 +1,4 @@
+import { ROTATE } from "./pytorch.js";
 import { TORCH_INPUTS } from "./torch-inputs.js";
 
 /** @type {import("./template.js").Language} */
@@ -12,7 +13,7 @@ import torch
 from einops import einsum, rearrange<k_groups|, repeat>
 
 
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+${ROTATE}def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                                     ~ ?key
@@ -27,6 +28,8 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     k = k.view($B, $H_kv, $T_k, $d_k)                                      ~ k_heads !k_split
     v = rearrange(<v|v><!v|$value>, "b t (h d) -> b h t d", h=$H_kv)       ~ v_split v_heads
     v = v.view($B, $H_kv, $T_k, $d_v)                                      ~ v_heads !v_split
+    q = rotate(q, <key|$T_k - $T_q><!key|0>)                               ~ q_rope
+    k = rotate(k, 0)                                                       ~ k_rope
     q = rearrange(q, "b (h g) t d -> b h g t d", g=$G)                     ~ q_groups
     k = repeat(k, "b h t d -> b h g t d", g=$G)                            ~ k_groups
     v = repeat(v, "b h t d -> b h g t d", g=$G)                            ~ v_groups

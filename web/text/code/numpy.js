@@ -9,6 +9,14 @@ import math
 import numpy as np
 
 
+def rotate(x, first, base=10000):                                 ~ ?q_rope
+    t, i = np.arange(x.shape[-2]) + first, np.arange(0, x.shape[-1], 2)  ~ ?q_rope
+    angle = t[:, None] / base ** (i / x.shape[-1])                ~ ?q_rope
+    sin, cos = np.sin(angle), np.cos(angle)                       ~ ?q_rope
+    x0, x1 = x[..., 0::2], x[..., 1::2]                           ~ ?q_rope
+    return np.stack([x0 * cos - x1 * sin, x0 * sin + x1 * cos], -1).reshape(x.shape)  ~ ?q_rope
+  ~ ?q_rope
+  ~ ?q_rope
 def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
@@ -27,6 +35,8 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     k = k.reshape($B, $H_kv, $T_k, $d_k)                          ~ k_heads !k_split
     v = v.transpose(0, 2, 1, 3)                                   ~ v_heads ?v_split
     v = v.reshape($B, $H_kv, $T_k, $d_v)                          ~ v_heads !v_split
+    q = rotate(q, <key|$T_k - $T_q><!key|0>)                      ~ q_rope
+    k = rotate(k, 0)                                              ~ k_rope
     q = q.reshape($B, $H_kv, $G, $T_q, $d_k)                      ~ q_groups
     k = np.broadcast_to(k[:, :, None], ($B, $H_kv, $G, $T_k, $d_k))  ~ k_groups
     v = np.broadcast_to(v[:, :, None], ($B, $H_kv, $G, $T_k, $d_v))  ~ v_groups

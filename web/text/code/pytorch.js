@@ -1,5 +1,17 @@
 import { TORCH_INPUTS } from "./torch-inputs.js";
 
+/** What stands before the layer where positions are rotary. */
+export const ROTATE = `\
+def rotate(x, first, base=10000):                                 ~ ?q_rope
+    t, i = torch.arange(x.shape[-2]) + first, torch.arange(0, x.shape[-1], 2)  ~ ?q_rope
+    angle = t[:, None] / base ** (i / x.shape[-1])                ~ ?q_rope
+    sin, cos = angle.sin(), angle.cos()                           ~ ?q_rope
+    x0, x1 = x[..., 0::2], x[..., 1::2]                           ~ ?q_rope
+    return torch.stack([x0 * cos - x1 * sin, x0 * sin + x1 * cos], -1).flatten(-2)  ~ ?q_rope
+  ~ ?q_rope
+  ~ ?q_rope
+`;
+
 /** @type {import("./template.js").Language} */
 export const PYTORCH = {
   id: "pytorch",
@@ -11,7 +23,7 @@ import math
 import torch
 
 
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+${ROTATE}def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
@@ -29,6 +41,8 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     k = k.view($B, $H_kv, $T_k, $d_k)                             ~ k_heads !k_split
     v = v.transpose(1, 2)                                         ~ v_heads ?v_split
     v = v.view($B, $H_kv, $T_k, $d_v)                             ~ v_heads !v_split
+    q = rotate(q, <key|$T_k - $T_q><!key|0>)                      ~ q_rope
+    k = rotate(k, 0)                                              ~ k_rope
     q = q.view($B, $H_kv, $G, $T_q, $d_k)                         ~ q_groups
     k = k.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ k_groups
     v = v.unsqueeze(2).expand(-1, -1, $G, -1, -1)                 ~ v_groups
