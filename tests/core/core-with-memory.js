@@ -22,6 +22,8 @@ export async function coreWithMemory(wasm) {
   return {
     core: new Core(module),
     bytes,
+    /** @param {number} pages behind the back of the glue */
+    grow: (pages) => memory?.grow(pages),
     inUse: () => /** @type {number} */ (module.bytesInUse()),
     /** How much of it was ever written to: memory begins as zeros. */
     touched() {

@@ -186,11 +186,14 @@ test("a fault that makes no difference says why, and is none", () => {
   }
 });
 
-test("gradients follow the right path only", () => {
-  const layer = core.createLayer({ dModel: D, numHeads: H });
-  const wrong = layer.forward({ query, fault: "no_scale" });
-  assert.throws(() => layer.backward(wrong, wrong.output), {
-    code: "config",
-    message: "this run took the wrong path no_scale; backward follows the right one only",
-  });
+test("contributions are asked of the right path only", () => {
+  for (const fault of /** @type {const} */ ([
+    "no_scale",
+    "merge_without_transpose",
+    "view_without_contiguous",
+  ]))
+    assert.throws(() => run(fault).contributions(), {
+      code: "config",
+      message: `this run took the wrong path ${fault}; contributions follow the right one`,
+    });
 });

@@ -53,6 +53,7 @@ test("self-attention takes the documented steps", () => {
     contiguous: false,
     storage: "view",
     buffer: byId.q.buffer,
+    attributes: { dims: [1, 2] },
     flops: 0,
     bytesRead: 0,
     bytesWritten: 0,

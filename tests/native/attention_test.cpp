@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
+#include <headscope/elementwise.hpp>
+#include <headscope/heads.hpp>
 #include <limits>
 
 #include "fixture.hpp"
@@ -108,4 +111,43 @@ TEST_CASE("a mask without values is refused", "[attention]") {
     CHECK_THROWS_MATCHES(forward(layer, args), Error,
                          Catch::Matchers::Message("key padding mask () is not (B, T_k) = (1, 3)"));
   }
+}
+
+TEST_CASE("traced and fast warn of the same rows in the same sentences", "[attention][fast]") {
+  const Config config = resolve({.d_model = 4, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  constexpr float kMinus = -std::numeric_limits<float>::infinity();
+  ForwardArgs args{.query = random_values(1, 1.0f, {2, 2, 4})};
+  args.key_padding_mask = Mask{Tensor::from(std::array{kMinus, kMinus, 0.0f, 0.0f}, {2, 2}), true};
+  args.attn_mask = Mask{Tensor::from(std::array{1.0f, 0.0f, 0.0f, 0.0f}, {2, 2, 1})};
+  const std::vector<std::string> expected = {
+      "batch 0, heads 0 to 1, query row 0: every key is blocked, so that its weights are 0",
+      "batch 0, heads 0 to 1, query row 1: every key is blocked, so that its weights are 0",
+      "batch 1, head 0, query row 0: every key is blocked, so that its weights are 0"};
+  CHECK(forward(layer, args).warnings == expected);
+  args.trace = false;
+  CHECK(forward(layer, args).warnings == expected);
+  args.causal = true;
+  const std::vector<std::string> fast = forward(layer, args).warnings;
+  args.trace = true;
+  CHECK(forward(layer, args).warnings == fast);
+}
+
+TEST_CASE("dropout carries a NaN on, dropped or not", "[attention]") {
+  const Tensor x = Tensor::from(std::vector<float>(64, std::numeric_limits<float>::quiet_NaN()), {64});
+  const Tensor dropped = dropout(x, 0.5, 7);
+  CHECK(std::ranges::all_of(dropped.values(), [](float value) { return std::isnan(value); }));
+  const Tensor ones = Tensor::from(std::vector<float>(64, 1.0f), {64});
+  CHECK(std::ranges::count(dropout(ones, 0.5, 7).values(), 2.0f) > 10);
+}
+
+TEST_CASE("a position asked for twice counts once", "[attention]") {
+  const Config config = resolve({.d_model = 4, .num_heads = 2});
+  const Tensor attention =
+      forward({config, Weights::random(config, 1)}, {.query = random_values(1, 1.0f, {1, 3, 4})}).attention;
+  const auto on = [&](const std::vector<Index>& positions) {
+    return measure(attention, positions).summary({0, static_cast<Index>(Measure::positions)});
+  };
+  CHECK(on({0, 0, 0, 0}) == on({0}));
+  CHECK(on({2, 0, 2}) == on({2, 0}));
 }

@@ -42,13 +42,15 @@ export function originsOf(operations, step, index, steps) {
  * @returns {Map<Step, Block>}
  */
 export function readersOf(operations, step, index, steps) {
-  const readers = steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error);
-  return new Map(
-    readers.map((reader) => {
-      const position = reader.inputs.indexOf(step.id);
-      return [reader, reached(operations, reader, position, single(index), { from: step, to: reader })];
-    }),
-  );
+  /** @type {Map<Step, Block>} */
+  const readers = new Map();
+  for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
+    const position = reader.inputs.indexOf(step.id);
+    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
+    if (isSeen)
+      readers.set(reader, reached(operations, reader, position, single(index), { from: step, to: reader }));
+  }
+  return readers;
 }
 
 /** @param {Block} block @param {readonly number[]} index */

@@ -1,0 +1,97 @@
+// Gradients of steps, on the right path and on wrong ones, against PyTorch (tests/fixtures/tape.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { randomValues, readFixture, relativeDifference } from "./fixture.js";
+
+/** @import { Fault } from "../../web/core/index.js" */
+
+const core = await loadCore();
+const FIXTURES = await readFixture("tape");
+
+/** @param {string} key "d:wQ" */
+const gradientOf = (key) => `dW${key.slice(3)}`;
+
+for (const { name, tensors } of FIXTURES) {
+  if (name === "two_layers") continue; // composed in C++ alone: tests/native/tape_test.cpp
+  test(`gradients of every step agree with PyTorch on the wrong path ${name}`, () => {
+    const { x, wQ, wK, wV, wO, dOutput, output, ...rest } = tensors;
+    const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+    layer.setWeights({ wQ, wK, wV, wO });
+    const padding = { data: Uint8Array.of(0, 0, 0, 1, 0, 1, 0, 0), shape: [2, 4] };
+    const run = layer.forward({
+      query: x,
+      causal: name === "mask_reversed",
+      keyPaddingMask: name === "mask_repeat_order" ? padding : undefined,
+      fault: /** @type {Fault} */ (name),
+    });
+    assert.ok(relativeDifference(run.output, output) < 2e-5);
+    const gradients = /** @type {Record<string, any>} */ (layer.backward(run, dOutput));
+    assert.ok(relativeDifference(gradients.dQuery, tensors["d:x"]) < 2e-5);
+    for (const [key, expected] of Object.entries(rest)) {
+      const gradient = /^d:w[QKVO]$/.test(key) ? gradients[gradientOf(key)] : run.gradient(key.slice(2));
+      assert.ok(relativeDifference(gradient, expected) < 2e-5, key);
+    }
+    assert.equal("dWQ" in gradients, name !== "raw_inputs");
+  });
+}
+
+const query = { data: randomValues(3, 1, 2 * 4 * 8), shape: [2, 4, 8] };
+const dOutput = { data: randomValues(4, 1, 2 * 4 * 8), shape: [2, 4, 8] };
+
+test("every step has a gradient of its shape, and inputs and output those that backward hands out", () => {
+  for (const options of [{}, { numKvHeads: 1, rope: true, dV: 3 }, { fused: true, bias: true }]) {
+    const layer = core.createLayer({ dModel: 8, numHeads: 2, ...options });
+    const run = layer.forward({ query, causal: true, dropout: { p: 0.5, seed: 2 }, headScale: [1, 0.5] });
+    const { dQuery } = layer.backward(run, dOutput);
+    for (const { id, shape } of run.steps) {
+      const gradient = run.gradient(id);
+      assert.deepEqual(gradient.shape, shape, id);
+      assert.ok(
+        gradient.data.some((value) => value !== 0),
+        id,
+      );
+    }
+    assert.deepEqual(run.gradient("x"), dQuery);
+    assert.deepEqual(run.gradient("output"), dOutput);
+  }
+});
+
+test("a second backward replaces the first, and one that is refused does not", () => {
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const run = layer.forward({ query });
+  layer.backward(run, dOutput);
+  const first = run.gradient("weights").data;
+  const twice = { data: dOutput.data.map((value) => 2 * value), shape: dOutput.shape };
+  layer.backward(run, twice);
+  const second = run.gradient("weights").data;
+  assert.deepEqual(
+    second,
+    first.map((value) => 2 * value),
+  );
+  assert.throws(() => layer.backward(run, { data: new Float32Array(8), shape: [1, 1, 8] }), {
+    code: "shape",
+  });
+  assert.deepEqual(run.gradient("weights").data, second);
+  assert.notEqual(run.gradient("weights").data, run.gradient("weights").data, "a copy each");
+});
+
+test("there is no gradient before backward, without trace, of a refused path, of no step", () => {
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const run = layer.forward({ query });
+  assert.throws(() => run.gradient("scores"), {
+    code: "config",
+    message: "scores has no gradient; call backward first, of an output that depends on it",
+  });
+  assert.throws(() => layer.forward({ query, trace: false }).gradient("scores"), { code: "config" });
+  const refused = layer.forward({ query, fault: "view_without_contiguous" });
+  assert.throws(() => layer.backward(refused, dOutput), {
+    code: "config",
+    message: /^view \(2, 4, 8\) of shape/,
+  });
+  assert.throws(() => refused.gradient("scores"), { code: "config" });
+  layer.backward(run, dOutput);
+  assert.throws(() => run.gradient("score"), { code: "config", message: /^no step "score" in this run/ });
+  run.dispose();
+  assert.throws(() => run.gradient("scores"), { code: "disposed" });
+});

@@ -1,0 +1,176 @@
+// Inputs whose getters and valueOf are somebody's code, which may call the core while it reads them.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { coreWithMemory } from "./core-with-memory.js";
+
+const wasm = await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url));
+const core = await loadCore();
+const make = () => core.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
+const query = { data: Float32Array.from({ length: 24 }, (_, i) => Math.sin(i)), shape: [1, 3, 8] };
+
+test("a getter that disposes of the layer is refused, wherever it stands", () => {
+  /** @type {((dispose: () => void) => any)[]} */
+  const inputs = [
+    (dispose) => ({
+      get query() {
+        dispose();
+        return query;
+      },
+    }),
+    (dispose) => ({
+      query: {
+        get data() {
+          dispose();
+          return query.data;
+        },
+        shape: query.shape,
+      },
+    }),
+    (dispose) => ({
+      query,
+      get causal() {
+        dispose();
+        return false;
+      },
+    }),
+    (dispose) => ({
+      query,
+      dropout: {
+        get p() {
+          dispose();
+          return 0;
+        },
+      },
+    }),
+  ];
+  for (const input of inputs) {
+    for (const trace of [true, false]) {
+      const layer = make();
+      const call = () =>
+        layer.forward(
+          copy(
+            input(() => layer.dispose()),
+            { trace },
+          ),
+        );
+      assert.throws(call, { code: "disposed" });
+    }
+  }
+  const layer = make();
+  const run = layer.forward({ query });
+  const gradient = {
+    get data() {
+      run.dispose();
+      return query.data;
+    },
+    shape: query.shape,
+  };
+  assert.throws(() => layer.backward(run, gradient), { code: "disposed" });
+});
+
+/** With its getters. @param {object} input @param {object} more @returns {any} */
+const copy = (input, more) => Object.defineProperties({ ...more }, Object.getOwnPropertyDescriptors(input));
+
+test("a valueOf that calls the core is refused, and what was there stays", () => {
+  const layer = make();
+  const before = layer.forward({ query, trace: false }).output;
+  const tricks = {
+    "creates a layer": () => core.createLayer({ dModel: 1024, numHeads: 1 }),
+    "runs the layer": () => layer.forward({ query: { data: new Float32Array(8), shape: [1, 1, 8] } }),
+    "disposes of the layer": () => layer.dispose(),
+    "embeds words": () => core.embed(["a"], { dModel: 8 }),
+  };
+  for (const [what, trick] of Object.entries(tricks)) {
+    for (const trace of [true, false]) {
+      const data = Array.from(query.data, (value) => ({ valueOf: () => (trick(), value) }));
+      assert.throws(
+        () => layer.forward(/** @type {any} */ ({ query: { data, shape: query.shape }, trace })),
+        { code: "shape" },
+        what,
+      );
+      // An array whose elements are read by a getter may run code, too.
+      const array = Object.defineProperty([...query.data], 5, { get: trick });
+      assert.throws(
+        () => layer.forward(/** @type {any} */ ({ query: { data: array, shape: query.shape }, trace })),
+        {
+          code: "shape",
+          message: /^query holds what is no number: HeadscopeError: the core was called while it read query$/,
+        },
+      );
+      assert.deepEqual(layer.forward({ query, trace: false }).output, before, what);
+    }
+  }
+});
+
+test("memory that grows while an input is read does not swallow it", async () => {
+  const { core: own, grow } = await coreWithMemory(wasm);
+  const layer = own.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
+  const array = [...query.data];
+  Object.defineProperty(array, 5, {
+    get() {
+      grow(1);
+      return query.data[5];
+    },
+  });
+  assert.throws(() => layer.forward({ query: { data: array, shape: query.shape } }), { code: "shape" });
+});
+
+test("a data array that changes its length while it is read is refused", () => {
+  const data = [...query.data];
+  Object.defineProperty(data, 3, {
+    get() {
+      data.length = 4;
+      return 0;
+    },
+  });
+  assert.throws(() => make().forward({ query: { data, shape: query.shape } }), {
+    code: "shape",
+    message: "query: data of 4 elements does not fill shape (1, 3, 8), which has 24",
+  });
+});
+
+test("what is done to a tensor's shape changes nothing else", () => {
+  const run = make().forward({ query });
+  const { shape, strides, axes } = run.tensor("q");
+  for (const list of [shape, strides, axes]) list.fill(/** @type {never} */ (7));
+  const step = run.steps.find(({ id }) => id === "q");
+  assert.deepEqual(
+    [step?.shape, step?.strides, step?.axes],
+    [
+      [1, 3, 8],
+      [24, 8, 1],
+      ["B", "T", "d_model"],
+    ],
+  );
+});
+
+test("a refused forward keeps nothing of its inputs", async () => {
+  const { core: own, inUse } = await coreWithMemory(wasm);
+  const layer = own.createLayer({ dModel: 64, numHeads: 2 });
+  const before = inUse();
+  const long = { data: new Float32Array(64 * 50_000), shape: [1, 50_000, 64] };
+  for (const refused of [
+    { headScale: [1] },
+    { key: { data: new Float32Array(8), shape: [1, 1, 8] } },
+    { attnMask: { data: [true], shape: [5] } },
+  ])
+    assert.throws(() => layer.forward({ query: long, trace: false, ...refused }));
+  const broken = { data: Array.from({ length: 64 }, () => Symbol("x")), shape: [1, 1, 64] };
+  assert.throws(() => layer.forward(/** @type {any} */ ({ query: long, key: broken, trace: false })));
+  assert.ok(inUse() - before < 10_000, `${inUse() - before} bytes are kept`);
+});
+
+test("what dropout and masks take is refused up front, too", async () => {
+  const { core: own, bytes } = await coreWithMemory(wasm);
+  const layer = own.createLayer({ dModel: 64, numHeads: 8 });
+  const before = bytes();
+  const query = { data: new Float32Array(64 * 4600), shape: [1, 4600, 64] };
+  for (const trace of [true, false])
+    assert.throws(() => layer.forward({ query, dropout: { p: 0.5 }, trace }), { code: "memory" });
+  const masked = { query, causal: true, attnMask: { data: new Float32Array(4600), shape: [4600] } };
+  assert.throws(() => layer.forward(masked), { code: "memory" });
+  assert.throws(() => layer.forward({ query, fault: "mask_reversed", causal: true }), { code: "memory" });
+  assert.ok(bytes() - before < 2 ** 23, `${bytes() - before} bytes more`);
+});

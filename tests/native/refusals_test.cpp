@@ -1,0 +1,144 @@
+// What the C++ library refuses, in a release build too: nothing here may read or write past an end.
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <headscope/elementwise.hpp>
+#include <headscope/fast_forward.hpp>
+#include <headscope/faults.hpp>
+#include <headscope/gemm.hpp>
+#include <headscope/heads.hpp>
+#include <headscope/patterns.hpp>
+#include <headscope/rope.hpp>
+#include <numeric>
+
+#include "fixture.hpp"
+
+using namespace mha;
+using Catch::Matchers::Message;
+
+namespace {
+
+ErrorCode code_of(auto call) {
+  try {
+    call();
+  } catch (const Error& error) {
+    CHECK(std::string_view(error.what()).size() > 10);
+    return error.code();
+  }
+  FAIL("not refused");
+  return {};
+}
+
+/// 0, 1, 2, ...
+Tensor counted(const Dims& sizes) {
+  Tensor out = Tensor::uninitialised(sizes);
+  std::iota(out.values().begin(), out.values().end(), 0.0f);
+  return out;
+}
+
+const Config kConfig = resolve({.d_model = 8, .num_heads = 2});
+
+Layer layer_of(const Config& config) {
+  return {config, Weights::random(config, 1)};
+}
+
+/// Both ways forward.
+void check_refused(const Layer& layer) {
+  const ForwardArgs args{.query = counted({1, 3, layer.config.d_model})};
+  CHECK(code_of([&] { forward(layer, args); }) == ErrorCode::config);
+  CHECK(code_of([&] { FastForward().run(layer, args); }) == ErrorCode::config);
+}
+
+}  // namespace
+
+TEST_CASE("more than six dimensions are refused", "[refusals]") {
+  CHECK_THROWS_MATCHES(Tensor::zeros({2, 1, 1, 1, 1, 1, 3}), Error,
+                       Message("7 dimensions were given, expected at most 6"));
+  Dims sizes(6, 1);
+  CHECK(code_of([&] { sizes.push_back(1); }) == ErrorCode::shape);
+  CHECK(sizes.size() == 6);
+  CHECK(code_of([&] { Dims(7, 1); }) == ErrorCode::shape);
+}
+
+TEST_CASE("weights may have any strides, and so may what linear multiplies", "[refusals]") {
+  const Tensor every_third = counted({3, 2, 3}).slice(2, 0, 1).view({3, 2});  // 0 3 / 6 9 / 12 15
+  const Tensor x = counted({1, 3});
+  CHECK(relative_difference(linear(x, every_third, {}), linear(x, every_third.contiguous(), {})) == 0);
+  const Config config = resolve({.d_model = 3, .num_heads = 1});
+  Layer layer{config, Weights::zeros(config)};
+  const Tensor strided = counted({3, 3, 2}).slice(2, 0, 1).view({3, 3});  // 0 2 4 / 6 8 10 / ...
+  layer.weights.set(config, Param::wV, strided);
+  for (Index i = 0; i < 9; ++i)
+    CHECK(layer.weights[Param::wV].values()[static_cast<std::size_t>(i)] == static_cast<float>(2 * i));
+  Layer packed = layer;
+  packed.weights.set(config, Param::wV, strided.contiguous());
+  const ForwardArgs args{.query = counted({1, 2, 3})};
+  CHECK(relative_difference(forward(layer, args).tensor("v"), forward(packed, args).tensor("v")) == 0);
+}
+
+TEST_CASE("a layer whose parts do not belong together is refused, traced or not", "[refusals]") {
+  Layer other = layer_of(resolve({.d_model = 8, .num_heads = 2, .d_k = 64}));
+  other.config = kConfig;
+  check_refused(other);
+  check_refused({kConfig, Weights()});
+  check_refused({{.d_model = 8, .num_heads = 2}, Weights::random(kConfig, 1)});
+  check_refused({{.d_model = 8}, Weights()});
+  Layer fused = layer_of(kConfig);
+  fused.config.fused = true;  // whose weights do not lie side by side
+  check_refused(fused);
+  CHECK(code_of([&] { prune(other, {0}); }) == ErrorCode::config);
+  CHECK(code_of([&] {
+          fused.weights.set(resolve({.d_model = 4, .num_heads = 1}), Param::wQ, Tensor::zeros({4, 4}));
+        }) == ErrorCode::config);
+}
+
+TEST_CASE("a configuration that was not resolved is resolved, or refused", "[refusals]") {
+  const Config open{.d_model = 8, .num_heads = 2};
+  CHECK(open.group_size() == 1);
+  CHECK(Weights::random(open, 1)[Param::wQ].sizes() == Dims{8, 8});
+  CHECK(constructed_weights(open, 1)[Param::wK].sizes() == Dims{8, 8});
+  CHECK(code_of([] { Weights::zeros({.d_model = 8}); }) == ErrorCode::config);
+  CHECK(code_of([] { constructed_weights({}, 1); }) == ErrorCode::config);
+}
+
+TEST_CASE("operations refuse sizes that they cannot read", "[refusals]") {
+  const Tensor scalar = Tensor::zeros({}), row = counted({3}), matrix = counted({2, 3}), none;
+  const std::vector<float> factors = {1, 2};
+  CHECK(code_of([&] { matmul(row, row); }) == ErrorCode::shape);
+  CHECK(code_of([&] { matmul(scalar, scalar); }) == ErrorCode::shape);
+  CHECK(code_of([&] { matmul(none, none); }) == ErrorCode::shape);
+  CHECK(code_of([&] { linear(matrix, row, {}); }) == ErrorCode::shape);
+  CHECK(code_of([&] { linear(scalar, matrix, {}); }) == ErrorCode::shape);
+  CHECK(code_of([&] { linear(counted({4, 2}), matrix, counted({2})); }) == ErrorCode::shape);
+  Tensor small = Tensor::zeros({4, 2});
+  CHECK(code_of([&] { linear(counted({4, 2}), matrix, {}, small); }) == ErrorCode::shape);
+  CHECK(code_of([&] { scale(none, 2.0f); }) == ErrorCode::shape);
+  CHECK(code_of([&] { scale_heads(row, factors); }) == ErrorCode::shape);
+  CHECK(code_of([&] { scale_heads(counted({1, 3, 2}), factors); }) == ErrorCode::shape);
+  CHECK(code_of([&] { add(row, matrix); }) == ErrorCode::shape);
+  CHECK(code_of([&] { dropout(row, 1.0, 1); }) == ErrorCode::config);
+  CHECK(code_of([&] { softmax(scalar, EmptyRow::zero); }) == ErrorCode::shape);
+  CHECK(code_of([&] { softmax(none, EmptyRow::zero); }) == ErrorCode::shape);
+  CHECK(code_of([&] { rotate(row, 0); }) == ErrorCode::shape);
+  CHECK(code_of([&] { rotate(matrix, 0); }) == ErrorCode::shape);
+  CHECK(code_of([&] { apply({}, matrix, 0.0f); }) == ErrorCode::shape);
+  CHECK(code_of([&] {
+          apply({Mask{counted({1, 1, 2, 2})}}, counted({1, 1, 3, 3}), 0.0f);
+        }) == ErrorCode::shape);
+  CHECK(code_of([&] { measure(matrix); }) == ErrorCode::shape);
+  CHECK(code_of([&] { copy(Tensor::meta({3}), row); }) == ErrorCode::shape);
+}
+
+TEST_CASE("a tensor of no dimension is one number", "[refusals]") {
+  Tensor scalar = Tensor::zeros({});
+  scalar.values()[0] = 3.0f;
+  CHECK(scale(scalar, 2.0f).values()[0] == 6.0f);
+  CHECK(add(scalar, scalar).values()[0] == 6.0f);
+}
+
+TEST_CASE("contributions and backward are asked of a run that has them", "[refusals]") {
+  const ForwardArgs args{.query = counted({1, 3, 8})};
+  for (Fault fault : {Fault::no_scale, Fault::merge_without_transpose, Fault::view_without_contiguous}) {
+    const Run run = forward_with_fault(layer_of(kConfig), args, fault);
+    CHECK(code_of([&] { contributions(run); }) == ErrorCode::config);
+  }
+}

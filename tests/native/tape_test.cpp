@@ -1,0 +1,179 @@
+// What stands on a tape: composition, scopes, and gradients of every step, against PyTorch
+// (tests/fixtures/tape.py).
+#include <catch2/catch_test_macros.hpp>
+#include <catch2/matchers/catch_matchers_exception.hpp>
+#include <headscope/backward.hpp>
+#include <headscope/faults.hpp>
+
+#include "fixture.hpp"
+
+using namespace mha;
+using Catch::Matchers::Message;
+
+namespace {
+
+constexpr double kEqual = 2e-5;  // of the scale
+
+FixtureCase case_of(const std::string& name) {
+  for (const FixtureCase& fixture : read_fixture("tape")) {
+    if (fixture.name == name) return fixture;
+  }
+  throw std::runtime_error("no case " + name);
+}
+
+/// With the parameters that the case has under this scope.
+Layer layer_of(const FixtureCase& fixture, const Config& config, const std::string& scope) {
+  Layer layer{config, Weights::zeros(config)};
+  for (Param param : kParams) {
+    const std::string key = scope + std::string(name(param));
+    if (fixture.has(key)) layer.weights.set(config, param, fixture.tensor(key));
+  }
+  return layer;
+}
+
+/// Compares every gradient that the case has; how many there were.
+int check_gradients(const FixtureCase& fixture, const std::vector<Step>& steps,
+                    const TapeGradients& gradients) {
+  int checked = 0;
+  for (const auto& [key, expected] : fixture.tensors) {
+    if (!key.starts_with("d:")) continue;
+    const std::string id = key.substr(2);
+    CAPTURE(id);
+    ++checked;
+    Tensor gradient = gradients.parameter(id);
+    for (StepIndex i = 0; i < steps.size(); ++i) {
+      if (steps[i].id == id) gradient = gradients.steps[i];
+    }
+    CHECK(relative_difference(gradient, expected) < kEqual);
+  }
+  return checked;
+}
+
+}  // namespace
+
+TEST_CASE("two layers with residuals on one tape agree with PyTorch, forward and back", "[tape][golden]") {
+  const FixtureCase fixture = case_of("two_layers");
+  const Layer first = layer_of(fixture, resolve({.d_model = 12, .num_heads = 3, .bias = true}), "layer1."),
+              second = layer_of(
+                  fixture,
+                  resolve({.d_model = 12, .num_heads = 4, .num_kv_heads = 2, .d_k = 4, .rope = true}),
+                  "layer2.");
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const StepIndex x = tape.input({"x"}, fixture.tensor("x"), {Axis::B, Axis::T, Axis::d_model});
+  const auto with_residual = [&](const char* sum, const char* scope, StepIndex h, const Layer& layer,
+                                 bool causal) {
+    tape.next_stage();
+    StepIndex out = h;
+    {
+      const Tape::Scope within(tape, scope);
+      out = attend(tape, {h, h, h}, layer, {.causal = causal}).output;
+    }
+    tape.next_stage();
+    return tape.add({sum}, h, out);
+  };
+  const StepIndex between = with_residual("residual1", "layer1", x, first, true),
+                  h = with_residual("residual2", "layer2", between, second, false);
+  CHECK(relative_difference(tape[h], fixture.tensor("output")) < kEqual);
+  CHECK(steps[h].id == "residual2");
+  CHECK(steps.back().stage > 20);
+
+  const TapeGradients gradients = walk_back(steps, h, fixture.tensor("dOutput"));
+  CHECK(check_gradients(fixture, steps, gradients) >= 30);
+  CHECK(gradients.parameters.size() == 12);
+  for (StepIndex i = 0; i < steps.size(); ++i) {
+    CAPTURE(steps[i].id);
+    CHECK(gradients.steps[i].sizes() == steps[i].output.sizes());
+  }
+}
+
+TEST_CASE("gradients on wrong paths are those of the wrong program", "[tape][golden]") {
+  int cases = 0;
+  for (int f = 1; f < kFaults; ++f) {
+    const auto fault = static_cast<Fault>(f);
+    if (fault == Fault::view_without_contiguous) continue;  // refused
+    CAPTURE(name(fault));
+    ++cases;
+    const FixtureCase fixture = case_of(std::string(name(fault)));
+    ForwardArgs args{.query = fixture.tensor("x"), .causal = fault == Fault::mask_reversed};
+    if (fault == Fault::mask_repeat_order) {
+      constexpr std::array padding = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 0.0f};
+      args.key_padding_mask = Mask{Tensor::from(padding, {2, 4})};
+    }
+    const Layer layer = layer_of(fixture, resolve({.d_model = 8, .num_heads = 2}), "");
+    const Run run = forward_with_fault(layer, args, fault);
+    CHECK(relative_difference(run.output, fixture.tensor("output")) < kEqual);
+    const TapeGradients gradients = walk_back(run.steps, run.steps.size() - 1, fixture.tensor("dOutput"));
+    CHECK(check_gradients(fixture, run.steps, gradients) >= 8);
+    const Gradients of_layer = backward(run, fixture.tensor("dOutput"));
+    CHECK(relative_difference(of_layer.query, fixture.tensor("d:x")) < kEqual);
+    CHECK(static_cast<bool>(of_layer.parameters[0]) == (fault != Fault::raw_inputs));
+  }
+  CHECK(cases == 7);
+}
+
+TEST_CASE("a refused path has no gradient, and says why", "[tape]") {
+  const Config config = resolve({.d_model = 8, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  const Run run =
+      forward_with_fault(layer, {.query = random_values(1, 1.0f, {1, 3, 8})}, Fault::view_without_contiguous);
+  const Tensor gradient = Tensor::zeros({1, 3, 8});
+  CHECK_THROWS_MATCHES(backward(run, gradient), Error, Message(run.refusal));
+  CHECK_THROWS_MATCHES(walk_back(run.steps, run.steps.size() - 1, gradient), Error, Message(run.refusal));
+  CHECK_THROWS_AS(walk_back(run.steps, run.steps.size(), gradient), Error);
+}
+
+TEST_CASE("a parameter that two steps read has the sum of what both give", "[tape]") {
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const Tensor x = random_values(1, 1.0f, {3, 2}), w = random_values(2, 1.0f, {2, 2});
+  const StepIndex a = tape.input({"x"}, x, {Axis::T, Axis::d_model});
+  const StepIndex once = tape.linear({"once"}, a, {{"w", w}}, Axis::d_model),
+                  twice = tape.linear({"twice"}, once, {{"w", w}}, Axis::d_model);
+  const Tensor dy = random_values(3, 1.0f, {3, 2});
+  const Tensor both = walk_back(steps, twice, dy).parameter("w");
+  // d(x w w) = (x w)^T dy + x^T (dy w^T)
+  const auto sum_of = [&](Index i, Index j) {
+    double sum = 0;
+    for (Index t = 0; t < 3; ++t) {
+      double through = 0;
+      for (Index k = 0; k < 2; ++k) through += static_cast<double>(dy({t, k})) * w({j, k});
+      sum += static_cast<double>(tape[once]({t, i})) * dy({t, j}) + x({t, i}) * through;
+    }
+    return sum;
+  };
+  for (Index i = 0; i < 2; ++i) {
+    for (Index j = 0; j < 2; ++j) CHECK(std::abs(both({i, j}) - sum_of(i, j)) < 1e-6);
+  }
+}
+
+TEST_CASE("two layers in one scope are refused", "[tape]") {
+  const Config config = resolve({.d_model = 4, .num_heads = 2});
+  const Layer layer{config, Weights::random(config, 1)};
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const StepIndex x = tape.input({"x"}, Tensor::zeros({1, 2, 4}), {Axis::B, Axis::T, Axis::d_model});
+  attend(tape, {x, x, x}, layer, {});
+  CHECK_THROWS_MATCHES(
+      attend(tape, {x, x, x}, layer, {}), Error,
+      Message("attention stands in this scope of the tape already; open a Tape::Scope for each layer"));
+  const Tape::Scope outer(tape, "encoder"), inner(tape, "layer2");
+  attend(tape, {x, x, x}, layer, {});
+  CHECK(steps.back().id == "encoder.layer2.output");
+  CHECK(steps.back().parameters[0].name == "encoder.layer2.wO");
+}
+
+TEST_CASE("a step's operation, run again on what the step has read, makes the same numbers", "[tape]") {
+  const Config config =
+      resolve({.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true, .fused = true, .rope = true});
+  const Layer layer{config, Weights::random(config, 3)};
+  ForwardArgs args{
+      .query = random_values(4, 1.0f, {2, 3, 8}), .causal = true, .dropout = 0.5, .dropout_seed = 9};
+  args.head_scale = {1.0f, 0.5f, 0.0f, 2.0f};
+  const Run run = forward(layer, args);
+  for (const Step& step : run.steps) {
+    if (step.op == &op::input) continue;
+    CAPTURE(step.id);
+    CHECK(relative_difference(step.op->forward(operands_of(step, run.steps)), step.output) == 0);
+  }
+}
