@@ -5,15 +5,17 @@
 namespace mha {
 namespace {
 
-/// A contiguous copy of x with f(element, i) in place of each element, i counting in logical order.
+/// A contiguous tensor with f(element, i) in place of each element of x, i counting in logical order.
 template <class F>
 Tensor map(const Tensor& x, F f) {
+  const Tensor from = x.contiguous();
   Tensor y = x.like(x.sizes());
   if (y.is_meta()) return y;
-  copy(x, y);
+  check_numbers(x);
+  const float* in = from.data();
   float* out = y.data();
   const Index n = y.elements();
-  for (Index i = 0; i < n; ++i) out[i] = f(out[i], i);
+  for (Index i = 0; i < n; ++i) out[i] = f(in[i], i);
   return y;
 }
 

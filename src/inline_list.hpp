@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <initializer_list>
@@ -15,13 +16,10 @@ template <class T, std::size_t N>
 class InlineList {
  public:
   InlineList() = default;
-  InlineList(std::initializer_list<T> items) {
-    if (items.size() > N) fail_too_long(items.size(), N);
-    for (const T& item : items) push_back(item);
+  InlineList(std::initializer_list<T> items) : size_(checked(items.size())) {
+    std::copy(items.begin(), items.end(), begin());
   }
-  InlineList(std::size_t count, const T& item) {
-    for (std::size_t i = 0; i < count; ++i) push_back(item);
-  }
+  InlineList(std::size_t count, const T& item) : size_(checked(count)) { std::fill_n(begin(), count, item); }
 
   static constexpr std::size_t capacity() { return N; }
   std::size_t size() const { return size_; }
@@ -38,8 +36,8 @@ class InlineList {
 
   void pop_back() { --size_; }
   void push_back(const T& item) {
-    if (size_ == N) fail_too_long(size_ + 1, N);
-    items_[size_++] = item;
+    items_[checked(size_ + 1) - 1] = item;
+    ++size_;
   }
 
   friend bool operator==(const InlineList& a, const InlineList& b) {
@@ -51,6 +49,11 @@ class InlineList {
   }
 
  private:
+  static std::size_t checked(std::size_t size) {
+    if (size > N) fail_too_long(size, N);
+    return size;
+  }
+
   std::array<T, N> items_{};
   std::size_t size_ = 0;
 };

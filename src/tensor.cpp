@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <new>
 
+#include "kernel/rows.hpp"
+
 namespace mha {
 
 // Never inlined: they are called in hundreds of places, of which most are landing pads.
@@ -63,6 +65,10 @@ Tensor Tensor::contiguous() const {
   return out;
 }
 
+void check_numbers(const Tensor& tensor) {
+  if (!tensor.has_numbers()) fail(ErrorCode::shape, "a tensor without numbers cannot be read");
+}
+
 Tensor side_by_side(std::span<const Tensor* const> parts) {
   if (parts.size() == 1) return *parts.front();
   Dims sizes = parts.front()->sizes();
@@ -79,19 +85,20 @@ Tensor side_by_side(std::span<const Tensor* const> parts) {
 }
 
 void copy(const Tensor& from, Tensor to) {
-  if (!from.has_numbers() || !to.has_numbers())
-    fail(ErrorCode::shape, "a tensor without numbers cannot be copied");
+  check_numbers(from);
+  check_numbers(to);
   if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
-  const bool is_scalar = from.shape().rank() == 0;
-  const Index length = is_scalar ? 1 : from.size(-1), from_stride = is_scalar ? 1 : from.shape().stride(-1),
-              to_stride = is_scalar ? 1 : to.shape().stride(-1);
+  if (from.is_contiguous() && to.is_contiguous())
+    return copy_row(from.data(), static_cast<std::ptrdiff_t>(from.elements()), to.data());
+  const Index length = from.size(-1), from_stride = from.shape().stride(-1),
+              to_stride = to.shape().stride(-1);
   float* const to_buffer = to.data() - to.shape().offset();
-  for_each_block(from.shape(), to.shape(), from.shape().rank() - (is_scalar ? 0 : 1),
-                 [&](Index from_offset, Index to_offset) {
-                   const float* in = from.buffer() + from_offset;
-                   float* out = to_buffer + to_offset;
-                   for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
-                 });
+  for_each_block(from.shape(), to.shape(), from.shape().rank() - 1, [&](Index from_offset, Index to_offset) {
+    const float* in = from.buffer() + from_offset;
+    float* out = to_buffer + to_offset;
+    if (from_stride == 1 && to_stride == 1) return copy_row(in, static_cast<std::ptrdiff_t>(length), out);
+    for (Index i = 0; i < length; ++i) out[i * to_stride] = in[i * from_stride];
+  });
 }
 
 }  // namespace mha

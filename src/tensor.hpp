@@ -76,6 +76,9 @@ class Tensor {
   Shape shape_;
 };
 
+/// Error "shape" for no tensor at all, and for a meta tensor.
+void check_numbers(const Tensor& tensor);
+
 /// Of equal sizes but for the last dimension, along which they follow one another; one alone is itself. Meta
 /// where the first is.
 Tensor side_by_side(std::span<const Tensor* const> parts);

@@ -1,6 +1,6 @@
 import { show } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { elements, numbersOf } from "./given.js";
+import { elements, given, numbersOf } from "./given.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { Given } from "./given.js" */
@@ -68,13 +68,17 @@ export class Boundary {
 
   /** The one tensor that a call leaves. @param {string} name @param {...(number | boolean | string)} args @returns {TensorOutput} */
   tensor(name, ...args) {
-    return this.tensors(name, ...args)[""];
+    this.call(name, ...args);
+    const { module } = this;
+    const tensor = this.copy(module.resultData(0), JSON.parse(module.resultShape(0)));
+    module.clearResults();
+    return tensor;
   }
 
   /** @param {number} address @param {readonly number[]} shape @returns {TensorOutput} */
   copy(address, shape) {
     const first = address / Float32Array.BYTES_PER_ELEMENT;
-    return { data: this.module.HEAPF32.slice(first, first + elements(shape)), shape: [...shape] };
+    return { data: this.module.HEAPF32.slice(first, first + elements(shape)), shape: shape.slice() };
   }
 
   /** What is placed from now on is for the next call. */
@@ -89,13 +93,13 @@ export class Boundary {
    */
   place(slot, tensor) {
     if (tensor === undefined) return;
-    const { name, code, shape } = tensor;
+    const { name, code, shape, count } = tensor;
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
     let held = this.#held.get(SLOTS[slot]);
     if (!held || !sameShape(held.shape, shape)) {
       this.#drop(SLOTS[slot]); // before there is more, and as there may not be
       const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
-      held = { shape, elements: elements(shape), address, used: true };
+      held = { shape, elements: count, address, used: true };
       if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
     }
     held.used = true;
@@ -124,7 +128,7 @@ export class Boundary {
     const utf8 = new TextEncoder();
     const data = utf8.encode(`${tokens.join(" ")} `);
     this.setIndices(tokens.map((token) => utf8.encode(token).length));
-    this.place("other", { name: "tokens", code: "shape", data, shape: [data.length] });
+    this.place("other", given("tokens", { data, shape: [data.length] }));
   }
 
   /** Empties the places that the next call has no tensor for. */

@@ -24,16 +24,16 @@ const FAULTS = [
  * @param {ForwardInput} input
  */
 export function readForward(input) {
-  const { query, key, value, keyPaddingMask, attnMask, headScale, ...rest } = input ?? {};
+  const { query, key, value, keyPaddingMask, attnMask, headScale, causal, maskFill, softmaxEmptyRow } =
+    input ?? {};
+  const { dropout, fault, trace, needWeights } = input ?? {};
   if (query === undefined)
     throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
-  const trace = rest.trace ?? true; // null asks for the default too
-  const needWeights = rest.needWeights ?? true;
-  const { p = 0, seed = 0 } = rest.dropout || {};
+  const p = dropout ? dropout.p : 0;
   if (!(Number.isFinite(p) && p >= 0 && p < 1))
     throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
-  wholeNumber("dropout seed", seed, 0);
-  const fault = FAULTS.indexOf(oneOf("fault", rest.fault, FAULTS));
+  const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
+  const wrong = FAULTS.indexOf(oneOf("fault", fault, FAULTS));
   const tensors = {
     query: given("query", query),
     key: optional("key", key),
@@ -44,16 +44,19 @@ export function readForward(input) {
       ? given("head_scale", { data: headScale, shape: [headScale.length] }, "config")
       : undefined,
   };
+  const traced = trace ?? true; // null asks for the default too
+  const weights = needWeights ?? true;
   // In the order of boundary.hpp's ForwardOptions.
-  const switches = [
-    rest.causal,
-    isAdditive(tensors.keyPaddingMask),
-    isAdditive(tensors.attnMask),
-    oneOf("maskFill", rest.maskFill, ["-inf", "-1e9"]) === "-1e9",
-    oneOf("softmaxEmptyRow", rest.softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    trace,
-    needWeights,
-  ];
-  const bits = switches.reduce((/** @type {number} */ sum, on, i) => sum | (on ? 1 << i : 0), 0);
-  return { tensors, options: [bits, p, seed], fault, needWeights, fast: !trace && fault === 0 };
+  const bits =
+    bit(causal, 0) |
+    bit(isAdditive(tensors.keyPaddingMask), 1) |
+    bit(isAdditive(tensors.attnMask), 2) |
+    bit(oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9", 3) |
+    bit(oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan", 4) |
+    bit(traced, 5) |
+    bit(weights, 6);
+  return { tensors, bits, p, seed, fault: wrong, needWeights: weights, fast: !traced && wrong === 0 };
 }
+
+/** @param {unknown} on @param {number} place */
+const bit = (on, place) => (on ? 1 << place : 0);

@@ -13,10 +13,15 @@ const MOST_DIMENSIONS = 4;
  * @property {ErrorCode} code of the error for a tensor that is none
  * @property {ArrayLike<number> | ArrayLike<boolean>} data
  * @property {number[]} shape
+ * @property {number} count of its numbers
  */
 
 /** @param {readonly number[]} shape */
-export const elements = (shape) => shape.reduce((product, size) => product * size, 1);
+export function elements(shape) {
+  let product = 1;
+  for (const size of shape) product *= size;
+  return product;
+}
 
 /**
  * @param {string} name
@@ -41,7 +46,7 @@ export function given(name, tensor, code = "shape") {
     );
   }
   for (const size of shape) if (!isWhole(size, 1)) wholeNumber(`${name}: size`, size, 1, code);
-  const tensorGiven = { name, code, data, shape };
+  const tensorGiven = { name, code, data, shape, count: elements(shape) };
   checkCount(tensorGiven, count);
   return tensorGiven;
 }
@@ -77,12 +82,12 @@ function primitive(value) {
   return value;
 }
 
-/** @param {Given} tensor @param {number} count */
-function checkCount({ name, code, shape }, count) {
-  if (count === elements(shape)) return;
+/** @param {Given} tensor @param {number} found */
+function checkCount({ name, code, shape, count }, found) {
+  if (found === count) return;
   throw new HeadscopeError(
     code,
-    `${name}: data of ${count} elements does not fill shape ${show(shape)}, which has ${elements(shape)}`,
+    `${name}: data of ${found} elements does not fill shape ${show(shape)}, which has ${count}`,
   );
 }
 

@@ -88,7 +88,9 @@ export class Layer extends Handle {
     try {
       this.#place(call.tensors);
       const { address } = this.native; // only now: what was read may have disposed of it
-      const fast = call.fast ? this.#boundary.call("forwardFast", address, ...call.options) : NOT_FAST;
+      const fast = call.fast
+        ? this.#boundary.call("forwardFast", address, call.bits, call.p, call.seed)
+        : NOT_FAST;
       const source =
         fast === NOT_FAST ? this.#tracedRun(address, call) : this.#fastRun(address, call, fast === 2);
       return new Run(this.#boundary, source, call.needWeights);
@@ -99,17 +101,21 @@ export class Layer extends Handle {
   }
 
   /** @param {ForwardCall["tensors"]} tensors */
-  #place(tensors) {
+  #place({ query, key, value, keyPaddingMask, attnMask, headScale }) {
     const boundary = this.#boundary;
     boundary.begin();
-    for (const [slot, tensor] of Object.entries(tensors))
-      boundary.place(/** @type {keyof typeof tensors} */ (slot), tensor);
+    boundary.place("query", query);
+    boundary.place("key", key);
+    boundary.place("value", value);
+    boundary.place("keyPaddingMask", keyPaddingMask);
+    boundary.place("attnMask", attnMask);
+    boundary.place("headScale", headScale);
     boundary.dropUnused();
   }
 
   /** @param {number} address @param {ForwardCall} call */
-  #tracedRun(address, { options, fault }) {
-    const run = new NativeRun(this.#boundary, this.#boundary.call("forward", address, ...options, fault));
+  #tracedRun(address, { bits, p, seed, fault }) {
+    const run = new NativeRun(this.#boundary, this.#boundary.call("forward", address, bits, p, seed, fault));
     this.#boundary.clear();
     return run;
   }

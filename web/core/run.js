@@ -69,9 +69,9 @@ export class Run extends Handle {
     const { data } = this.#boundary.tensor("tensor", native.address, index);
     const tensor = {
       data,
-      axes: [...axes],
-      shape: [...shape],
-      strides: [...strides],
+      axes: axes.slice(),
+      shape: shape.slice(),
+      strides: strides.slice(),
       offset,
       storage,
       buffer,
