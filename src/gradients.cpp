@@ -9,15 +9,15 @@ namespace mha {
 namespace {
 
 /// What steps have given to those before them.
-class Given : public Backflow {
+class Given final : public Backflow {
  public:
   /// From here on they come from this step.
   void begin(const Step& step) { step_ = &step; }
 
-  void to_input(std::size_t place, const Tensor& gradient) final {
+  void to_input(std::size_t place, const Tensor& gradient) override {
     list_.push_front({step_->inputs[place], gradient});
   }
-  void to_parameter(std::size_t place, const Tensor& gradient) final {
+  void to_parameter(std::size_t place, const Tensor& gradient) override {
     const std::string& name = step_->parameters[place].name;
     const auto known = std::ranges::find(parameters, name, &Parameter::name);
     if (known == parameters.end()) {

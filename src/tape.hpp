@@ -66,7 +66,7 @@ struct At {
 /// back over.
 class Tape {
  public:
-  /// Onto the end of these steps, which outlive the tape.
+  /// The steps are the tape's: none at first, and there for longer than it is.
   explicit Tape(std::vector<Step>& steps) : steps_(steps) {}
 
   const Tensor& operator[](StepIndex step) const { return steps_[step].output; }
