@@ -180,7 +180,8 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   StepIndex weights = path.scale(tape, config, scores);
 
   Attended out{};
-  const std::vector<Mask> masks = path.masks(all_masks(args, tape[weights].sizes()));
+  std::vector<Mask> masks = all_masks(args, tape[weights].sizes());
+  path.change(masks);
   if (!masks.empty()) {
     tape.next_stage();
     weights = tape.mask({"masked"}, weights, masks, args.mask_fill);
@@ -211,6 +212,7 @@ Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs
   if (tape.holds("output"))
     fail(ErrorCode::config,
          "attention stands in this scope of the tape already; open a Tape::Scope for each layer");
+  for (StepIndex input : {inputs.q, inputs.k, inputs.v}) tape.check(input);
   args.query = tape[inputs.q];
   args.key = inputs.k == inputs.q ? Tensor() : tape[inputs.k];
   args.value = inputs.v == inputs.k ? Tensor() : tape[inputs.v];

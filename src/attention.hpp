@@ -81,8 +81,8 @@ class Path {
   virtual Lanes to_heads(Tape& tape, const Config& config, const Lanes& x) const;
   /// scores times score_scale().
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
-  /// The masks as they are applied; each has the sizes of the scores.
-  virtual std::vector<Mask> masks(std::vector<Mask> masks) const { return masks; }
+  /// Makes of the right masks those that are applied; each has the sizes of the scores.
+  virtual void change(std::vector<Mask>&) const {}
   virtual StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const;
   /// (B, H, T_q, d_v) -> (B, T_q, H*d_v), by transpose(1, 2), contiguous and view.
   virtual StepIndex merge(Tape& tape, const Config& config, StepIndex context) const;

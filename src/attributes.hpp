@@ -8,10 +8,10 @@
 
 namespace mha {
 
-/// A number, whole or real, a word, or sizes or dimensions, under the name that Step.attributes has.
+/// A number, whole or real, or sizes or dimensions, under the name that Step.attributes has.
 struct Attribute {
   std::string_view name;
-  std::variant<Index, double, std::string_view, Dims> value;
+  std::variant<Index, double, Dims> value;
 };
 
 /// Everything that an operation was given beside tensors, so that what a step says is what it did.

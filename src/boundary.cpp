@@ -35,7 +35,7 @@ void Exchange::leave_failure() {
     throw;
   } catch (const Error& error) {
     failure = text("{} {}", name(error.code()), error.what());
-  } catch (const std::exception&) {  // std::bad_alloc, std::length_error
+  } catch (...) {  // std::bad_alloc, std::length_error
     failure = "memory WebAssembly's memory is full";
   }
 }
@@ -104,8 +104,12 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
 }
 
 void require_memory_for_backward(const Run& run, Index limit) {
-  const Index held = bytes_held(run.steps) / Index{sizeof(float)};
-  require_memory("this run and its backward pass", sum(held, held), limit);
+  Index elements = bytes_held(run.steps) / Index{sizeof(float)};
+  for (const Step& step : run.steps) {
+    if (step.output) elements = sum(elements, step.output.elements());
+    for (const Parameter& parameter : step.parameters) elements = sum(elements, parameter.values.elements());
+  }
+  require_memory("this run and its backward pass", elements, limit);
 }
 
 std::string config_field_names() {

@@ -69,7 +69,7 @@ ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
 void require_memory(const char* what, Index elements, Index limit);
 /// The same for a forward pass. `args` have been checked.
 void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit);
-/// The same for what a run holds, and as much again for the gradients of its steps.
+/// The same for what a run holds, and the gradients of its steps and parameters.
 void require_memory_for_backward(const Run& run, Index limit);
 
 /// The names of kConfigFields, each with a space after it, and flags with a question mark.

@@ -25,8 +25,8 @@ struct Cost {
 /// is resolved, and `args` have been checked.
 std::vector<Step> steps_without_numbers(const Config& config, ForwardArgs args, Fault fault);
 
-/// Found without running it. Error "config"
-/// for a configuration that does not resolve, "shape" for sizes or counts beyond 64 bits.
+/// Found without running it. Error "config" for a configuration that does not resolve, "shape" for sizes or
+/// counts beyond 64 bits.
 Cost cost(const Config& given, const Extent& extent);
 
 }  // namespace mha

@@ -12,8 +12,8 @@ Tensor map(const Tensor& x, F f) {
   Tensor y = x.like(x.sizes());
   if (y.is_meta()) return y;
   check_numbers(x);
-  const float* in = from.data();
-  float* out = y.data();
+  const float* __restrict in = from.data();  // y is new
+  float* __restrict out = y.data();
   const Index n = y.elements();
   for (Index i = 0; i < n; ++i) out[i] = f(in[i], i);
   return y;

@@ -68,53 +68,41 @@ struct SoftmaxAxis : Path {
   }
 };
 
-/// A mask with f(b, h, i, j) as its values, of the sizes of the scores.
-template <class F>
-Mask rewritten(const Mask& mask, F f) {
-  const Dims& s = mask.values.sizes();
-  Mask out{mask.values.like(s), mask.additive};
+/// A boolean mask read the other way round.
+Mask reversed(const Mask& mask) {
+  Mask out{mask.values.like(mask.values.sizes()), false};
   if (out.values.is_meta()) return out;
-  float* value = out.values.data();
-  for (Index b = 0; b < s[0]; ++b) {
-    for (Index h = 0; h < s[1]; ++h) {
-      for (Index i = 0; i < s[2]; ++i) {
-        for (Index j = 0; j < s[3]; ++j) *value++ = f(b, h, i, j);
-      }
-    }
-  }
+  copy(mask.values, out.values);
+  for (float& value : out.values.values()) value = value == 0.0f ? 1.0f : 0.0f;
   return out;
 }
 
 struct MaskReversed : Path {
-  std::vector<Mask> masks(std::vector<Mask> masks) const override {
+  void change(std::vector<Mask>& masks) const override {
     for (Mask& mask : masks) {
-      if (mask.additive) continue;
-      const Tensor right = mask.values;
-      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) {
-        return right({b, h, i, j}) == 0.0f ? 1.0f : 0.0f;
-      });
+      if (!mask.additive) mask = reversed(mask);
     }
-    return masks;
   }
 };
 
-/// Whether the mask is one per batch item and shared by its heads, so that someone has to repeat it.
-bool is_repeated_over_heads(const Mask& mask) {
-  return mask.values.size(0) > 1 && mask.values.shape().stride(0) != 0 && mask.values.shape().stride(1) == 0;
+/// By mask.repeat(H, 1, 1): row r of B*H holds item r mod B, where it should hold item r / H.
+Mask repeated(const Mask& mask) {
+  const Index batch = mask.values.size(0), heads = mask.values.size(1);
+  Mask out{mask.values.like(mask.values.sizes()), mask.additive};
+  for (Index r = 0; r < batch * heads && !out.values.is_meta(); ++r) {
+    copy(mask.values.slice(0, r % batch, 1).slice(1, 0, 1),
+         out.values.slice(0, r / heads, 1).slice(1, r % heads, 1));
+  }
+  return out;
 }
 
 struct MaskRepeatOrder : Path {
-  std::vector<Mask> masks(std::vector<Mask> masks) const override {
+  void change(std::vector<Mask>& masks) const override {
     for (Mask& mask : masks) {
-      if (!is_repeated_over_heads(mask)) continue;
-      const Tensor right = mask.values;
-      const Index batch = right.size(0), heads = right.size(1);
-      // mask.repeat(H, 1, 1): row r of B*H holds item r mod B, where it should hold item r / H.
-      mask = rewritten(mask, [&](Index b, Index h, Index i, Index j) {
-        return right({(b * heads + h) % batch, 0, i, j});
-      });
+      // One per batch item and shared by its heads, so that someone has to repeat it.
+      const Shape& shape = mask.values.shape();
+      if (shape.size(0) > 1 && shape.stride(0) != 0 && shape.stride(1) == 0) mask = repeated(mask);
     }
-    return masks;
   }
 };
 

@@ -21,6 +21,20 @@ void check_equal(const char* what, const char* first, Index a, const char* secon
     fail(ErrorCode::shape, "{} has {} {} and {} has {}; they must be equal", first, a, what, second, b);
 }
 
+/// All have numbers, or none has.
+void check_meta(const Layer& layer, const ForwardArgs& args) {
+  bool mixed = false;
+  const auto look = [&](const Tensor& tensor) {
+    mixed |= tensor && tensor.is_meta() != args.query.is_meta();
+  };
+  look(args.key_or_query());
+  look(args.value_or_key());
+  for (Param param : kParams) look(layer.weights[param]);
+  if (args.key_padding_mask) look(args.key_padding_mask->values);
+  if (args.attn_mask) look(args.attn_mask->values);
+  if (mixed) fail(ErrorCode::shape, "meta tensors are mixed with others");
+}
+
 /// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their
 /// scores.
 std::string effect_on_empty_row(const ForwardArgs& args) {
@@ -62,6 +76,8 @@ void check(const Layer& layer, const ForwardArgs& args) {
     fail(ErrorCode::config, "head_scale has {} numbers, expected num_heads = {}", args.head_scale.size(),
          config.num_heads);
   }
+  check_meta(layer, args);
+  given_masks(args, scores_of(config, args));
 }
 
 Dims scores_of(const Config& config, const ForwardArgs& args) {

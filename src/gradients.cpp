@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <forward_list>
+#include <utility>
 
 #include "elementwise.hpp"
 
@@ -27,11 +28,11 @@ class Given final : public Backflow {
     }
   }
 
-  /// All that a step was given, in the order in which it was read forward.
-  Tensor sum(StepIndex step) const {
+  /// All that a step was given, in the order in which it was read forward; given back by then.
+  Tensor take(StepIndex step) {
     Tensor total;
-    for (const auto& [to, gradient] : list_) {
-      if (to == step) total = total ? add(total, gradient) : gradient;
+    for (auto& [to, gradient] : list_) {
+      if (to == step) total = total ? add(total, std::exchange(gradient, {})) : std::exchange(gradient, {});
     }
     return total;
   }
@@ -52,8 +53,12 @@ void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradien
     fail(ErrorCode::config, "there is no step {} on a tape of {}", from, steps.size());
   const Step& step = steps[from];
   if (!step.output) throw Error(ErrorCode::config, step.error);
-  if (gradient.sizes() != step.output.sizes())
-    fail_shape("the gradient", gradient.sizes(), step.output.sizes());
+  if (gradient.sizes() != step.output.sizes()) {
+    fail(ErrorCode::shape, "the output's gradient has shape {}, expected that of the output, {}",
+         gradient.sizes(), step.output.sizes());
+  }
+  check_numbers(step.output);
+  check_numbers(gradient);
 }
 
 }  // namespace
@@ -71,7 +76,7 @@ TapeGradients walk_back(const std::vector<Step>& steps, StepIndex from, const Te
   Given given;
   for (StepIndex i = from + 1; i-- > 0;) {
     const Step& step = steps[i];
-    if (i < from) out.steps[i] = given.sum(i);
+    if (i < from) out.steps[i] = given.take(i);
     if (!out.steps[i] || step.op->backward == nullptr) continue;
     given.begin(step);
     step.op->backward(operands_of(step, steps), step.output, out.steps[i], given);

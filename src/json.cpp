@@ -68,9 +68,7 @@ void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buff
 
 void write_masks(std::string& out, const std::vector<Mask>& masks) {
   write_array(out, masks, [&](const Mask& mask) {
-    out += text(R"({"name":"{}","additive":{},"shape":)", mask.name, mask.additive ? "true" : "false");
-    write_sizes(out, mask.values.sizes());
-    out += R"(,"strides":)";
+    out += text(R"({"additive":{},"strides":)", mask.additive ? "true" : "false");
     write_sizes(out, mask.values.shape().strides());
     out += '}';
   });
@@ -87,7 +85,6 @@ void write_attributes(std::string& out, const Attributes& attributes) {
     begin(name);
     if (const auto* whole = std::get_if<Index>(&value)) append_whole(out, *whole);
     if (const auto* number = std::get_if<double>(&value)) append_exact(out, *number);
-    if (const auto* word = std::get_if<std::string_view>(&value)) write_quoted(out, *word);
     if (const auto* sizes = std::get_if<Dims>(&value)) write_sizes(out, *sizes);
   }
   if (!attributes.factors.empty()) {

@@ -50,7 +50,7 @@ bool same(const std::string* a, const std::string* b) {
 void check_sizes(const std::vector<Mask>& masks, const Tensor& scores) {
   if (scores.shape().rank() != 4) fail_shape("what is masked", scores.sizes(), "(B, H, T_q, T_k)");
   for (const Mask& mask : masks) {
-    if (mask.values.sizes() != scores.sizes()) fail_shape(mask.name, mask.values.sizes(), scores.sizes());
+    if (mask.values.sizes() != scores.sizes()) fail_shape("mask", mask.values.sizes(), scores.sizes());
   }
 }
 
@@ -90,7 +90,7 @@ Mask key_padding_mask(const Mask& mask, Index batch, Index t_k) {
   if (!(mask.values.sizes() == Dims{batch, t_k})) {
     fail(ErrorCode::mask, "key padding mask {} is not (B, T_k) = {}", mask.values.sizes(), Dims{batch, t_k});
   }
-  return {mask.values.view({batch, 1, 1, t_k}), mask.additive, mask.name};
+  return {mask.values.view({batch, 1, 1, t_k}), mask.additive};
 }
 
 Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name) {
@@ -106,7 +106,7 @@ Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name) {
          "sizes must be 1 or theirs",
          name, sizes, scores);
   }
-  return {mask.values.expand(scores), mask.additive, name};
+  return {mask.values.expand(scores), mask.additive};
 }
 
 Tensor apply(const std::vector<Mask>& masks, const Tensor& scores, float fill) {
@@ -135,24 +135,22 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy) {
 
 std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::string& of_filled,
                                                const std::string& of_empty, std::size_t limit) {
+  const Dims& scores = hiding.scores;
   std::vector<std::string> sentences;
   std::size_t found = 0;
-  const auto add = [&](Index b, const std::string& heads, Index i, const std::string* what) {
-    if (what != nullptr && ++found <= limit)
-      sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, *what));
-  };
-  const Dims& scores = hiding.scores;
-  std::vector<const std::string*> effects(static_cast<std::size_t>(scores[1]));
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
-      for (std::size_t h = 0; h < effects.size(); ++h)
-        effects[h] = effect_on_row(hiding, b, static_cast<Index>(h), i, of_filled, of_empty);
-      const bool alike =
-          std::ranges::all_of(effects, [&](const auto* each) { return same(each, effects[0]); });
-      if (effects.size() > 1 && alike) {
-        add(b, text("heads 0 to {}", scores[1] - 1), i, effects[0]);
-      } else {
-        for (std::size_t h = 0; h < effects.size(); ++h) add(b, text("head {}", h), i, effects[h]);
+      const auto effect = [&](Index h) { return effect_on_row(hiding, b, h, i, of_filled, of_empty); };
+      // One sentence for all heads where they are alike.
+      const std::string* const first = effect(0);
+      Index alike = 1;
+      while (alike < scores[1] && same(effect(alike), first)) ++alike;
+      const bool all = alike == scores[1] && alike > 1;
+      for (Index h = 0; h < (all ? 1 : scores[1]); ++h) {
+        const std::string* const what = effect(h);
+        if (what == nullptr || ++found > limit) continue;
+        const std::string heads = all ? text("heads 0 to {}", scores[1] - 1) : text("head {}", h);
+        sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, *what));
       }
     }
   }

@@ -14,7 +14,6 @@ namespace mha {
 struct Mask {
   Tensor values;  // broadcasts to (B, H, T_q, T_k)
   bool additive = false;
-  std::string_view name = "mask";  // for messages and Step.attributes
 };
 
 /// Query i sees the keys up to i + (T_k - T_q): aligned bottom-right, so that the last query sees every key.
@@ -24,8 +23,8 @@ Mask causal_mask(Index t_q, Index t_k);  // (T_q, T_k)
 /// The mask of (B, T_k) as (B, 1, 1, T_k). Error "mask" for another shape.
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k);
 
-/// A view of the mask with the sizes of the scores, (B, H, T_q, T_k), and this name; stride 0 where it
-/// broadcasts. Error "mask" where it does not.
+/// A view of the mask with the sizes of the scores, (B, H, T_q, T_k); stride 0 where it broadcasts. Error
+/// "mask" where it does not, which calls it by this name.
 Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name);
 
 /// scores (B, H, T_q, T_k) plus every additive mask, and `fill` (-inf, or a large negative number) where a

@@ -67,7 +67,7 @@ extern const Operation matmul;      // ...mk,...kn->...mn
 extern const Operation add;         // of equal sizes
 extern const Operation scale;       // by `factor`, or along dimension 1 by `factors`
 extern const Operation mask;        // `masks`, `fill` (mask.hpp)
-extern const Operation softmax;     // along `dim`; `emptyRow` (softmax.hpp)
+extern const Operation softmax;     // along `dim`; `emptyRow`, what rows without keys become
 extern const Operation dropout;     // `p`, `seed` (elementwise.hpp)
 extern const Operation view;        // as `sizes`
 extern const Operation transpose;   // of the two `dims`

@@ -53,7 +53,7 @@ int softmax_dim(const Operands& operands) {
 }
 
 Tensor softmax_forward(const Operands& operands) {
-  const bool zero = operands.given.get<std::string_view>("emptyRow") == "zero";
+  const bool zero = operands.given.get<double>("emptyRow") == 0;
   return softmax(operands.x(), zero ? EmptyRow::zero : EmptyRow::nan, softmax_dim(operands));
 }
 

@@ -13,6 +13,10 @@ struct Matrices {
   explicit Matrices(const Operands& operands) {
     const std::span all(operands.parameters.begin(), operands.parameters.size());
     while (count < all.size() && all[count]->shape().rank() == 2) ++count;
+    bool fits = count > 0 && (all.size() == count || all.size() == 2 * count);
+    for (std::size_t i = count; fits && i < all.size(); ++i)
+      fits = all[i]->sizes() == Dims{all[i - count]->size(1)};
+    if (!fits) fail(ErrorCode::shape, "linear expects matrices, then a bias for each or none");
     w = side_by_side(all.first(count));
     if (count < all.size()) bias = side_by_side(all.subspan(count));
   }

@@ -6,10 +6,12 @@
 namespace mha {
 namespace {
 
+constexpr const char* kPairs = "(..., T, d) with an even d";
+
 /// sign -1 turns back, which is the vector-Jacobian product.
 Tensor rotated(const Tensor& x, Index first, double base, float sign) {
   const Index d = x.shape().rank() < 2 ? 1 : x.size(-1);
-  if (d % 2 != 0) fail_shape("what rope turns", x.sizes(), "(..., T, d) with an even d");
+  if (d % 2 != 0) fail_shape("what rope turns", x.sizes(), kPairs);
   Tensor y = x.like(x.sizes());
   if (y.is_meta()) return y;
   copy(x, y);
@@ -45,6 +47,7 @@ Tensor rotate(const Tensor& x, Index first, double base) {
 }
 
 Tensor turns(Index first, Index count, Index d, double base) {
+  if (d % 2 != 0) fail_shape("what rope turns", Dims{count, d}, kPairs);
   Tensor out = Tensor::uninitialised({count, d / 2, 2});
   float* turn = out.data();
   for (Index t = first; t < first + count; ++t) {

@@ -38,6 +38,7 @@ Tensor softmax(const Tensor& x, EmptyRow empty_row, int dim) {
 }
 
 Tensor softmax_backward(const Tensor& y, const Tensor& dy, int dim) {
+  if (y.sizes() != dy.sizes()) fail_shape("the gradient", dy.sizes(), y.sizes());
   const Tensor weights = y.transpose(dim, -1).contiguous();
   Tensor dx = rows_along(dy, dim);
   const Index length = weights.size(-1);

@@ -8,7 +8,7 @@ namespace {
 constexpr Index kBytes = sizeof(float);
 
 Axes with_last(Axes axes, Axis axis) {
-  axes.back() = axis;
+  if (!axes.empty()) axes.back() = axis;
   return axes;
 }
 
@@ -43,12 +43,20 @@ bool Tape::holds(std::string_view id) const {
   return std::ranges::any_of(steps_, [&](const Step& step) { return step.id == full; });
 }
 
-Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) {
-  stage_ += next_stage_ ? 1 : 0;
-  next_stage_ = false;
-  Step step{.id = scope_, .op = &op, .lane = at.lane, .stage = stage_, .inputs = inputs, .axes = axes};
+Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) const {
+  Step step{.id = scope_,
+            .op = &op,
+            .lane = at.lane,
+            .stage = stage_ + (next_stage_ ? 1 : 0),
+            .inputs = inputs,
+            .axes = axes};
   step.id += at.id;
   return step;
+}
+
+void Tape::check(StepIndex step) const {
+  if (step >= steps_.size())
+    fail(ErrorCode::config, "there is no step {} on a tape of {}", step, steps_.size());
 }
 
 StepIndex Tape::run(Step&& step) {
@@ -59,6 +67,8 @@ StepIndex Tape::run(Step&& step) {
       step.is_view = step.is_view || input->shares_buffer_with(step.output);
     count_cost(step, operands);
   }
+  stage_ = step.stage;
+  next_stage_ = false;
   steps_.push_back(std::move(step));
   return steps_.size() - 1;
 }
@@ -68,7 +78,7 @@ StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>
   Step step = begin(at, op, inputs, axes);
   step.attributes.named = others.named;
   if (others.factors != nullptr) step.attributes.factors = *others.factors;
-  if (others.masks != nullptr) step.attributes.masks = *others.masks;
+  if (others.masks != nullptr) step.attributes.masks = std::vector<Mask>(*others.masks);
   for (const NamedTensor& parameter : others.parameters) {
     if (parameter.values) step.parameters.push_back({scope_ + std::string(parameter.name), parameter.values});
   }
@@ -94,9 +104,10 @@ StepIndex Tape::view(At at, StepIndex x, const Dims& sizes, const Axes& axes) {
 
 StepIndex Tape::transpose(At at, StepIndex x, int dim_a, int dim_b) {
   Axes swapped = axes(x);
-  const int rank = static_cast<int>(swapped.size());
+  const auto rank = static_cast<int>(swapped.size());
   const auto position = [&](int dim) { return static_cast<std::size_t>(dim < 0 ? dim + rank : dim); };
-  std::swap(swapped[position(dim_a)], swapped[position(dim_b)]);
+  if (std::max(position(dim_a), position(dim_b)) < swapped.size())  // else it is refused
+    std::swap(swapped[position(dim_a)], swapped[position(dim_b)]);
   return apply(at, op::transpose, {x}, swapped, {.named = {{"dims", Dims{dim_a, dim_b}}}});
 }
 
@@ -132,8 +143,8 @@ StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float f
 }
 
 StepIndex Tape::softmax(At at, StepIndex x, EmptyRow empty_row, int dim) {
-  const std::string_view rule = empty_row == EmptyRow::zero ? "zero" : "nan";
-  return apply(at, op::softmax, {x}, axes(x), {.named = {{"dim", Index{dim}}, {"emptyRow", rule}}});
+  return apply(at, op::softmax, {x}, axes(x),
+               {.named = {{"dim", Index{dim}}, {"emptyRow", double{weight_in(empty_row)}}}});
 }
 
 StepIndex Tape::dropout(At at, StepIndex x, double p, std::uint64_t seed) {

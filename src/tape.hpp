@@ -75,6 +75,8 @@ class Tape {
   /// The next step begins a stage; without one in between, calling twice is calling once.
   void next_stage() { next_stage_ = !steps_.empty(); }
 
+  /// Error "config" where there is no such step.
+  void check(StepIndex step) const;
   /// Whether there is a step of this id in the scope.
   bool holds(std::string_view id) const;
 
@@ -118,7 +120,7 @@ class Tape {
                   const OtherOperands& others = {});
 
  private:
-  Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes);
+  Step begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inputs, const Axes& axes) const;
   StepIndex run(Step&& step);
 
   std::vector<Step>& steps_;

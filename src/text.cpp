@@ -58,13 +58,12 @@ void append_exact(std::string& out, double number) {
     out += number == 0 ? "0" : std::isnan(number) ? "null" : "1e999";
     return;
   }
-  // |number| = whole * 2^power, so with a negative power whole * 5^-power / 10^-power.
+  // |number| = whole * 2^power, so with a negative power whole * 5^-power * 10^power.
   const auto bits = std::bit_cast<std::uint64_t>(number);
-  constexpr std::uint64_t kImplicit = std::uint64_t{1} << 52;
-  std::uint64_t whole = bits & (kImplicit - 1);
-  int power = static_cast<int>(bits >> 52 & 0x7ff);
-  if (power > 0) whole |= kImplicit;
-  for (power = std::max(power, 1) - 1075; power < 0 && whole % 2 == 0; ++power) whole /= 2;
+  const auto exponent = static_cast<int>(bits >> 52 & 0x7ff);
+  auto whole = (bits << 12 >> 12) | (exponent > 0 ? std::uint64_t{1} << 52 : 0);
+  int power = std::max(exponent, 1) - 1075;
+  for (; power < 0 && whole % 2 == 0; ++power) whole /= 2;
   std::string digits;
   append_whole(digits, static_cast<std::int64_t>(whole));
   std::ranges::reverse(digits);  // from the lowest on
@@ -77,11 +76,11 @@ void append_exact(std::string& out, double number) {
     }
     if (carry > 0) digits += static_cast<char>('0' + carry);
   }
-  const auto decimals = static_cast<std::size_t>(std::max(0, -power));
-  while (digits.size() <= decimals) digits += '0';
-  for (std::size_t i = digits.size(); i-- > 0;) {
-    out += digits[i];
-    if (i == decimals && i > 0) out += '.';
+  std::ranges::reverse(digits);
+  out += digits;
+  if (power < 0) {
+    out += 'e';
+    append_whole(out, power);
   }
 }
 

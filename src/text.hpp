@@ -48,8 +48,8 @@ class Form {
 /// In decimal digits. Stands in for std::to_string, of which each piece is fast and all are large.
 void append_whole(std::string& out, std::int64_t number);
 
-/// In decimal digits, all of them: read back, it is the same number. A number that is none, or too large for
-/// any, is "null" or "1e999", which JSON.parse reads as Infinity.
+/// In decimal digits, all of them, and a power of ten: read back, it is the same number. A number that is
+/// none, or too large for any, is "null" or "1e999", which JSON.parse reads as Infinity.
 void append_exact(std::string& out, double number);
 
 std::string fill(std::string_view form, std::initializer_list<Part> parts);

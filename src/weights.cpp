@@ -47,7 +47,8 @@ Weights Weights::each_by(const Config& given, F make) {
     if (config.bias || !is_bias(param))
       out.tensors_[static_cast<std::size_t>(param)] = make(param, shape_of(param, config));
   }
-  out.fuse(config);
+  if (config.fused) out.fuse(false);
+  if (config.fused && config.bias) out.fuse(true);
   return out;
 }
 
@@ -79,8 +80,15 @@ void Weights::set(const Config& config, Param param, const Tensor& values) {
   if (!(values.sizes() == expected)) {
     fail_shape(name(param), values.sizes(), expected);
   }
-  tensors_[static_cast<std::size_t>(param)] = values.contiguous();
-  fuse(config);
+  Tensor& slot = tensors_[static_cast<std::size_t>(param)];
+  const Tensor before = slot;
+  slot = values.contiguous();
+  try {
+    if (config_.fused) fuse(is_bias(param));
+  } catch (...) {
+    slot = before;
+    throw;
+  }
 }
 
 bool Weights::same_as(const Weights& other) const {
@@ -98,22 +106,17 @@ bool Weights::fit(const Config& config) const {
          (config_.fused || !config.fused);
 }
 
-void Weights::fuse(const Config& config) {
-  if (!config.fused) return;
-  const auto fused = [&](std::array<Param, 3> params) {
-    std::array<Tensor*, 3> parts = {};
-    std::ranges::transform(params, parts.begin(),
-                           [&](Param param) { return &tensors_[static_cast<std::size_t>(param)]; });
-    Tensor whole = side_by_side(parts);
-    Index start = 0;
-    for (Tensor* part : parts) {
-      *part = whole.slice(-1, start, part->size(-1));
-      start += part->size(-1);
-    }
-    return whole;
-  };
-  qkv_ = fused({Param::wQ, Param::wK, Param::wV});
-  if (config.bias) qkv_bias_ = fused({Param::bQ, Param::bK, Param::bV});
+void Weights::fuse(bool biases) {
+  std::array<Tensor*, 3> parts = {};
+  for (std::size_t i = 0; i < parts.size(); ++i)
+    parts[i] = &tensors_[i + static_cast<std::size_t>(biases ? Param::bQ : Param::wQ)];
+  const Tensor whole = side_by_side(parts);  // nothing has changed if there is no memory for it
+  Index start = 0;
+  for (Tensor* part : parts) {
+    *part = whole.slice(-1, start, part->size(-1));
+    start += part->size(-1);
+  }
+  (biases ? qkv_bias_ : qkv_) = whole;
 }
 
 Index count_parameters(const Config& config) {

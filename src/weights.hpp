@@ -52,7 +52,8 @@ class Weights {
  private:
   template <class F>
   static Weights each_by(const Config& given, F make);
-  void fuse(const Config& config);
+  /// Puts the weights of Q, K and V, or their biases, side by side.
+  void fuse(bool biases);
 
   std::array<Tensor, kParams.size()> tensors_;
   Tensor qkv_, qkv_bias_;

@@ -10,7 +10,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 
 const LARGEST_KB = 104;
-const LARGEST_FIRST_LOAD_KB = 105;
+const LARGEST_FIRST_LOAD_KB = 106;
 const BUNDLES = ["headscope.js", "core.js"];
 
 /** By the package's own names; as variables, so that the type check does not need dist/ to have been built. */

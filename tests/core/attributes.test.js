@@ -21,7 +21,7 @@ test("a step says all that its operation was given", () => {
     { fused: true, rope: true },
     { causal: true, attnMask: mask, dropout: { p: 0.3, seed: 5 }, headScale, softmaxEmptyRow: "nan" },
   );
-  const broadcast = { additive: false, shape: [2, 2, 4, 4], strides: [0, 0, 4, 1] };
+  const broadcast = { additive: false, strides: [0, 0, 4, 1] };
   assert.deepEqual(said, {
     x: {},
     qkv: {},
@@ -41,12 +41,9 @@ test("a step says all that its operation was given", () => {
     scaled: { factor: 0.5 },
     masked: {
       fill: -Infinity,
-      masks: [
-        { name: "causal mask", ...broadcast },
-        { name: "attention mask", ...broadcast, additive: true },
-      ],
+      masks: [broadcast, { ...broadcast, additive: true }],
     },
-    weights: { dim: -1, emptyRow: "nan" },
+    weights: { dim: -1, emptyRow: null },
     dropped: { p: 0.3, seed: 5 },
     context: {},
     context_scaled: { dim: 1, factors: headScale.map(Math.fround) },
@@ -67,7 +64,7 @@ test("numbers in attributes are the core's, to the last bit", () => {
 });
 
 test("wrong paths say what they were given", () => {
-  assert.deepEqual(attributesOf({}, { fault: "softmax_axis" }).weights, { dim: -2, emptyRow: "zero" });
+  assert.deepEqual(attributesOf({}, { fault: "softmax_axis" }).weights, { dim: -2, emptyRow: 0 });
   assert.deepEqual(attributesOf({}, { fault: "view_without_contiguous" }).concat, { sizes: [2, 4, 8] });
   const keyPaddingMask = { data: new Uint8Array(8), shape: [2, 4] };
   const [rewritten] = /** @type {any[]} */ (

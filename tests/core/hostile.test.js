@@ -73,35 +73,102 @@ test("a getter that disposes of the layer is refused, wherever it stands", () =>
 /** With its getters. @param {object} input @param {object} more @returns {any} */
 const copy = (input, more) => Object.defineProperties({ ...more }, Object.getOwnPropertyDescriptors(input));
 
-test("a valueOf that calls the core is refused, and what was there stays", () => {
+test("an object in place of a number is refused, whatever it says its value is", () => {
+  const data = Array.from(query.data, (value) => ({ valueOf: () => value }));
+  assert.throws(() => make().forward(/** @type {any} */ ({ query: { data, shape: query.shape } })), {
+    code: "shape",
+    message: "query holds what is no number: TypeError: [object Object] is a object",
+  });
+});
+
+test("a getter of an element that calls the core is refused, and what was there stays", () => {
   const layer = make();
   const before = layer.forward({ query, trace: false }).output;
   const tricks = {
     "creates a layer": () => core.createLayer({ dModel: 1024, numHeads: 1 }),
     "runs the layer": () => layer.forward({ query: { data: new Float32Array(8), shape: [1, 1, 8] } }),
+    "runs the layer over as much": () => layer.forward({ query: { ...query }, trace: false }),
     "disposes of the layer": () => layer.dispose(),
     "embeds words": () => core.embed(["a"], { dModel: 8 }),
   };
   for (const [what, trick] of Object.entries(tricks)) {
     for (const trace of [true, false]) {
-      const data = Array.from(query.data, (value) => ({ valueOf: () => (trick(), value) }));
-      assert.throws(
-        () => layer.forward(/** @type {any} */ ({ query: { data, shape: query.shape }, trace })),
-        { code: "shape" },
-        what,
-      );
-      // An array whose elements are read by a getter may run code, too.
       const array = Object.defineProperty([...query.data], 5, { get: trick });
-      assert.throws(
-        () => layer.forward(/** @type {any} */ ({ query: { data: array, shape: query.shape }, trace })),
-        {
-          code: "shape",
-          message: /^query holds what is no number: HeadscopeError: the core was called while it read query$/,
-        },
-      );
+      const input = { query: { data: array, shape: query.shape }, trace };
+      assert.throws(() => layer.forward(input), {
+        code: "config",
+        message: "the core was called while reading query",
+      });
       assert.deepEqual(layer.forward({ query, trace: false }).output, before, what);
     }
   }
+});
+
+test("so is one of a mask's elements, which are looked at before there is a layer to run", () => {
+  for (const trace of [true, false]) {
+    const layer = make();
+    for (const trick of [() => core.embed(["a"], { dModel: 8 }), () => layer.dispose()]) {
+      const data = Object.defineProperty(Array(3).fill(false), 1, { get: () => (trick(), false) });
+      const masked = { query, keyPaddingMask: { data, shape: [1, 3] }, trace };
+      assert.throws(
+        () => layer.forward(masked),
+        ({ code }) => code === "config" || code === "disposed",
+      );
+    }
+  }
+});
+
+test("a getter that swallows the refusal changes nothing", () => {
+  const layer = make();
+  const expected = layer.forward({ query, trace: false }).output;
+  layer.forward({ query, key: { data: query.data.map((x) => 3 * x), shape: query.shape }, trace: false });
+  const array = [...query.data];
+  Object.defineProperty(array, 5, {
+    get() {
+      for (const shape of [
+        [1, 1, 8],
+        [1, 3, 8],
+      ]) {
+        const other = { data: new Float32Array(8 * shape[1]), shape };
+        assert.throws(() => layer.forward({ query: other, key: other, trace: false }), { code: "config" });
+      }
+      return query.data[5];
+    },
+  });
+  assert.deepEqual(
+    layer.forward({ query: { data: array, shape: query.shape }, trace: false }).output,
+    expected,
+  );
+});
+
+test("a typed array is as long as it is, whatever it says", () => {
+  const layer = make();
+  const before = layer.forward({ query, trace: false }).output;
+  const lies = [
+    Object.defineProperty(new Float32Array(1000), "length", { value: 24 }),
+    Object.defineProperty(new Float32Array(2), "length", { value: 24 }),
+    Object.defineProperty(new DataView(new ArrayBuffer(96)), "length", { value: 24 }),
+  ];
+  for (const data of lies)
+    assert.throws(() => layer.forward(/** @type {any} */ ({ query: { data, shape: query.shape } })), {
+      code: "shape",
+    });
+  assert.deepEqual(layer.forward({ query, trace: false }).output, before);
+});
+
+test("what is done to a run's steps does not lead past them", () => {
+  const run = make().forward({ query });
+  run.steps.push({ ...run.steps[0], id: "more" });
+  run.tensor("q");
+  const { length } = run.steps;
+  assert.throws(
+    () => {
+      run.steps.push({ ...run.steps[0], id: "still more" });
+      run.tensor("still more");
+    },
+    { code: "config" },
+  );
+  assert.equal(run.steps.length, length + 1);
 });
 
 test("memory that grows while an input is read does not swallow it", async () => {

@@ -1,6 +1,8 @@
 // What the C++ library refuses, in a release build too: nothing here may read or write past an end.
 #include <catch2/catch_test_macros.hpp>
 #include <catch2/matchers/catch_matchers_exception.hpp>
+#include <headscope/backward.hpp>
+#include <headscope/cost.hpp>
 #include <headscope/elementwise.hpp>
 #include <headscope/fast_forward.hpp>
 #include <headscope/faults.hpp>
@@ -141,4 +143,69 @@ TEST_CASE("contributions and backward are asked of a run that has them", "[refus
     const Run run = forward_with_fault(layer_of(kConfig), args, fault);
     CHECK(code_of([&] { contributions(run); }) == ErrorCode::config);
   }
+}
+
+TEST_CASE("rotary positions of an odd d_k are refused, traced or not", "[refusals]") {
+  Layer layer = layer_of(resolve({.d_model = 6, .num_heads = 2}));  // d_k 3
+  layer.config.rope = true;
+  ForwardArgs args{.query = counted({1, 3, 6})};
+  for (bool trace : {true, false}) {
+    args.trace = trace;
+    CHECK(code_of([&] { forward(layer, args); }) == ErrorCode::shape);
+  }
+  CHECK(code_of([] { turns(0, 10, 3); }) == ErrorCode::shape);
+}
+
+TEST_CASE("meta tensors are not mixed with others", "[refusals]") {
+  const Layer layer = layer_of(kConfig), meta{kConfig, Weights::meta(kConfig)};
+  ForwardArgs args{.query = counted({1, 3, 8})};
+  for (bool trace : {true, false}) {
+    args.trace = trace;
+    CHECK(code_of([&] { forward(meta, args); }) == ErrorCode::shape);
+    ForwardArgs masked = args;
+    masked.attn_mask = Mask{Tensor::meta({3, 3})};
+    CHECK(code_of([&] { forward(layer, masked); }) == ErrorCode::shape);
+  }
+  const Run run = forward(layer, {.query = args.query});
+  CHECK(code_of([&] { backward(run, Tensor::meta({1, 3, 8})); }) == ErrorCode::shape);
+  const std::vector<Step> steps = cost(kConfig, {.t_q = 3, .t_k = 3}).steps;
+  CHECK(code_of([&] { walk_back(steps, steps.size() - 1, counted({1, 3, 8})); }) == ErrorCode::shape);
+  CHECK(code_of([] { softmax_backward(counted({2, 3}), counted({2, 4})); }) == ErrorCode::shape);
+}
+
+TEST_CASE("a tape refuses what does not fit, and goes on without a gap", "[refusals]") {
+  std::vector<Step> steps;
+  Tape tape(steps);
+  const StepIndex x = tape.input({"x"}, counted({1, 3, 8}), {Axis::B, Axis::T, Axis::d_model});
+  const Tensor w = counted({8, 2}), v = counted({8, 4}), b = counted({6}), none;
+  CHECK(code_of([&] { tape.linear({"y"}, x, {}, Axis::d_model); }) == ErrorCode::shape);
+  CHECK(code_of([&] { tape.linear({"y"}, x, {{"w", none}}, Axis::d_model); }) == ErrorCode::shape);
+  CHECK(code_of([&] {
+          tape.linear({"y"}, x, {{"w", w}, {"v", v}, {"b", b}}, Axis::d_model);
+        }) == ErrorCode::shape);
+  CHECK(code_of([&] { tape.transpose({"t"}, x, 4000, 1); }) == ErrorCode::shape);
+  tape.next_stage();
+  CHECK(code_of([&] { tape.matmul({"m"}, x, x, {}); }) == ErrorCode::shape);
+  CHECK(steps.size() == 1);
+  tape.next_stage();
+  tape.scale({"s"}, x, 2.0f);
+  CHECK(steps.back().stage == 1);
+
+  const Layer layer = layer_of(kConfig);
+  ForwardArgs args;
+  args.attn_mask = Mask{Tensor::zeros({5, 5})};
+  CHECK(code_of([&] { attend(tape, {x, x, x}, layer, args); }) == ErrorCode::mask);
+  CHECK(code_of([&] { attend(tape, {x, 99, x}, layer, {}); }) == ErrorCode::config);
+  CHECK(steps.size() == 2);  // nothing was left of either
+}
+
+TEST_CASE("fused weights stay side by side, whoever sets them", "[refusals]") {
+  Config fused = kConfig;
+  fused.fused = true;
+  Layer layer = layer_of(fused);
+  layer.weights.set(kConfig, Param::wQ, counted({8, 8}));
+  ForwardArgs args{.query = counted({1, 3, 8})};
+  const Tensor traced = forward(layer, args).output;
+  args.trace = false;
+  CHECK(relative_difference(forward(layer, args).output, traced) < 1e-6);
 }

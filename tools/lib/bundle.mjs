@@ -17,7 +17,7 @@ const COMMON = {
 };
 
 /** What stands for the inlined wasm while a bundle is made. */
-const WASM = "INLINED_WASM";
+const WASM = "W";
 
 /**
  * dist/headscope.js (the elements and the core) and dist/core.js (the core alone), the wasm inlined in both. terser writes them, since

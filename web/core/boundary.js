@@ -31,7 +31,7 @@ export class Boundary {
   /** What is bound; out of reach while an input is read, so that nothing changes under it. */
   get module() {
     if (this.#reading === null) return this.#module;
-    throw new HeadscopeError("config", `the core was called while it read ${this.#reading}`);
+    throw new HeadscopeError("config", `the core was called while reading ${this.#reading}`);
   }
 
   /**
@@ -83,6 +83,7 @@ export class Boundary {
 
   /** What is placed from now on is for the next call. */
   begin() {
+    void this.module; // which may not be called while an input is read
     for (const held of this.#held.values()) held.used = false;
   }
 
@@ -93,6 +94,7 @@ export class Boundary {
    */
   place(slot, tensor) {
     if (tensor === undefined) return;
+    const { module } = this;
     const { name, code, shape, count } = tensor;
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
     let held = this.#held.get(SLOTS[slot]);
@@ -106,11 +108,11 @@ export class Boundary {
     try {
       this.#reading = name;
       const numbers = numbersOf(tensor);
-      this.#module.HEAPF32.set(numbers, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
+      module.HEAPF32.set(numbers, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
     } catch (error) {
       this.#reading = null;
       this.#drop(SLOTS[slot]); // half of which is written
-      if (error instanceof HeadscopeError && error.message.startsWith(`${name}: `)) throw error;
+      if (error instanceof HeadscopeError) throw error;
       throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
     } finally {
       this.#reading = null;
@@ -155,8 +157,8 @@ export class Boundary {
 
   /** @param {number} slot */
   #drop(slot) {
-    this.#held.delete(slot);
     this.module.clear(slot);
+    this.#held.delete(slot);
   }
 }
 

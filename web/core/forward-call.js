@@ -47,16 +47,16 @@ export function readForward(input) {
   const traced = trace ?? true; // null asks for the default too
   const weights = needWeights ?? true;
   // In the order of boundary.hpp's ForwardOptions.
-  const bits =
-    bit(causal, 0) |
-    bit(isAdditive(tensors.keyPaddingMask), 1) |
-    bit(isAdditive(tensors.attnMask), 2) |
-    bit(oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9", 3) |
-    bit(oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan", 4) |
-    bit(traced, 5) |
-    bit(weights, 6);
+  const switches = [
+    causal,
+    isAdditive(tensors.keyPaddingMask),
+    isAdditive(tensors.attnMask),
+    oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
+    oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
+    traced,
+    weights,
+  ];
+  let bits = 0;
+  for (const on of switches.reverse()) bits = 2 * bits + (on ? 1 : 0);
   return { tensors, bits, p, seed, fault: wrong, needWeights: weights, fast: !traced && wrong === 0 };
 }
-
-/** @param {unknown} on @param {number} place */
-const bit = (on, place) => (on ? 1 << place : 0);

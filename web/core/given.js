@@ -6,6 +6,11 @@ import { HeadscopeError } from "./errors.js";
 
 const MOST_DIMENSIONS = 4;
 
+/** Of a typed array, whatever it says itself; throws for what is none. @type {() => number} */
+const lengthOf = /** @type {any} */ (
+  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), "length")
+).get;
+
 /**
  * A tensor as a caller gave it. Its getters ran once; its numbers are read when it is placed.
  * @typedef {object} Given
@@ -71,7 +76,7 @@ export function numbersOf(tensor) {
   const numbers = ArrayBuffer.isView(data)
     ? /** @type {Float32Array} */ (data)
     : Float32Array.from(/** @type {ArrayLike<number>} */ (data), primitive);
-  checkCount(tensor, numbers.length);
+  checkCount(tensor, lengthOf.call(numbers));
   return numbers;
 }
 

@@ -27,8 +27,8 @@ export class Handle {
 
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
-    if (this.#native?.address) forgotten.unregister(this);
     this.#native?.delete();
+    if (this.#native?.address) forgotten.unregister(this);
     this.#native = null;
   }
 

@@ -17,6 +17,7 @@ export class Run extends Handle {
   #boundary;
   #needWeights;
   /** @type {Step[] | undefined} */ #steps;
+  /** @type {string[] | undefined} */ #ids;
   /** @type {string[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
@@ -92,9 +93,10 @@ export class Run extends Handle {
 
   /** @param {string} id */
   #indexOf(id) {
-    const index = this.steps.findIndex((each) => each.id === id);
+    this.#ids ??= this.steps.map((each) => each.id); // before anybody changes them
+    const index = this.#ids.indexOf(id);
     if (index >= 0) return index;
-    const ids = this.steps.map((each) => each.id).join(", ");
+    const ids = this.#ids.join(", ");
     throw new HeadscopeError(
       "config",
       `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,

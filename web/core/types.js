@@ -113,13 +113,11 @@
  *   of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j} {pair} {width} the index, that of its block, and the row's
  *   size; other blanks are attributes. Of several, each is for one place in a block. None for what is not computed
  *
- * @typedef {object} MaskAttribute
- * @property {string} name
+ * @typedef {object} MaskAttribute of the causal mask, that of padding and the attention mask those that there are, in this order
  * @property {boolean} additive
- * @property {number[]} shape that of the scores
- * @property {number[]} strides 0 where it broadcasts
+ * @property {number[]} strides over the scores' shape, 0 where it broadcasts
  *
- * @typedef {number | string | number[] | MaskAttribute[]} Attribute
+ * @typedef {number | null | (number | null)[] | MaskAttribute[]} Attribute null stands for NaN
  *
  * @typedef {object} Step
  * @property {string} id stable, snake_case

@@ -108,8 +108,7 @@ function counted(block) {
 function partsOf(picture, step, index) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
-  const digits = (/** @type {number | undefined} */ value) =>
-    value === undefined ? "" : number(value, DIGITS);
+  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
   const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
   const [a, b = `W_${weights[0]?.slice(1)}[:, ${index.at(-1)}]`] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
@@ -120,9 +119,9 @@ function partsOf(picture, step, index) {
   const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
   const [i, j] = index.slice(-2);
   const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
-  const given = Object.entries({ factor, ...attributes }).filter(([, value]) => typeof value === "number");
+  const given = Object.entries({ factor, ...attributes }).map(([name, value]) => [name, digits(value)]);
   return {
-    ...Object.fromEntries(given.map(([name, value]) => [name, digits(/** @type {number} */ (value))])),
+    ...Object.fromEntries(given),
     ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
     terms: terms ? terms.join(" + ") + (order.length > TERMS ? ` + … (${order.length} products)` : "") : "",
   };

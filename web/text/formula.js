@@ -22,13 +22,13 @@ const BY_ID = {
 /** @param {import("../state/picture.js").Picture} picture @param {Step} step @param {Parts} parts */
 export function formulaOf({ operations }, step, parts) {
   return formOf(operations[step.op], step, Number(parts.j)).replace(/\{(\w+)\}/g, (_, name) =>
-    String(parts[name]),
+    String(parts[name] ?? NaN),
   );
 }
 
 /** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column */
 function formOf(operation, { id, op, inputs }, column) {
-  if (!operation) return `made of {a} by ${op}, an operation that is not known here`;
+  if (!operation) return `by ${op}, which is not known here`;
   if (!inputs.length) return "the word's vector and the position's, side by side";
   const { formulas } = operation;
   const form = formulas[column % formulas.length];

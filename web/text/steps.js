@@ -16,7 +16,7 @@ const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the strides changed places.";
 
 const ROTATE =
-  "Each pair of {d_k|features} turns by an angle that grows with the {T|token}'s position, so that a score depends on how far apart two tokens stand.";
+  "Each pair of {d_k|features} turns by an angle that grows with the position: a score then tells how far apart two {T|tokens} stand.";
 
 const UNGROUP = {
   name: "ungroup",
@@ -72,8 +72,8 @@ export const STEPS = {
   q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
   k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
   v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
-  q_rope: { name: "rotate", title: "Turn the queries by position", why: ROTATE },
-  k_rope: { name: "rotate", title: "Turn the keys by position", why: ROTATE },
+  q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
+  k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
   q_groups: {
     name: "group",
     title: "Group the queries",

@@ -9,14 +9,11 @@ import math
 import numpy as np
 
 
-def rotate(x, first, base=10000):                                 ~ ?q_rope
+def rotate(x, first):                                             ~ ?q_rope
     t, i = np.arange(x.shape[-2]) + first, np.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    angle = t[:, None] / base ** (i / x.shape[-1])                ~ ?q_rope
-    sin, cos = np.sin(angle), np.cos(angle)                       ~ ?q_rope
-    x0, x1 = x[..., 0::2], x[..., 1::2]                           ~ ?q_rope
-    y = np.empty(x.shape, x.dtype)                                ~ ?q_rope
-    y[..., 0::2], y[..., 1::2] = x0 * cos - x1 * sin, x0 * sin + x1 * cos  ~ ?q_rope
-    return y                                                      ~ ?q_rope
+    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
+    z = z * np.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
+    return np.stack([z.real, z.imag], -1).reshape(x.shape).copy()  ~ ?q_rope
   ~ ?q_rope
   ~ ?q_rope
 def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x

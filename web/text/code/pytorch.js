@@ -2,12 +2,11 @@ import { TORCH_INPUTS } from "./torch-inputs.js";
 
 /** What stands before the layer where positions are rotary. */
 export const ROTATE = `\
-def rotate(x, first, base=10000):                                 ~ ?q_rope
+def rotate(x, first):                                             ~ ?q_rope
     t, i = torch.arange(x.shape[-2]) + first, torch.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    angle = t[:, None] / base ** (i / x.shape[-1])                ~ ?q_rope
-    sin, cos = angle.sin(), angle.cos()                           ~ ?q_rope
-    x0, x1 = x[..., 0::2], x[..., 1::2]                           ~ ?q_rope
-    return torch.stack([x0 * cos - x1 * sin, x0 * sin + x1 * cos], -1).flatten(-2)  ~ ?q_rope
+    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
+    z = z * torch.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
+    return torch.stack([z.real, z.imag], -1).flatten(-2)          ~ ?q_rope
   ~ ?q_rope
   ~ ?q_rope
 `;
