@@ -10,6 +10,8 @@ namespace mha {
 namespace {
 
 /// What steps have given to those before them.
+// It is on the stack, and nobody deletes it by its base.
+// NOLINTNEXTLINE(cppcoreguidelines-virtual-class-destructor)
 class Given final : public Backflow {
  public:
   /// From here on they come from this step.
