@@ -1,6 +1,10 @@
 # find_package(headscope) for those who install it.
-file(GLOB public_headers ${PROJECT_SOURCE_DIR}/src/*.hpp)
-install(FILES ${public_headers} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope)
+foreach(header ${public_headers})
+  cmake_path(GET header PARENT_PATH room)
+  cmake_path(GET header FILENAME name)
+  install(FILES ${headers}/${name}.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope)
+  install(FILES ${PROJECT_SOURCE_DIR}/src/${header}.hpp DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/headscope/${room})
+endforeach()
 install(TARGETS headscope_core EXPORT headscope-targets)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/headscope)

@@ -1,5 +1,5 @@
 # headscope.mjs and headscope.wasm. bindings.cpp is compiled into the executable: from a library the linker would drop it.
-add_executable(headscope src/bindings.cpp)
+add_executable(headscope src/boundary/bindings.cpp)
 set_target_properties(headscope PROPERTIES SUFFIX .mjs)
 target_link_libraries(headscope PRIVATE headscope::core)
 target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
@@ -12,7 +12,7 @@ foreach(target headscope_core headscope)
 endforeach()
 target_compile_options(headscope_core PRIVATE -fno-rtti)  # Embind alone asks for the types of things
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(src/kernel/rows.cpp src/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
+set_source_files_properties(src/kernel/rows.cpp src/tensor/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte. Across files, inlined is what gets smaller by it.
 target_link_options(headscope PRIVATE -Wl,-mllvm,-inline-threshold=-20

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <headscope/kernel/product.hpp>
-#include <headscope/rng.hpp>
+#include <headscope/tensor/rng.hpp>
 #include <vector>
 
 /// Random operands for the product kernel, and what its results are held against: the triple loop.

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <cmath>
-#include <headscope/elementary.hpp>
+#include <headscope/tensor/elementary.hpp>
 #include <headscope/kernel/rows.hpp>
 #include <limits>
 

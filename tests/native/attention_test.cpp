@@ -4,7 +4,7 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
-#include <headscope/elementwise.hpp>
+#include <headscope/tensor/elementwise.hpp>
 #include <headscope/heads.hpp>
 #include <limits>
 

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
-#include <headscope/elementary.hpp>
-#include <headscope/rng.hpp>
+#include <headscope/tensor/elementary.hpp>
+#include <headscope/tensor/rng.hpp>
 
 TEST_CASE("double functions keep to their stated errors", "[elementary]") {
   mha::Rng rng(1);

@@ -7,7 +7,7 @@
 #include <headscope/cost.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
-#include <headscope/json.hpp>
+#include <headscope/boundary/json.hpp>
 #include <limits>
 
 using namespace mha;

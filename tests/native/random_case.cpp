@@ -1,7 +1,7 @@
 #include "random_case.hpp"
 
 #include <cmath>
-#include <headscope/elementwise.hpp>
+#include <headscope/tensor/elementwise.hpp>
 #include <limits>
 
 #include "fixture.hpp"

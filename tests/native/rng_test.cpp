@@ -2,7 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/embedding.hpp>
-#include <headscope/rng.hpp>
+#include <headscope/tensor/rng.hpp>
 #include <headscope/weights.hpp>
 
 #include "fixture.hpp"

@@ -2,7 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>
-#include <headscope/text.hpp>
+#include <headscope/tensor/text.hpp>
 #include <limits>
 #include <random>
 

@@ -1,0 +1,19 @@
+# Public headers, from the build tree as from an installation: what a user needs, and what that is declared in terms of. Each is
+# included without its room, as <headscope/attention.hpp>; what else there is, by its room, in our own build tree alone.
+set(public_headers
+  study/cost study/embedding study/faults study/heads study/patterns
+  layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
+  tape/attributes tape/gradients tape/mask tape/operation tape/tape
+  tensor/axis tensor/error tensor/inline_list tensor/shape tensor/softmax tensor/tensor tensor/text)
+
+set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
+foreach(room boundary study layer tape tensor kernel)
+  file(MAKE_DIRECTORY ${headers})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${room} ${headers}/${room} SYMBOLIC)
+endforeach()
+foreach(header ${public_headers})
+  cmake_path(GET header FILENAME name)
+  file(CONFIGURE OUTPUT ${headers}/${name}.hpp CONTENT "#pragma once\n#include \"${header}.hpp\"\n")
+endforeach()
+target_include_directories(headscope_core PUBLIC
+  $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/headers> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

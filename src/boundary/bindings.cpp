@@ -1,0 +1,262 @@
+// The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
+// numbers go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor,
+// which JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes
+// through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
+
+#include <emscripten/bind.h>
+#include <emscripten/emmalloc.h>
+#include <emscripten/heap.h>
+
+#include <memory>
+
+#include "../layer/backward.hpp"
+#include "boundary.hpp"
+#include "../study/embedding.hpp"
+#include "../layer/fast_forward.hpp"
+#include "../study/heads.hpp"
+#include "json.hpp"
+#include "../study/patterns.hpp"
+
+namespace {
+
+using namespace mha;
+
+using Address = std::uintptr_t;
+
+/// A layer, and the memory in which it runs without trace.
+struct BoundLayer : Layer {
+  std::unique_ptr<FastForward> fast = std::make_unique<FastForward>();
+};
+
+/// A run, and what its last backward pass has left for its steps.
+struct BoundRun : Run {
+  std::vector<Tensor> gradients;
+};
+
+Exchange exchange;
+
+template <class F>
+auto guarded(F f) -> decltype(f()) {
+  exchange.results.clear();
+  try {
+    return f();
+  } catch (...) {
+    exchange.leave_failure();
+    return {};
+  }
+}
+
+template <class T>
+Address address(T* object) {
+  return reinterpret_cast<Address>(object);
+}
+template <class T>
+T& at(Address address) {
+  return *reinterpret_cast<T*>(address);
+}
+BoundLayer& layer_at(Address address) {
+  return at<BoundLayer>(address);
+}
+BoundRun& run_at(Address address) {
+  return at<BoundRun>(address);
+}
+template <class T>
+void destroy(Address address) {
+  delete &at<T>(address);
+}
+
+Index memory_limit() {
+  return static_cast<Index>(emscripten_get_heap_max());
+}
+
+std::vector<Index> take_indices() {
+  return std::exchange(exchange.indices, {});
+}
+
+bool add_index(double index) {
+  return guarded([&] {
+    exchange.indices.push_back(whole(index));
+    return true;
+  });
+}
+
+/// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
+Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
+  return guarded([&] {
+    Dims sizes = {whole(d0), whole(d1), whole(d2), whole(d3)};
+    while (sizes.size() > static_cast<std::size_t>(rank)) sizes.pop_back();
+    return address(exchange.staging.place(static_cast<Slot>(slot), sizes, memory_limit()).data());
+  });
+}
+
+Address create_layer(bool constructed, double seed) {
+  return guarded([&] {
+    const Config config = resolve(config_of(take_indices()));
+    require_memory("the layer", count_parameters(config), memory_limit());
+    Weights weights =
+        constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
+    return address(new BoundLayer{{config, std::move(weights)}});
+  });
+}
+
+int leave_weights(Address layer) {
+  return guarded([&] {
+    for (Param param : kParams) exchange.leave(name(param), layer_at(layer).weights[param]);
+    return static_cast<int>(exchange.results.size());
+  });
+}
+
+bool set_weight(Address layer, int param) {
+  return guarded([&] {
+    set_values(layer_at(layer), static_cast<Param>(param), exchange.staging.take(Slot::other));
+    return true;
+  });
+}
+
+Address run_forward(Address layer, int options, double dropout, double dropout_seed, int fault) {
+  return guarded([&] {
+    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
+    const auto wrong = static_cast<Fault>(fault);
+    check(layer_at(layer), args);
+    require_memory(layer_at(layer), args, wrong, memory_limit());
+    return address(new BoundRun{forward_with_fault(layer_at(layer), args, wrong), {}});
+  });
+}
+
+/// Into the layer's own memory: 1, 2 with warnings, or 3 where only run_forward can.
+int run_fast(Address layer, int options, double dropout, double dropout_seed) {
+  return guarded([&] {
+    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
+    if (!FastForward::takes(args)) return 3;
+    check(layer_at(layer), args);
+    require_memory(layer_at(layer), args, Fault::none, memory_limit());
+    layer_at(layer).fast->run(layer_at(layer), args);
+    return layer_at(layer).fast->warnings().empty() ? 1 : 2;
+  });
+}
+
+int run_backward(Address layer, Address run) {
+  return guarded([&] {
+    const Tensor d_output = exchange.staging.take(Slot::other);
+    if (!layer_at(layer).weights.same_as(run_at(run).layer.weights)) {
+      fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
+    }
+    require_memory_for_backward(run_at(run), memory_limit());
+    Gradients gradients = backward(run_at(run), d_output);
+    run_at(run).gradients = std::move(gradients.steps);
+    exchange.leave("dQuery", gradients.query);
+    exchange.leave("dKey", gradients.key);
+    exchange.leave("dValue", gradients.value);
+    for (Param param : kParams) {
+      exchange.leave(text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1)),
+                     gradients.parameters[static_cast<std::size_t>(param)]);
+    }
+    return static_cast<int>(exchange.results.size());
+  });
+}
+
+Address prune_heads(Address layer) {
+  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take_indices())}); });
+}
+
+/// Leaves what a run has, of one of its steps or of all.
+int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
+  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
+}
+
+/// What a run has made, unless it was refused before.
+const Tensor& made(const BoundRun& run, Tensor Run::*result) {
+  if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
+  return run.*result;
+}
+
+/// Of what a run's step made. Error "config" before backward, and where the output does not depend on it.
+const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
+  if (step < run.gradients.size() && run.gradients[step]) return run.gradients[step];
+  fail(ErrorCode::config, "{} has no gradient; call backward first, of an output that depends on it",
+       run.steps[step].id);
+}
+
+/// Of a run, or, where there is none, of attention weights that were placed.
+int leave_measures(Address run) {
+  return guarded([&] {
+    const Tensor attention =
+        run == 0 ? exchange.staging.take(Slot::other) : made(run_at(run), &Run::attention);
+    const HeadMeasures measures = measure(attention, take_indices());
+    exchange.leave("summary", measures.summary);
+    exchange.leave("rowEntropy", measures.row_entropy);
+    return exchange.leave("similarity", measures.similarity);
+  });
+}
+
+std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
+  return guarded([&] {
+    return to_json(cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
+  });
+}
+
+int embed_tokens(double d_model, double seed) {
+  return guarded([&] {
+    const std::vector<std::string> words = words_of(exchange.staging.take(Slot::other), take_indices());
+    require_memory("the embedding", product({static_cast<Index>(words.size()), whole(d_model)}),
+                   memory_limit());
+    return exchange.leave("", embed(words, whole(d_model), seed_of(seed)));
+  });
+}
+
+/// What tests of leaks ask for.
+double bytes_in_use() {
+  return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
+}
+
+}  // namespace
+
+// clang-format off
+EMSCRIPTEN_BINDINGS(headscope) {
+  using emscripten::function;
+  emscripten::constant("version", std::string(HEADSCOPE_VERSION));
+  function("configFields", &config_field_names);
+  function("operations", &operations_to_json);
+
+  // What a call reads
+  function("place", &place);
+  function("clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
+  function("clearIndices", +[] { exchange.indices.clear(); });
+  function("addIndex", &add_index);
+
+  // What it leaves
+  function("failure", +[] { return std::exchange(exchange.failure, {}); });
+  function("resultName", +[](std::size_t i) { return exchange.results[i].first; });
+  function("resultShape", +[](std::size_t i) { return to_json(exchange.results[i].second.sizes()); });
+  function("resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
+  function("clearResults", +[] { exchange.results.clear(); });
+
+  function("createLayer", &create_layer);
+  function("deleteLayer", &destroy<BoundLayer>);
+  function("config", +[](Address layer) { return to_json(numbers_of(layer_at(layer).config)); });
+  function("weights", &leave_weights);
+  function("setWeight", &set_weight);
+  function("prune", &prune_heads);
+
+  function("forward", &run_forward);
+  function("deleteRun", &destroy<BoundRun>);
+  function("steps", +[](Address run) { return to_json(run_at(run).steps); });
+  function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
+  function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
+  function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
+  function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
+  function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
+  function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
+  function("measure", &leave_measures);
+  function("backward", &run_backward);
+
+  function("forwardFast", &run_fast);
+  function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast->output().data()); });
+  function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast->attention().data()); });
+  function("fastRelease", +[](Address layer) { layer_at(layer).fast = std::make_unique<FastForward>(); });
+  function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast->warnings()); });
+
+  function("embed", &embed_tokens);
+  function("cost", &cost_of);
+  function("bytesInUse", &bytes_in_use);
+}

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "../layer/attention.hpp"
+#include "../study/cost.hpp"
+#include "../study/faults.hpp"
+
+namespace mha {
+
+// What JavaScript passes, where every number is a double, in the core's terms. bindings.cpp binds these;
+// nothing here knows of it.
+
+Index whole(double number);
+std::uint64_t seed_of(double number);
+
+/// The switches of a forward pass, in the order of their bits.
+struct ForwardOptions {
+  bool causal = false, key_padding_additive = false, attn_additive = false, finite_fill = false,
+       nan_rows = false, trace = false, need_weights = false;
+  double dropout, dropout_seed;
+
+  ForwardOptions(int bits, double dropout, double dropout_seed);
+};
+
+/// Where tensors are put before a call that reads them. A call without trace leaves them there, so that the
+/// next one's can be written over them.
+enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, other };
+
+class Staging {
+ public:
+  /// Memory for a tensor, to be filled by the caller, who has cleared the slot. Error "memory" where it is
+  /// beyond `limit` bytes.
+  Tensor& place(Slot slot, const Dims& sizes, Index limit);
+  Tensor take(Slot slot) { return std::exchange(slots_[static_cast<std::size_t>(slot)], {}); }
+  const Tensor& peek(Slot slot) const { return slots_[static_cast<std::size_t>(slot)]; }
+  void clear(Slot slot) { slots_[static_cast<std::size_t>(slot)] = {}; }
+
+ private:
+  std::array<Tensor, 7> slots_;
+};
+
+/// What goes in and out beside single numbers: a call reads what was put in before it, and leaves what is to
+/// be fetched after it.
+struct Exchange {
+  Staging staging;
+  std::vector<Index> indices;
+  std::vector<std::pair<std::string, Tensor>> results;  // contiguous
+  std::string failure;                                  // "code message"
+
+  /// Leaves a tensor, and says how many there are by now.
+  int leave(std::string_view name, const Tensor& tensor);
+
+  /// Leaves what is being caught. To be called within a catch (...), so that what tells failures apart is in
+  /// the program once.
+  void leave_failure();
+};
+
+/// Words whose bytes were put into a tensor, each with one more after it. `lengths` are without that.
+std::vector<std::string> words_of(const Tensor& bytes, const std::vector<Index>& lengths);
+
+/// With the inputs and masks of `staging`, taken out of it if options.trace.
+ForwardArgs args_of(Staging& staging, const ForwardOptions& options);
+
+/// Refuses, before anything of it is allocated, what cannot fit into `limit` bytes.
+void require_memory(const char* what, Index elements, Index limit);
+/// The same for a forward pass. `args` have been checked.
+void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit);
+/// The same for what a run holds, and the gradients of its steps and parameters.
+void require_memory_for_backward(const Run& run, Index limit);
+
+/// The names of kConfigFields, each with a space after it, and flags with a question mark.
+std::string config_field_names();
+/// Of one number for each of kConfigFields.
+Config config_of(const std::vector<Index>& numbers);
+std::vector<Index> numbers_of(const Config& config);
+
+/// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
+void set_values(Layer& layer, Param param, const Tensor& values);
+
+}  // namespace mha

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../study/cost.hpp"
+
+namespace mha {
+
+/// The steps as a JSON array, in the fields of the documented Step. Buffers are numbered from 0 in the order
+/// they first appear.
+std::string to_json(const std::vector<Step>& steps);
+
+std::string to_json(const std::vector<std::string>& strings);
+
+std::string to_json(const Dims& sizes);
+
+std::string to_json(const std::vector<Index>& numbers);
+
+/// What those who draw need to know of operations(), by name.
+std::string operations_to_json();
+
+/// The fields of Cost, steps among them.
+std::string to_json(const Cost& cost);
+
+}  // namespace mha

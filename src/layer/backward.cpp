@@ -1,0 +1,30 @@
+#include "backward.hpp"
+
+#include "../tensor/elementwise.hpp"
+
+namespace mha {
+namespace {
+
+/// One gradient more for a tensor that stands on the tape several times.
+void accumulate(Tensor& total, const Tensor& gradient) {
+  total = total && gradient ? add(total, gradient) : total ? total : gradient;
+}
+
+}  // namespace
+
+Gradients backward(const Run& run, const Tensor& d_output) {
+  if (run.steps.empty()) fail(ErrorCode::config, "backward needs a run with trace: true");
+  TapeGradients walked = walk_back(run.steps, run.steps.size() - 1, d_output);
+  Gradients out;
+  for (Param param : kParams) out.parameters[static_cast<std::size_t>(param)] = walked.parameter(name(param));
+  const std::array tensors = {&out.query, run.args.key ? &out.key : &out.query,
+                              run.args.value ? &out.value
+                              : run.args.key ? &out.key
+                                             : &out.query};
+  for (StepIndex i = 0; i < run.steps.size() && run.steps[i].op == &op::input; ++i)
+    accumulate(*tensors[i], walked.steps[i]);
+  out.steps = std::move(walked.steps);
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+
+#include "../tensor/shape.hpp"
+
+namespace mha {
+
+/// The dimensions and options of one layer. A 0 asks for the default named beside it.
+struct Config {
+  Index d_model = 0;
+  Index num_heads = 0;
+  Index num_kv_heads =
+      0;  // num_heads; fewer is grouped-query attention (Ainslie et al. 2023), 1 multi-query (Shazeer 2019)
+  Index d_k = 0;       // d_model / num_heads, which then has to be whole
+  Index d_v = 0;       // d_k
+  Index d_key = 0;     // d_model: features of the key input
+  Index d_value = 0;   // d_key: features of the value input
+  bool bias = false;   // on all four projections
+  bool fused = false;  // Q, K and V by one product with the three weights side by side; self-attention only
+  bool rope = false;   // queries and keys turned by their positions (rope.hpp); d_k is then even
+
+  /// Heads that share a key/value head.
+  Index group_size() const { return num_kv_heads == 0 ? 1 : num_heads / num_kv_heads; }
+  bool operator==(const Config&) const = default;
+};
+
+/// A field of Config by name: a size, or else a flag.
+struct ConfigField {
+  std::string_view name;
+  Index Config::*size = nullptr;
+  bool Config::*flag = nullptr;
+};
+inline constexpr std::array kConfigFields = {
+    ConfigField{"d_model", &Config::d_model},
+    ConfigField{"num_heads", &Config::num_heads},
+    ConfigField{"num_kv_heads", &Config::num_kv_heads},
+    ConfigField{"d_k", &Config::d_k},
+    ConfigField{"d_v", &Config::d_v},
+    ConfigField{"d_key", &Config::d_key},
+    ConfigField{"d_value", &Config::d_value},
+    ConfigField{"bias", nullptr, &Config::bias},
+    ConfigField{"fused", nullptr, &Config::fused},
+    ConfigField{"rope", nullptr, &Config::rope},
+};
+
+/// Fills in the defaults. Error "config" for sizes below 1, heads that do not divide, or sizes that do not go
+/// together.
+Config resolve(Config config);
+
+/// What scores are multiplied by: 1 / sqrt(d_k), so that their variance does not grow with d_k.
+float score_scale(const Config& config);
+
+}  // namespace mha

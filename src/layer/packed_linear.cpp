@@ -1,0 +1,46 @@
+#include "packed_linear.hpp"
+
+#include "../tensor/gemm.hpp"
+#include "../kernel/product.hpp"
+
+namespace mha {
+namespace {
+
+#ifdef __wasm__
+constexpr Index kMostPacked = 1 << 22;  // floats
+#else
+constexpr Index kMostPacked = 0;  // Eigen's own product packs for itself
+#endif
+constexpr Index kManyRows = 64;  // of x: to pack along the way costs 4 % then, and less beyond
+
+bool is_worth_it(Index rows, const Dims& w, bool spares) {
+  return (rows < kManyRows || !spares) && count_elements(w) <= kMostPacked;
+}
+
+}  // namespace
+
+Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares) {
+  return is_worth_it(rows, w, spares) ? packed_size(w[0], w[1]) : 0;
+}
+
+void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {
+  const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
+  const Size count = narrow(y.elements()) / columns;
+  if (!is_worth_it(count, w.sizes(), spares)) return linear(x, w, bias, y);
+  if (!last_ || !last_.shares_buffer_with(w)) {
+    panels_ = {};
+    last_ = w;
+    return linear(x, w, bias, y);
+  }
+  if (!panels_) {
+    panels_ = Tensor::uninitialised({packed_size(depth, columns)});
+    pack({w.data(), depth, columns, {narrow(w.shape().stride(0)), narrow(w.shape().stride(1))}},
+         panels_.data());
+  }
+  const Tensor rows = x.contiguous();
+  multiply({rows.data(), count, depth, {depth, 1}}, packed_panels(panels_.data(), depth, columns),
+           {y.data(), count, columns, Eigen::OuterStride<>(columns)}, false);
+  add_bias(bias, y);
+}
+
+}  // namespace mha

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+#include "config.hpp"
+#include "../tape/tape.hpp"
+
+namespace mha {
+
+/// The parameters of one layer, under the names that JavaScript's setWeights and Step.weights use. What
+/// stands on a tape knows them by those names alone.
+enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
+constexpr std::array kParams = {Param::wQ, Param::wK, Param::wV, Param::wO,
+                                Param::bQ, Param::bK, Param::bV, Param::bO};
+std::string_view name(Param param);
+constexpr bool is_bias(Param param) {
+  return param >= Param::bQ;
+}
+
+/// wQ (d_model, H*d_k), wK (d_key, H_kv*d_k), wV (d_value, H_kv*d_v), wO (H*d_v, d_model); bQ (H*d_k), bK
+/// (H_kv*d_k), bV (H_kv*d_v), bO (d_model). Applied as Q = X W_Q + b_Q; the head's index is the slower one in
+/// H*d_k. `config` is resolved.
+Dims shape_of(Param param, const Config& config);
+
+/// The parameters of one layer. In a fused layer wQ, wK and wV are slices, views with an offset, of one
+/// matrix `qkv` (d_model, (H + H_kv) * d_k + H_kv * d_v), and their biases of `qkv_bias`. Never changed in
+/// place: a copy keeps its values. Errors for a configuration are those of resolve().
+class Weights {
+ public:
+  Weights() = default;
+  /// Normal with standard deviation 0.02, biases 0: what layers are commonly initialised with.
+  static Weights random(const Config& config, std::uint64_t seed);
+  static Weights zeros(const Config& config);
+  static Weights meta(const Config& config);
+
+  /// Empty where the layer has no biases and `param` is one.
+  const Tensor& operator[](Param param) const { return tensors_[static_cast<std::size_t>(param)]; }
+  NamedTensor named(Param param) const { return {name(param), (*this)[param]}; }
+  const Tensor& qkv() const { return qkv_; }
+  const Tensor& qkv_bias() const { return qkv_bias_; }
+
+  /// The same weights but for this one, of any strides. Error "config" for a bias of a layer without and for
+  /// another configuration than these weights were made for, "shape" for another shape than shape_of.
+  void set(const Config& config, Param param, const Tensor& values);
+  bool same_as(const Weights& other) const;
+  /// Whether they were made for layers of these sizes, so that each has shape_of; fused ones serve others,
+  /// too.
+  bool fit(const Config& config) const;
+
+ private:
+  template <class F>
+  static Weights each_by(const Config& given, F make);
+  /// Puts the weights of Q, K and V, or their biases, side by side.
+  void fuse(bool biases);
+
+  std::array<Tensor, kParams.size()> tensors_;
+  Tensor qkv_, qkv_bias_;
+  Config config_;
+};
+
+/// The number of parameters; 4 d_model^2 where no default is changed, whatever the number of heads.
+Index count_parameters(const Config& config);
+
+}  // namespace mha

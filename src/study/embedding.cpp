@@ -1,0 +1,46 @@
+#include "embedding.hpp"
+
+#include "../tensor/elementary.hpp"
+#include "../tensor/rng.hpp"
+
+namespace mha {
+namespace {
+
+constexpr double kTurn = 6.283185307179586;
+
+std::string without_case(std::string word) {
+  for (char& c : word) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  return word;
+}
+
+}  // namespace
+
+double EmbeddingLayout::frequency(Index i) const {
+  const double features = static_cast<double>(d_model - word_end);
+  return exp(-log(10000.0) * 2.0 * static_cast<double>(i) / features);
+}
+
+Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed) {
+  if (tokens.empty()) fail(ErrorCode::shape, "no tokens to embed; expected at least one");
+  Tensor x = Tensor::uninitialised({1, static_cast<Index>(tokens.size()), d_model});
+  const EmbeddingLayout layout(d_model);
+  float* row = x.data();
+  for (std::size_t t = 0; t < tokens.size(); ++t, row += d_model) {
+    Rng rng(seed, hash(without_case(tokens[t])));
+    for (Index f = 0; f < layout.word_end; f += 2) {
+      const SinCos pair = sin_cos(kTurn * rng.uniform());
+      row[f] = static_cast<float>(pair.cos);
+      if (f + 1 < layout.word_end) row[f + 1] = static_cast<float>(pair.sin);
+    }
+    for (Index f = layout.word_end; f < d_model; f += 2) {
+      const SinCos pair = sin_cos(static_cast<double>(t) * layout.frequency((f - layout.word_end) / 2));
+      row[f] = static_cast<float>(pair.sin);
+      if (f + 1 < d_model) row[f + 1] = static_cast<float>(pair.cos);
+    }
+  }
+  return x;
+}
+
+}  // namespace mha

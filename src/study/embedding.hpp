@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "../tensor/tensor.hpp"
+
+namespace mha {
+
+/// Where the features of an embedding of width d lie: words in [0, word_end), positions in [word_end, d).
+/// Both are laid out in pairs; an odd last feature of either half stands alone.
+struct EmbeddingLayout {
+  Index word_end, d_model;
+
+  explicit EmbeddingLayout(Index d) : word_end(d - d / 2), d_model(d) {}
+  Index word_pairs() const { return word_end / 2; }
+  Index position_pairs() const { return (d_model - word_end) / 2; }
+  Index word_pair(Index i) const { return 2 * i; }                 // its first feature; the second follows
+  Index position_pair(Index i) const { return word_end + 2 * i; }  // its sine; the cosine follows
+  /// Radians per position of sine and cosine i: 10000^(-2i / features), as in Vaswani et al. 2017,
+  /// section 3.5.
+  double frequency(Index i) const;
+};
+
+/// x (1, T, d_model), every element in [-1, 1]. Word pair i of a token is (cos a, sin a) with an angle a
+/// drawn from `seed`, the word and i: any pairs of one word have the same length, and agree fully with the
+/// same word only. Position pair i is (sin wt, cos wt) with w = frequency(i). A word's vector ignores the
+/// case of ASCII letters; fold others before. Error "shape" without tokens.
+Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed);
+
+}  // namespace mha

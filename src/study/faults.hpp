@@ -1,0 +1,30 @@
+#pragma once
+
+#include <string_view>
+
+#include "../layer/attention.hpp"
+
+namespace mha {
+
+/// The ways in which multi-head attention is got wrong, each of which has shipped somewhere.
+enum class Fault {
+  none,
+  view_without_transpose,   // (B, T, H*d) viewed as (B, H, T, d) at once: heads and tokens are mixed up;
+                            // refused in a fused layer, whose slices do not lie so
+  merge_without_transpose,  // (B, H, T, d) viewed as (B, T, H*d) at once
+  view_without_contiguous,  // .view after .transpose: refused, and the last step carries the refusal
+  no_scale,                 // scores not divided by sqrt(d_k)
+  raw_inputs,               // query, key and value used in place of their projections
+  softmax_axis,             // softmax over the queries instead of the keys
+  mask_reversed,            // true taken as "may be seen"
+  mask_repeat_order,        // a mask of (B, ...) repeated to H*B rows, where heads are laid out as B*H
+};
+constexpr int kFaults = 9;
+std::string_view name(Fault fault);  // "view_without_transpose"
+
+/// forward() on the wrong path. Where the fault makes no difference (one head, one token, no mask ...) a
+/// warning says why. After a refusal the run has no output, nor what comes before it. Errors as of forward(),
+/// and "config" where raw_inputs meets inputs that are not as wide as their projections.
+Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault);
+
+}  // namespace mha

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <string_view>
+
+#include "../layer/weights.hpp"
+
+namespace mha {
+
+/// What a constructed head does; heads take these in order, and begin again after the last.
+enum class HeadKind { previous_token, next_token, first_token, self, near_tokens, same_word, broad, random };
+constexpr Index kHeadKinds = 8;
+HeadKind head_kind(Index head);
+
+/// Weights written down by formula, for the inputs of embed(): heads that do known things exactly. Below, i
+/// is a query's position and j a key's, w_p the frequency of position pair p, a_p the angle of word pair p,
+/// and both sums run over as many pairs p as fit in d_k columns.
+///
+///   W_K   copies pairs: k = (sin w_p j, cos w_p j, ...), or (cos a_p(j), sin a_p(j), ...) for same_word.
+///   Where heads of a group need
+///         both, positions take the first half of the columns and words the second.
+///   W_Q   rotates pairs and carries the gain g sqrt(d_k), so that the scaled scores become
+///           previous_token   g sum cos w_p (i - 1 - j)     each (sin, cos) pair turned back by one position
+///           next_token       g sum cos w_p (i + 1 - j)     turned forward by one
+///           first_token      g sum cos w_p j               the constant is the slowest position cosine,
+///           close to 1 self             g sum cos w_p (i - j) near_tokens      as self, with a small gain
+///           same_word        g sum cos (a_p(i) - a_p(j))   largest where the words are the same
+///           broad            0: every key gets 1 / T_k
+///           random           W_Q (and W_K, unless others share it) normal, scaled for scores of standard
+///           deviation 2
+///         For positions g = L / sum (1 - cos w_p): the neighbour of the peak has e^-L of its weight.
+///   W_V   key/value head n passes features n d_v .. (n + 1) d_v - 1 of its input, modulo d_value.
+///   W_O   feature r of all heads side by side goes to feature r of the output, modulo d_model (averaged
+///   where several meet).
+///
+/// The pairs are spread between w = 1 and w = 0.1 for the first eight heads; each further round of eight
+/// begins one pair lower. With d_k = 1 only the cosine of one pair fits, and with no position pairs at all
+/// (d_model below 4) those heads are broad. Where the key's features are another width than the query's,
+/// pairs are matched by nearest frequency.
+Weights constructed_weights(const Config& given, std::uint64_t seed);
+
+}  // namespace mha

@@ -1,0 +1,91 @@
+// Operations that give the same numbers another place: views, and the copy that some of them need.
+#include "../tensor/elementwise.hpp"
+#include "operation_cost.hpp"
+
+namespace mha {
+namespace {
+
+constexpr std::string_view kSameMemory = "[null]";
+
+int dim_of(const Operands& operands) {
+  return static_cast<int>(operands.given.get<Index>("dim"));
+}
+
+Tensor view_forward(const Operands& operands) {
+  return operands.x().view(operands.given.get<Dims>("sizes"));
+}
+
+void view_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+  back.to_input(0, dy.contiguous().view(operands.x().sizes()));
+}
+
+Tensor transposed(const Operands& operands, const Tensor& x) {
+  const Dims& dims = operands.given.get<Dims>("dims");
+  return x.transpose(static_cast<int>(dims[0]), static_cast<int>(dims[1]));
+}
+
+Tensor transpose_forward(const Operands& operands) {
+  return transposed(operands, operands.x());
+}
+
+void transpose_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+  back.to_input(0, transposed(operands, dy));
+}
+
+/// (.., s, ..) -> (.., 1, s, ..) -> (.., size, s, ..)
+Tensor expand_forward(const Operands& operands) {
+  const auto dim = static_cast<std::size_t>(dim_of(operands));
+  Dims with_one, expanded;
+  for (Index size : operands.x().sizes()) {
+    if (with_one.size() == dim) with_one.push_back(1);
+    with_one.push_back(size);
+  }
+  expanded = with_one;
+  expanded[dim] = operands.given.get<Index>("size");
+  return operands.x().view(with_one).expand(expanded);
+}
+
+/// Sums over the new dimension.
+void expand_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+  const int dim = dim_of(operands);
+  Tensor total = dy.slice(dim, 0, 1).contiguous();
+  for (Index i = 1; i < dy.size(dim); ++i) total = add(total, dy.slice(dim, i, 1));
+  back.to_input(0, total.view(operands.x().sizes()));
+}
+
+Tensor sliced(const Operands& operands, const Tensor& x) {
+  return x.slice(dim_of(operands), operands.given.get<Index>("start"), operands.given.get<Index>("length"));
+}
+
+Tensor slice_forward(const Operands& operands) {
+  return sliced(operands, operands.x());
+}
+
+void slice_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
+  const Tensor dx = Tensor::zeros(operands.x().sizes());
+  copy(dy, sliced(operands, dx));
+  back.to_input(0, dx);
+}
+
+Tensor contiguous_forward(const Operands& operands) {
+  return operands.x().contiguous();
+}
+
+void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, Backflow& back) {
+  back.to_input(0, dy);
+}
+
+}  // namespace
+
+namespace op {
+
+constinit const Operation view = {"view", view_forward, view_backward, no_flops, kSameMemory};
+constinit const Operation transpose = {"transpose", transpose_forward, transpose_backward, no_flops,
+                                       kSameMemory};
+constinit const Operation expand = {"expand", expand_forward, expand_backward, no_flops, kSameMemory};
+constinit const Operation slice = {"slice", slice_forward, slice_backward, no_flops, kSameMemory};
+constinit const Operation contiguous = {"contiguous", contiguous_forward, contiguous_backward,
+                                        no_flops,     "[[1,1]]",          R"(["{x}"])"};
+
+}  // namespace op
+}  // namespace mha
