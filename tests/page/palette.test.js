@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/draw/palette.js";
-import { theme } from "../../web/elements/theme.js";
+import { theme } from "../../web/elements/base/theme.js";
 import { contrast } from "./support/contrast.js";
 
 const AXES = ["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"];
 const PALETTES = { light: LIGHT, dark: DARK };
 const SIDE = { light: 0, dark: 1 };
-const page = readFileSync(new URL("../../web/page/page.css", import.meta.url), "utf8");
+const page = readFileSync(new URL("../../web/site/site.css", import.meta.url), "utf8");
 
 /** A custom property of the theme. @param {string} name @param {"light" | "dark"} scheme */
 function themed(name, scheme) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sizesOf } from "../../web/elements/shape.js";
+import { sizesOf } from "../../web/elements/base/shape.js";
 import { einsumOf } from "../../web/text/einsum.js";
 import { parse } from "../../web/text/markup.js";
 import { STEPS, wordsOf } from "../../web/text/steps.js";

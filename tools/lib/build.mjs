@@ -40,10 +40,9 @@ async function buildSite() {
   rmSync(site, { recursive: true, force: true });
   mkdirSync(site, { recursive: true });
   await bundlePage();
-  for (const folder of ["web/page", "web/embed"]) {
-    for (const file of filesBelow(inRoot(folder)).filter((name) => !name.endsWith(".js"))) {
-      cpSync(file, path.join(site, path.relative(inRoot(folder), file)));
-    }
+  const from = inRoot("web/site");
+  for (const file of filesBelow(from).filter((name) => !name.endsWith(".js"))) {
+    cpSync(file, path.join(site, path.relative(from, file)));
   }
 }
 

@@ -43,9 +43,9 @@ export async function bundlePackage() {
   }
 }
 
-/** build/site/page.js: the page is a thin host, and loads the elements from ./headscope.js like any other. */
+/** build/site/site.js: the page is a thin host, and loads the elements from ./headscope.js like any other. */
 export async function bundlePage() {
-  await esbuild({ entryPoints: ["web/page/page.js"], outdir: "build/site", plugins: [elementsFromPackage] });
+  await esbuild({ entryPoints: ["web/site/site.js"], outdir: "build/site", plugins: [elementsFromPackage] });
 }
 
 /** @param {import("esbuild").BuildOptions} options */

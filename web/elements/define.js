@@ -1,18 +1,18 @@
-import { Code } from "./code.js";
-import { CodeLines } from "./code-lines.js";
-import { Controls } from "./controls.js";
-import { CostMeter } from "./cost.js";
+import { Code } from "./walk/code.js";
+import { CodeLines } from "./walk/code-lines.js";
+import { Controls } from "./settings/controls.js";
+import { CostMeter } from "./walk/cost.js";
 import { Explainer } from "./explainer.js";
-import { FaultWords } from "./fault.js";
-import { Figure } from "./figure.js";
-import { Lanes } from "./lanes.js";
-import { Origin } from "./origin.js";
-import { Sentence } from "./sentence.js";
+import { FaultWords } from "./walk/fault.js";
+import { Figure } from "./base/figure.js";
+import { Lanes } from "./walk/lanes.js";
+import { Origin } from "./walk/origin.js";
+import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
-import { Stage } from "./stage.js";
-import { Tape } from "./tape.js";
-import { Track } from "./track.js";
-import { Words } from "./words.js";
+import { Stage } from "./walk/stage.js";
+import { Tape } from "./walk/tape.js";
+import { Track } from "./walk/track.js";
+import { Words } from "./walk/words.js";
 
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { Embeddable } from "./embeddable.js";
+import { Embeddable } from "./base/embeddable.js";
 
 /**
  * The whole: sentence, settings and the walk through the layer.

@@ -2,8 +2,8 @@ import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
-import { Embeddable } from "./embeddable.js";
-import { focus } from "./follow.js";
+import { Embeddable } from "./base/embeddable.js";
+import { focus } from "./base/follow.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.

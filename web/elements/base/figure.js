@@ -1,8 +1,8 @@
 import { LitElement, css, html, nothing } from "lit";
-import { paint } from "../draw/canvas.js";
-import { DURATION, cloudAt } from "../draw/motion.js";
+import { paint } from "../../draw/canvas.js";
+import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
-import { measureWith } from "./stage-view.js";
+import { measureWith } from "../walk/stage-view.js";
 import { theme } from "./theme.js";
 import { Width } from "./width.js";
 
@@ -10,8 +10,8 @@ import { Width } from "./width.js";
  * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
  * what lies there is the scene's maker's to say.
  *
- * @typedef {import("../draw/marks.js").Surface} Surface
- * @typedef {import("../draw/marks.js").Scene} Scene
+ * @typedef {import("../../draw/marks.js").Surface} Surface
+ * @typedef {import("../../draw/marks.js").Scene} Scene
  *
  * @fires point - detail { x, y, hold }: hovered or, with hold, clicked
  * @fires leave - the pointer left
@@ -61,7 +61,7 @@ export class Figure extends LitElement {
 
   constructor() {
     super();
-    /** @type {((surface: Surface) => Scene & { flight?: () => import("../draw/motion.js").Flight | null }) | null} */
+    /** @type {((surface: Surface) => Scene & { flight?: () => import("../../draw/motion.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
     /** Whether there are cells to walk. */
@@ -118,7 +118,7 @@ export class Figure extends LitElement {
     return Math.floor(this.#width.value * devicePixelRatio);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
     const ratio = devicePixelRatio;
     const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole pixels too
@@ -132,7 +132,7 @@ export class Figure extends LitElement {
     paint(context, marks);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../draw/motion.js").Flight} flight */
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../draw/motion.js").Flight} flight */
   #fly(canvas, context, scene, flight) {
     const still = scene.marks.filter((mark) => !(mark.kind === "cells" && mark.flies));
     const start = performance.now();

@@ -1,11 +1,11 @@
 import { css, html } from "lit";
-import { chartScene } from "../draw/chart.js";
-import { disorder, onlyMoves } from "../state/compare.js";
-import { entropyOfAll, habit } from "../state/habits.js";
-import { FAULTS } from "../text/faults.js";
-import { focus } from "./follow.js";
-import { Part } from "./part.js";
-import { count, prose, sizesOf } from "./shape.js";
+import { chartScene } from "../../draw/chart.js";
+import { disorder, onlyMoves } from "../../state/compare.js";
+import { entropyOfAll, habit } from "../../state/habits.js";
+import { FAULTS } from "../../text/faults.js";
+import { focus } from "../base/follow.js";
+import { Part } from "../base/part.js";
+import { count, prose, sizesOf } from "../base/shape.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
 export class FaultWords extends Part {
@@ -101,7 +101,7 @@ export class FaultWords extends Part {
     );
     return html`<mha-figure
       label=${`Mean entropy in nats, scaled and unscaled, by d_k. ${said.join("; ")}`}
-      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
+      .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
         chartScene(
           {
             xs: curve.widths,
@@ -118,7 +118,7 @@ export class FaultWords extends Part {
     ></mha-figure>`;
   }
 
-  /** @param {import("../state/compare.js").Comparison} comparison @param {string} id */
+  /** @param {import("../../state/compare.js").Comparison} comparison @param {string} id */
   #facts(comparison, id) {
     const { heads } = comparison.right.settings;
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
@@ -149,7 +149,7 @@ export class FaultWords extends Part {
   }
 }
 
-/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../state/compare.js").Comparison} comparison @param {string} id @param {number} head */
+/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {number} head */
 function placed(comparison, id, head) {
   const step = comparison.wrong.step(id);
   if (!step || step.error || !onlyMoves(comparison, step)) return [];
@@ -165,7 +165,7 @@ function placed(comparison, id, head) {
   ];
 }
 
-/** What the selected head does on either path. @param {import("../state/compare.js").Comparison} comparison @param {number} head */
+/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head */
 function attended(comparison, head) {
   if (comparison.error) return [];
   const most = entropyOfAll(comparison.right);

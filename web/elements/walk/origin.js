@@ -1,14 +1,14 @@
 import { css, html } from "lit";
-import { number } from "../draw/legend.js";
-import { originsOf } from "../state/origin.js";
-import { flatIndex } from "../state/memory.js";
-import { makingOf, trailOf } from "../state/trail.js";
-import { formulaOf } from "../text/formula.js";
-import { Part } from "./part.js";
-import { byAxis, count, elements, range, sizesOf } from "./shape.js";
+import { number } from "../../draw/legend.js";
+import { originsOf } from "../../state/origin.js";
+import { flatIndex } from "../../state/memory.js";
+import { makingOf, trailOf } from "../../state/trail.js";
+import { formulaOf } from "../../text/formula.js";
+import { Part } from "../base/part.js";
+import { byAxis, count, elements, range, sizesOf } from "../base/shape.js";
 
-/** @typedef {import("../core/types.js").Step} Step */
-/** @typedef {import("../state/origin.js").Block} Block */
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../state/origin.js").Block} Block */
 
 const TERMS = 3; // of a sum written out; the rest is counted
 const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
@@ -77,7 +77,7 @@ export class Origin extends Part {
     `;
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {Step} step @param {Block} block @param {readonly number[]} followed */
+  /** @param {import("../../state/picture.js").Picture} picture @param {Step} step @param {Block} block @param {readonly number[]} followed */
   #line(picture, step, block, followed) {
     const single = block.every(({ from, to }) => from === to);
     const value = number(picture.values(step.id)[flatIndex(step, followed)]);
@@ -100,10 +100,10 @@ function counted(block) {
 
 /**
  * What fills the blanks of an operation's formula for one element, fetched from the core.
- * @param {import("../state/picture.js").Picture} picture
+ * @param {import("../../state/picture.js").Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index
- * @returns {import("../text/formula.js").Parts}
+ * @returns {import("../../text/formula.js").Parts}
  */
 function partsOf(picture, step, index) {
   const { read, factors, order } = makingOf(picture, step, index);

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
-import { sentenceOf, tokenize } from "../state/tokens.js";
-import { Part } from "./part.js";
+import { sentenceOf, tokenize } from "../../state/tokens.js";
+import { Part } from "../base/part.js";
 
 /** @type {{ tokens: "token", keyTokens: "key" }} */
 const FIELD = { tokens: "token", keyTokens: "key" };
@@ -97,7 +97,7 @@ export class Sentence extends Part {
 
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
-    const { selection } = /** @type {import("../state/store.js").Store} */ (this.store);
+    const { selection } = /** @type {import("../../state/store.js").Store} */ (this.store);
     const chosen = selection[FIELD[this.of]];
     return html`
       <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label=${this.#named("Tokens")}>

@@ -1,13 +1,13 @@
 import { css, html } from "lit";
-import { ownerOf } from "../draw/tape.js";
-import { faultsAt } from "../text/faults.js";
-import { MESSAGES } from "../text/messages.js";
-import { wordsOf } from "../text/steps.js";
-import { attendsMost } from "../state/habits.js";
-import { Part } from "./part.js";
-import { focus } from "./follow.js";
+import { ownerOf } from "../../draw/tape.js";
+import { faultsAt } from "../../text/faults.js";
+import { MESSAGES } from "../../text/messages.js";
+import { wordsOf } from "../../text/steps.js";
+import { attendsMost } from "../../state/habits.js";
+import { Part } from "../base/part.js";
+import { focus } from "../base/follow.js";
 import { indexNotation } from "./index-notation.js";
-import { byAxis, count, prose, sizesOf, strides } from "./shape.js";
+import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code. */
 export class Words extends Part {
@@ -150,7 +150,7 @@ export class Words extends Part {
     `;
   }
 
-  /** The ways this step is got wrong. @param {import("../state/picture.js").Picture} picture @param {string} id @param {Record<string, number>} sizes */
+  /** The ways this step is got wrong. @param {import("../../state/picture.js").Picture} picture @param {string} id @param {Record<string, number>} sizes */
   #chips(picture, id, sizes) {
     const offered = faultsAt(id).filter(([, { needs }]) => !needs || picture.step(needs));
     if (!offered.length) return "";
@@ -166,7 +166,7 @@ export class Words extends Part {
     </p>`;
   }
 
-  /** @param {import("../state/store.js").State} state */
+  /** @param {import("../../state/store.js").State} state */
   #player({ picture, step, playing }) {
     const stages = picture?.stages ?? [];
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
@@ -191,7 +191,7 @@ export class Words extends Part {
     </div>`;
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
+  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
   #facts(picture, step) {
     const owner = ownerOf(step, picture.steps);
     const storage = step.storage === "view" ? `view of ${owner.id}` : "copy";
@@ -208,7 +208,7 @@ export class Words extends Part {
     );
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step */
+  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
   #attends(picture, step) {
     if (picture.settings.weights === "random") return html`<p>${MESSAGES.random}</p>`;
     if (step.op !== "softmax") return "";

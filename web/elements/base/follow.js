@@ -1,7 +1,7 @@
 /**
  * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `adrift`.
  *
- * @typedef {import("../state/store.js").Store} Store
+ * @typedef {import("../../state/store.js").Store} Store
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
  */

@@ -1,5 +1,5 @@
 import { css } from "lit";
-import { DARK, LIGHT } from "../draw/palette.js";
+import { DARK, LIGHT } from "../../draw/palette.js";
 
 /**
  * Tells a canvas which side of `light-dark()` its element is on, and when that changes: by the system, by a `theme`
@@ -20,7 +20,7 @@ const PRINTING = ["beforeprint", "afterprint"];
  * @implements {ReactiveController}
  */
 export class Scheme {
-  /** @type {import("../draw/palette.js").Palette | null} */
+  /** @type {import("../../draw/palette.js").Palette | null} */
   #palette = null;
 
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */

@@ -1,12 +1,12 @@
 import { html } from "lit";
-import { axisKind } from "../draw/palette.js";
-import { einsumOf } from "../text/einsum.js";
+import { axisKind } from "../../draw/palette.js";
+import { einsumOf } from "../../text/einsum.js";
 
 /**
  * A step's einsum, each index in its axis's colour; pointing at one lights that axis everywhere.
  *
- * @param {import("../core/types.js").Step} step
- * @param {readonly import("../core/types.js").Step[]} steps
+ * @param {import("../../core/types.js").Step} step
+ * @param {readonly import("../../core/types.js").Step[]} steps
  * @param {(kind: string | null) => void} light
  */
 export function indexNotation(step, steps, light) {

@@ -1,16 +1,16 @@
-import { font, paint } from "../draw/canvas.js";
-import { compareScene } from "../draw/compare.js";
-import { stageScene } from "../draw/stage.js";
-import { habitOf } from "../state/habits.js";
-import { originsOf } from "../state/origin.js";
-import { FAULTS } from "../text/faults.js";
-import { sizesOf } from "./shape.js";
+import { font, paint } from "../../draw/canvas.js";
+import { compareScene } from "../../draw/compare.js";
+import { stageScene } from "../../draw/stage.js";
+import { habitOf } from "../../state/habits.js";
+import { originsOf } from "../../state/origin.js";
+import { FAULTS } from "../../text/faults.js";
+import { sizesOf } from "../base/shape.js";
 
 /**
  * What the stage shows of a state: the same for the screen and for a file.
  *
- * @typedef {import("../state/store.js").Store} Store
- * @typedef {import("../draw/marks.js").Surface} Surface
+ * @typedef {import("../../state/store.js").Store} Store
+ * @typedef {import("../../draw/marks.js").Surface} Surface
  */
 
 /** The current step and what is selected in it; null before there is a picture. @param {Store} store */
@@ -33,7 +33,7 @@ export function compareView(store) {
   return { comparison, shows: words.shows, code, selection: store.selection, title: words.title };
 }
 
-/** @param {Store} store @param {Surface} surface @returns {import("../draw/marks.js").Scene | null} */
+/** @param {Store} store @param {Surface} surface @returns {import("../../draw/marks.js").Scene | null} */
 export function sceneOf(store, surface) {
   const wrong = compareView(store);
   if (wrong) return compareScene(wrong, surface);
@@ -43,7 +43,7 @@ export function sceneOf(store, surface) {
 
 /**
  * A scene as a picture of pixels.
- * @param {import("../draw/marks.js").Scene} scene
+ * @param {import("../../draw/marks.js").Scene} scene
  * @param {{ background: string, scale: number }} options
  * @returns {Promise<Blob>} a PNG
  */

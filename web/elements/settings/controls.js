@@ -1,8 +1,8 @@
 import { css, html } from "lit";
-import { LIMITS, SECOND } from "../state/settings.js";
-import { tokenize } from "../state/tokens.js";
-import { MESSAGES } from "../text/messages.js";
-import { Part } from "./part.js";
+import { LIMITS, SECOND } from "../../state/settings.js";
+import { tokenize } from "../../state/tokens.js";
+import { MESSAGES } from "../../text/messages.js";
+import { Part } from "../base/part.js";
 
 /**
  * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.

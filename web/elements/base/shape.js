@@ -1,6 +1,6 @@
 import { html } from "lit";
-import { axisKind } from "../draw/palette.js";
-import { parse } from "../text/markup.js";
+import { axisKind } from "../../draw/palette.js";
+import { parse } from "../../text/markup.js";
 
 /**
  * A list of numbers or names, each in its axis's colour.
@@ -18,8 +18,8 @@ export const product = (axes, shape) => byAxis(axes, shape, "×");
 
 /**
  * q[0, :, 8:16]: a block of elements as Python slices it.
- * @param {import("../core/types.js").Step} step
- * @param {import("../state/origin.js").Block} block
+ * @param {import("../../core/types.js").Step} step
+ * @param {import("../../state/origin.js").Block} block
  */
 export const elements = (step, block) =>
   html`${step.id}[${byAxis(
@@ -28,13 +28,13 @@ export const elements = (step, block) =>
     ", ",
   )}]`;
 
-/** @param {import("../core/types.js").Step} step @param {number} axis @param {{ from: number, to: number }} span */
+/** @param {import("../../core/types.js").Step} step @param {number} axis @param {{ from: number, to: number }} span */
 export function range(step, axis, { from, to }) {
   if (from === to) return String(from);
   return from === 0 && to === step.shape[axis] - 1 ? ":" : `${from}:${to + 1}`;
 }
 
-/** In elements. @param {import("../core/types.js").Step} step */
+/** In elements. @param {import("../../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
 const grouped = new Intl.NumberFormat("en-US");
@@ -51,7 +51,7 @@ export function prose(sentence, sizes) {
 
 /**
  * What the words may speak of: keys and values may have tokens of their own, and fewer heads.
- * @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step["lane"]} [lane]
+ * @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step["lane"]} [lane]
  */
 export function sizesOf({ settings, steps }, lane = null) {
   const size = (/** @type {string} */ axis) => {

@@ -1,10 +1,10 @@
 import { css, html } from "lit";
-import { compareScene } from "../draw/compare.js";
-import { flightOf } from "../draw/motion.js";
-import { hitStage, stageScene } from "../draw/stage.js";
-import { elementIn } from "../state/selection.js";
-import { wordsOf } from "../text/steps.js";
-import { Part } from "./part.js";
+import { compareScene } from "../../draw/compare.js";
+import { flightOf } from "../../draw/motion.js";
+import { hitStage, stageScene } from "../../draw/stage.js";
+import { elementIn } from "../../state/selection.js";
+import { wordsOf } from "../../text/steps.js";
+import { Part } from "../base/part.js";
 import { compareView, stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
@@ -21,7 +21,7 @@ export class Stage extends Part {
 
   /** @type {string | null} */
   #entered = null;
-  /** @type {import("../draw/stage.js").StageScene | null} */
+  /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
 
   render() {
@@ -30,21 +30,21 @@ export class Stage extends Part {
     if (wrong)
       return html`<mha-figure
         label=${`${wrong.title}: right and wrong side by side`}
-        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => compareScene(wrong, surface)}
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => compareScene(wrong, surface)}
       ></mha-figure>`;
     const view = stageView(this.store);
     if (!view) return html``;
     return html`<mha-figure
       walks
       label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
-      .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
+      .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
       @point=${this.#point}
       @leave=${() => this.store?.preview(view.step.id, null)}
       @walk=${this.#walk}
     ></mha-figure>`;
   }
 
-  /** @param {import("../draw/stage.js").StageView} view @param {import("../draw/marks.js").Surface} surface */
+  /** @param {import("../../draw/stage.js").StageView} view @param {import("../../draw/marks.js").Surface} surface */
   #draw(view, surface) {
     const scene = stageScene(view, surface);
     const enters = this.#entered !== null && this.#entered !== view.step.id;

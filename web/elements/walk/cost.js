@@ -1,8 +1,8 @@
 import { css, html } from "lit";
-import { Part } from "./part.js";
-import { count, product } from "./shape.js";
+import { Part } from "../base/part.js";
+import { count, product } from "../base/shape.js";
 
-/** @typedef {import("../core/types.js").Totals} Totals */
+/** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
 
 /** Sizes that readers know. @type {readonly Preset[]} */
@@ -133,7 +133,7 @@ export class CostMeter extends Part {
   }
 }
 
-/** @param {import("../core/types.js").Cost} cost */
+/** @param {import("../../core/types.js").Cost} cost */
 function totals(cost) {
   const columns = /** @type {[string, Totals][]} */ ([
     ["as configured", cost],
@@ -159,7 +159,7 @@ function totals(cost) {
   </table>`;
 }
 
-/** @param {readonly import("../core/types.js").Step[]} steps */
+/** @param {readonly import("../../core/types.js").Step[]} steps */
 function stepwise(steps) {
   return html`<table>
     <thead>

@@ -1,11 +1,11 @@
 import { css, html, svg } from "lit";
-import { trackLayout, upstream } from "../draw/track.js";
-import { axisKind } from "../draw/palette.js";
-import { wordsOf } from "../text/steps.js";
-import { Part } from "./part.js";
+import { trackLayout, upstream } from "../../draw/track.js";
+import { axisKind } from "../../draw/palette.js";
+import { wordsOf } from "../../text/steps.js";
+import { Part } from "../base/part.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
-import { Width } from "./width.js";
+import { Width } from "../base/width.js";
 
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
 
@@ -134,7 +134,7 @@ export class Track extends Part {
     return this.#map(track, steps, state);
   }
 
-  /** @param {import("../draw/track.js").Track} track @param {readonly import("../core/types.js").Step[]} steps @param {import("../state/store.js").State} state */
+  /** @param {import("../../draw/track.js").Track} track @param {readonly import("../../core/types.js").Step[]} steps @param {import("../../state/store.js").State} state */
   #map(track, steps, { step: current, tensor }) {
     const travelled = upstream(current, steps);
     this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
@@ -150,7 +150,7 @@ export class Track extends Part {
     </nav>`;
   }
 
-  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
+  /** @param {import("../../draw/track.js").Station} station @param {import("../../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
   #station({ step, x, y, label, named: other }, track, travelled, current, named, inColumn) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
@@ -186,7 +186,7 @@ export class Track extends Part {
 
   /** Left and right along the stages, up and down between lanes. @param {KeyboardEvent} event */
   #key(event) {
-    const { picture, step } = /** @type {import("../state/store.js").Store} */ (this.store).state;
+    const { picture, step } = /** @type {import("../../state/store.js").Store} */ (this.store).state;
     const target = /** @type {Element | null} */ (event.target)?.closest("[data-id]");
     if (!picture || !target) return;
     const stage = picture.stages.find((steps) => steps.some(({ id }) => id === step)) ?? [];
@@ -217,13 +217,13 @@ function stop(station, here) {
   if (station.tabIndex !== (here ? 0 : -1)) station.tabIndex = here ? 0 : -1;
 }
 
-/** @param {import("../core/types.js").Step} step */
+/** @param {import("../../core/types.js").Step} step */
 const laneName = (step) => (step.lane ? `${step.lane.toUpperCase()} ` : "");
 
-/** @param {import("../core/types.js").Step} step */
+/** @param {import("../../core/types.js").Step} step */
 const startsLane = (step) => step.lane !== null && step.op === "linear";
 
-/** @param {import("../core/types.js").Step} step */
+/** @param {import("../../core/types.js").Step} step */
 function spans(step) {
   return step.shape.map(
     (size, i) => svg`${i ? svg`<tspan>×</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`,

@@ -1,14 +1,14 @@
 import { css, html } from "lit";
-import { flatIndex } from "../state/memory.js";
-import { elementIn } from "../state/selection.js";
-import { toSVG } from "../draw/svg.js";
-import { MESSAGES } from "../text/messages.js";
-import { wordsOf } from "../text/steps.js";
+import { flatIndex } from "../../state/memory.js";
+import { elementIn } from "../../state/selection.js";
+import { toSVG } from "../../draw/svg.js";
+import { MESSAGES } from "../../text/messages.js";
+import { wordsOf } from "../../text/steps.js";
 import { Configurable } from "./configurable.js";
 import { Follow } from "./follow.js";
 import { handleKey } from "./keys.js";
 import { Scheme, schemeProbe } from "./scheme.js";
-import { compareView, measureWith, sceneOf, toPNG } from "./stage-view.js";
+import { compareView, measureWith, sceneOf, toPNG } from "../walk/stage-view.js";
 import { theme } from "./theme.js";
 
 const PICTURE_WIDTH = 960; // px, of a picture in an article
@@ -112,7 +112,7 @@ export class Embeddable extends Configurable {
   /**
    * A step's numbers, copied out.
    * @param {string} id
-   * @returns {Promise<import("../core/types.js").StepTensor>} data in logical order, with its shape, strides, offset and storage
+   * @returns {Promise<import("../../core/types.js").StepTensor>} data in logical order, with its shape, strides, offset and storage
    */
   async getTensor(id) {
     await this.#load();
@@ -152,7 +152,7 @@ export class Embeddable extends Configurable {
       new OffscreenCanvas(1, 1).getContext("2d")
     );
     const scene = sceneOf(this.store, { width, palette, measure: measureWith(context) });
-    return { scene: /** @type {import("../draw/marks.js").Scene} */ (scene), background: palette.paper };
+    return { scene: /** @type {import("../../draw/marks.js").Scene} */ (scene), background: palette.paper };
   }
 
   /** @throws {Error} with what the page says, where nothing is shown */
@@ -215,7 +215,7 @@ export class Embeddable extends Configurable {
     this.#near.observe(this);
   }
 
-  /** Says what the reader did, and nothing of what the host did itself. @param {CustomEvent<{ before: import("../state/store.js").State, by: string }>} event */
+  /** Says what the reader did, and nothing of what the host did itself. @param {CustomEvent<{ before: import("../../state/store.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
     const fire = (/** @type {string} */ type, /** @type {object} */ detail) =>

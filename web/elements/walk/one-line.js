@@ -1,6 +1,6 @@
 import { css, html } from "lit";
-import { wordsOf } from "../text/steps.js";
-import { product } from "./shape.js";
+import { wordsOf } from "../../text/steps.js";
+import { product } from "../base/shape.js";
 
 /** The map where it is too narrow for one: a line that says where we are, between back and on. */
 export const oneLineStyles = css`
@@ -33,7 +33,7 @@ export const oneLineStyles = css`
 `;
 
 /**
- * @param {readonly import("../core/types.js").Step[][]} stages
+ * @param {readonly import("../../core/types.js").Step[][]} stages
  * @param {string} current
  * @param {(by: number) => void} move  stages
  */

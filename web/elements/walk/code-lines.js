@@ -1,12 +1,12 @@
 import { LitElement, css, html } from "lit";
-import { axisKind } from "../draw/palette.js";
-import { excerpt, languageOf } from "../text/code/index.js";
-import { FAULTS } from "../text/faults.js";
-import { pathOf } from "../state/state.js";
-import { Follow } from "./follow.js";
-import { keyLeads } from "./keys.js";
-import { byAxis } from "./shape.js";
-import { theme } from "./theme.js";
+import { axisKind } from "../../draw/palette.js";
+import { excerpt, languageOf } from "../../text/code/index.js";
+import { FAULTS } from "../../text/faults.js";
+import { pathOf } from "../../state/state.js";
+import { Follow } from "../base/follow.js";
+import { keyLeads } from "../base/keys.js";
+import { byAxis } from "../base/shape.js";
+import { theme } from "../base/theme.js";
 
 const LINES = 4; // of the program at a time
 
@@ -70,7 +70,7 @@ export class CodeLines extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
+    /** @type {import("../../state/store.js").Store | null} */
     this.store = null;
     /** Which of the names the keyboard is at. @type {number | null} */
     this.focused = null;
@@ -92,7 +92,7 @@ export class CodeLines extends LitElement {
     >`;
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {import("../state/state.js").State} state */
+  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../state/state.js").State} state */
   #lines(picture, state) {
     const language = languageOf(state.language);
     const id = stepIn(state);
@@ -118,7 +118,7 @@ export class CodeLines extends LitElement {
     });
   }
 
-  /** @param {import("../text/code/template.js").Piece} piece @param {import("../state/picture.js").Picture} picture @param {string | null} lit @param {boolean} stop */
+  /** @param {import("../../text/code/template.js").Piece} piece @param {import("../../state/picture.js").Picture} picture @param {string | null} lit @param {boolean} stop */
   #name({ text, step: id }, picture, lit, stop) {
     const step = picture.step(id ?? "");
     return html`<span
@@ -171,7 +171,7 @@ export class CodeLines extends LitElement {
   }
 }
 
-/** The step whose line is current: the one on show, or where the wrong path goes wrong. @param {import("../state/state.js").State} state */
+/** The step whose line is current: the one on show, or where the wrong path goes wrong. @param {import("../../state/state.js").State} state */
 const stepIn = ({ step, comparison }) => (comparison && FAULTS[comparison.fault]?.shows[0]) ?? step;
 
 /** @param {Event} event */

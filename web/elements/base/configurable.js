@@ -1,8 +1,8 @@
 import { LitElement } from "lit";
-import { isWhole } from "../core/check.js";
-import { DEFAULTS } from "../state/settings.js";
-import { Store } from "../state/store.js";
-import { tokenize } from "../state/tokens.js";
+import { isWhole } from "../../core/check.js";
+import { DEFAULTS } from "../../state/settings.js";
+import { Store } from "../../state/store.js";
+import { tokenize } from "../../state/tokens.js";
 
 /**
  * The attributes and properties of a public element, read from and written to its store. Inside another element it is handed that one's.
@@ -139,7 +139,7 @@ export class Configurable extends LitElement {
     this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
   }
 
-  /** What is taken away is as if it had never been set. @param {Partial<import("../state/settings.js").Settings>} change */
+  /** What is taken away is as if it had never been set. @param {Partial<import("../../state/settings.js").Settings>} change */
   #configure(change) {
     const [[name, given]] = Object.entries(change);
     const value = given ?? /** @type {Record<string, unknown>} */ (DEFAULTS)[name];

@@ -1,15 +1,15 @@
 import { css, html } from "lit";
-import { number } from "../draw/legend.js";
-import { hitTape, ownerOf, tapeScene, tapeWindow } from "../draw/tape.js";
-import { indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
-import { originsOf, readersOf } from "../state/origin.js";
-import { elementIn } from "../state/selection.js";
-import { Part } from "./part.js";
-import { byAxis, count, elements } from "./shape.js";
-import { Width } from "./width.js";
+import { number } from "../../draw/legend.js";
+import { hitTape, ownerOf, tapeScene, tapeWindow } from "../../draw/tape.js";
+import { indexOf, offsetOf, sharing, withAxis } from "../../state/memory.js";
+import { originsOf, readersOf } from "../../state/origin.js";
+import { elementIn } from "../../state/selection.js";
+import { Part } from "../base/part.js";
+import { byAxis, count, elements } from "../base/shape.js";
+import { Width } from "../base/width.js";
 
-/** @typedef {import("../core/types.js").Step} Step */
-/** @typedef {import("../state/origin.js").Block} Block */
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../state/origin.js").Block} Block */
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
 export class Tape extends Part {
@@ -70,7 +70,7 @@ export class Tape extends Part {
     `,
   ];
 
-  /** @type {import("../draw/tape.js").TapeScene | null} */
+  /** @type {import("../../draw/tape.js").TapeScene | null} */
   #scene = null;
   #width = new Width(this);
 
@@ -100,7 +100,7 @@ export class Tape extends Part {
       <mha-figure
         walks
         label="The memory, element by element. Enter, then arrow keys, walks along it."
-        .draw=${(/** @type {import("../draw/marks.js").Surface} */ surface) =>
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
           (this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface))}
         @point=${this.#point}
         @leave=${() => this.store?.preview(step.id, null)}
@@ -123,7 +123,7 @@ export class Tape extends Part {
     </span>`;
   }
 
-  /** @param {import("../state/picture.js").Picture} picture @param {import("../core/types.js").Step} step @param {number[]} element */
+  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step @param {number[]} element */
   #sum(picture, step, element) {
     const owner = ownerOf(step, picture.steps);
     const offset = offsetOf(step, element);
@@ -136,7 +136,7 @@ export class Tape extends Part {
     </p>`;
   }
 
-  /** The element in the steps before and after. @param {import("../state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
+  /** The element in the steps before and after. @param {import("../../state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
   #neighbours({ operations, steps, step: stepOf }, step, element) {
     const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
     const read = originsOf(operations, step, element, [...inputs, step]);
@@ -174,7 +174,7 @@ export class Tape extends Part {
   /** @param {number} by @param {number[] | null} element */
   #walk(by, element) {
     const scene = this.#scene;
-    const { picture, step: id } = /** @type {import("../state/store.js").Store} */ (this.store).state;
+    const { picture, step: id } = /** @type {import("../../state/store.js").Store} */ (this.store).state;
     const step = picture?.step(id);
     if (!scene || !step) return;
     const at = (element ? offsetOf(step, element) : scene.base.offset) + by;

@@ -12,7 +12,7 @@ export class Part extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../state/store.js").Store | null} */
+    /** @type {import("../../state/store.js").Store | null} */
     this.store = null;
     new Follow(this);
   }

@@ -1,10 +1,10 @@
 import { css, html } from "lit";
-import { pathOf } from "../state/state.js";
-import { LANGUAGES, languageOf, program } from "../text/code/index.js";
-import { MESSAGES } from "../text/messages.js";
-import { copyText } from "./clipboard.js";
-import { Part } from "./part.js";
-import { keyLeads } from "./keys.js";
+import { pathOf } from "../../state/state.js";
+import { LANGUAGES, languageOf, program } from "../../text/code/index.js";
+import { MESSAGES } from "../../text/messages.js";
+import { copyText } from "../base/clipboard.js";
+import { Part } from "../base/part.js";
+import { keyLeads } from "../base/keys.js";
 
 const SAID = 2000; // ms that «Copied» stands
 
@@ -118,7 +118,7 @@ export class Code extends Part {
     `;
   }
 
-  /** @param {import("../text/code/index.js").Language} language */
+  /** @param {import("../../text/code/index.js").Language} language */
   #tab(language) {
     const selected = language === this.language;
     return html`<button
@@ -133,7 +133,7 @@ export class Code extends Part {
     </button>`;
   }
 
-  /** @param {import("../text/code/index.js").Language} language */
+  /** @param {import("../../text/code/index.js").Language} language */
   #show(language) {
     this.store?.speak(language.id);
     this.refused = null;

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
-import { wordsOf } from "../text/steps.js";
-import { Part } from "./part.js";
-import { count, product, strides } from "./shape.js";
+import { wordsOf } from "../../text/steps.js";
+import { Part } from "../base/part.js";
+import { count, product, strides } from "../base/shape.js";
 
 /** Names, and whether a phone has no room for it. @type {readonly [string, boolean?][]} */
 const COLUMNS = [
@@ -88,7 +88,7 @@ export class Lanes extends Part {
     </table>`;
   }
 
-  /** @param {import("../core/types.js").Step} step @param {boolean} current */
+  /** @param {import("../../core/types.js").Step} step @param {boolean} current */
   #row(step, current) {
     return html`<tr>
       <th scope="row">

@@ -3,7 +3,7 @@
  * never where the key already means something.
  *
  * @param {KeyboardEvent} event
- * @param {import("../state/store.js").Store} store
+ * @param {import("../../state/store.js").Store} store
  */
 export function handleKey(event, store) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !store.state.picture)
