@@ -4,7 +4,7 @@ set(public_headers
   study/cost study/embedding study/faults study/heads study/patterns
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/tape
-  tensor/axis tensor/error tensor/inline_list tensor/shape tensor/softmax tensor/tensor tensor/text)
+  tensor/axis tensor/error tensor/inline_list tensor/named_value tensor/shape tensor/softmax tensor/tensor tensor/text)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
 foreach(room boundary study layer tape tensor kernel)

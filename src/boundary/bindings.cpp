@@ -1,7 +1,7 @@
 // The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
-// numbers go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor,
-// which JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes
-// through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
+// numbers and names go in, numbers and strings come out. The memory of a tensor is an address, which
+// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
+// guarded(), which leaves the failure to be fetched and returns 0, null or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
@@ -10,12 +10,12 @@
 #include <memory>
 
 #include "../layer/backward.hpp"
-#include "boundary.hpp"
-#include "../study/embedding.hpp"
 #include "../layer/fast_forward.hpp"
+#include "../study/embedding.hpp"
 #include "../study/heads.hpp"
-#include "json.hpp"
 #include "../study/patterns.hpp"
+#include "boundary.hpp"
+#include "json.hpp"
 
 namespace {
 
@@ -46,23 +46,8 @@ auto guarded(F f) -> decltype(f()) {
   }
 }
 
-template <class T>
-Address address(T* object) {
-  return reinterpret_cast<Address>(object);
-}
-template <class T>
-T& at(Address address) {
-  return *reinterpret_cast<T*>(address);
-}
-BoundLayer& layer_at(Address address) {
-  return at<BoundLayer>(address);
-}
-BoundRun& run_at(Address address) {
-  return at<BoundRun>(address);
-}
-template <class T>
-void destroy(Address address) {
-  delete &at<T>(address);
+Address address(const float* data) {
+  return reinterpret_cast<Address>(data);
 }
 
 Index memory_limit() {
@@ -81,69 +66,73 @@ bool add_index(double index) {
 }
 
 /// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
-Address place(int slot, int rank, double d0, double d1, double d2, double d3) {
+Address place(Slot slot, int rank, double d0, double d1, double d2, double d3) {
   return guarded([&] {
     Dims sizes = {whole(d0), whole(d1), whole(d2), whole(d3)};
     while (sizes.size() > static_cast<std::size_t>(rank)) sizes.pop_back();
-    return address(exchange.staging.place(static_cast<Slot>(slot), sizes, memory_limit()).data());
+    return address(exchange.staging.place(slot, sizes, memory_limit()).data());
   });
 }
 
-Address create_layer(bool constructed, double seed) {
+BoundLayer* create_layer(bool constructed, double seed) {
   return guarded([&] {
     const Config config = resolve(config_of(take_indices()));
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return address(new BoundLayer{{config, std::move(weights)}});
+    return new BoundLayer{{config, std::move(weights)}};
   });
 }
 
-int leave_weights(Address layer) {
+int leave_weights(const BoundLayer& layer) {
   return guarded([&] {
-    for (Param param : kParams) exchange.leave(name(param), layer_at(layer).weights[param]);
+    for (Param param : kParams) exchange.leave(name(param), layer.weights[param]);
     return static_cast<int>(exchange.results.size());
   });
 }
 
-bool set_weight(Address layer, int param) {
+bool set_weight(BoundLayer& layer, Param param) {
   return guarded([&] {
-    set_values(layer_at(layer), static_cast<Param>(param), exchange.staging.take(Slot::other));
+    set_values(layer, param, exchange.staging.take(Slot::other));
     return true;
   });
 }
 
-Address run_forward(Address layer, int options, double dropout, double dropout_seed, int fault) {
+BoundRun* run_forward(const BoundLayer& layer, int switches, double dropout, double dropout_seed,
+                      Fault fault) {
   return guarded([&] {
-    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
-    const auto wrong = static_cast<Fault>(fault);
-    check(layer_at(layer), args);
-    require_memory(layer_at(layer), args, wrong, memory_limit());
-    return address(new BoundRun{forward_with_fault(layer_at(layer), args, wrong), {}});
+    const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
+    check(layer, args);
+    require_memory(layer, args, fault, memory_limit());
+    return new BoundRun{forward_with_fault(layer, args, fault), {}};
   });
 }
 
-/// Into the layer's own memory: 1, 2 with warnings, or 3 where only run_forward can.
-int run_fast(Address layer, int options, double dropout, double dropout_seed) {
+/// How a forward without trace went.
+enum class Fast { refused, done, warned, not_taken };  // not_taken: only run_forward can
+constexpr std::array kFasts = {NamedValue{Fast::done, "done"}, NamedValue{Fast::warned, "warned"},
+                               NamedValue{Fast::not_taken, "notTaken"}};
+
+Fast run_fast(BoundLayer& layer, int switches, double dropout, double dropout_seed) {
   return guarded([&] {
-    const ForwardArgs args = args_of(exchange.staging, {options, dropout, dropout_seed});
-    if (!FastForward::takes(args)) return 3;
-    check(layer_at(layer), args);
-    require_memory(layer_at(layer), args, Fault::none, memory_limit());
-    layer_at(layer).fast->run(layer_at(layer), args);
-    return layer_at(layer).fast->warnings().empty() ? 1 : 2;
+    const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
+    if (!FastForward::takes(args)) return Fast::not_taken;
+    check(layer, args);
+    require_memory(layer, args, Fault::none, memory_limit());
+    layer.fast->run(layer, args);
+    return layer.fast->warnings().empty() ? Fast::done : Fast::warned;
   });
 }
 
-int run_backward(Address layer, Address run) {
+int run_backward(const BoundLayer& layer, BoundRun& run) {
   return guarded([&] {
     const Tensor d_output = exchange.staging.take(Slot::other);
-    if (!layer_at(layer).weights.same_as(run_at(run).layer.weights)) {
+    if (!layer.weights.same_as(run.layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
-    require_memory_for_backward(run_at(run), memory_limit());
-    Gradients gradients = backward(run_at(run), d_output);
-    run_at(run).gradients = std::move(gradients.steps);
+    require_memory_for_backward(run, memory_limit());
+    Gradients gradients = backward(run, d_output);
+    run.gradients = std::move(gradients.steps);
     exchange.leave("dQuery", gradients.query);
     exchange.leave("dKey", gradients.key);
     exchange.leave("dValue", gradients.value);
@@ -155,13 +144,13 @@ int run_backward(Address layer, Address run) {
   });
 }
 
-Address prune_heads(Address layer) {
-  return guarded([&] { return address(new BoundLayer{prune(layer_at(layer), take_indices())}); });
+BoundLayer* prune_heads(const BoundLayer& layer) {
+  return guarded([&] { return new BoundLayer{prune(layer, take_indices())}; });
 }
 
 /// Leaves what a run has, of one of its steps or of all.
-int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
-  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
+int leave_of(const BoundRun& run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
+  return guarded([&] { return exchange.leave("", get(run, step)); });
 }
 
 /// What a run has made, unless it was refused before.
@@ -177,16 +166,11 @@ const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
        run.steps[step].id);
 }
 
-/// Of a run, or, where there is none, of attention weights that were placed.
-int leave_measures(Address run) {
-  return guarded([&] {
-    const Tensor attention =
-        run == 0 ? exchange.staging.take(Slot::other) : made(run_at(run), &Run::attention);
-    const HeadMeasures measures = measure(attention, take_indices());
-    exchange.leave("summary", measures.summary);
-    exchange.leave("rowEntropy", measures.row_entropy);
-    return exchange.leave("similarity", measures.similarity);
-  });
+int leave_measures(const Tensor& attention) {
+  const HeadMeasures measures = measure(attention, take_indices());
+  exchange.leave("summary", measures.summary);
+  exchange.leave("rowEntropy", measures.row_entropy);
+  return exchange.leave("similarity", measures.similarity);
 }
 
 std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
@@ -209,18 +193,32 @@ double bytes_in_use() {
   return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
 }
 
+/// What JavaScript chooses by name: module.Slot.query.
+template <class Table>
+void bind_names(const char* what, const Table& table) {
+  emscripten::enum_<typename Table::value_type::Value> names(what);
+  for (const auto& [value, name] : table) names.value(name.data(), value);
+}
+
 }  // namespace
 
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope) {
-  using emscripten::function;
+  using emscripten::allow_raw_pointers, emscripten::class_, emscripten::function;
   emscripten::constant("version", std::string(HEADSCOPE_VERSION));
   function("configFields", &config_field_names);
   function("operations", &operations_to_json);
 
+  bind_names("Fault", kFaults);
+  bind_names("Parameter", kParams);
+  bind_names("Measure", kMeasures);
+  bind_names("Switch", kSwitches);
+  bind_names("Slot", kSlots);
+  bind_names("Fast", kFasts);
+
   // What a call reads
   function("place", &place);
-  function("clear", +[](int slot) { exchange.staging.clear(static_cast<Slot>(slot)); });
+  function("clear", +[](Slot slot) { exchange.staging.clear(slot); });
   function("clearIndices", +[] { exchange.indices.clear(); });
   function("addIndex", &add_index);
 
@@ -231,31 +229,30 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
   function("clearResults", +[] { exchange.results.clear(); });
 
-  function("createLayer", &create_layer);
-  function("deleteLayer", &destroy<BoundLayer>);
-  function("config", +[](Address layer) { return to_json(numbers_of(layer_at(layer).config)); });
-  function("weights", &leave_weights);
-  function("setWeight", &set_weight);
-  function("prune", &prune_heads);
+  function("createLayer", &create_layer, allow_raw_pointers());
+  class_<BoundLayer>("Layer")
+    .function("config", +[](const BoundLayer& layer) { return to_json(numbers_of(layer.config)); })
+    .function("weights", &leave_weights)
+    .function("setWeight", &set_weight)
+    .function("prune", &prune_heads, allow_raw_pointers())
+    .function("forward", &run_forward, allow_raw_pointers())
+    .function("backward", &run_backward)
+    .function("forwardFast", &run_fast)
+    .function("fastOutput", +[](const BoundLayer& layer) { return address(layer.fast->output().data()); })
+    .function("fastAttention", +[](const BoundLayer& layer) { return address(layer.fast->attention().data()); })
+    .function("fastRelease", +[](BoundLayer& layer) { layer.fast = std::make_unique<FastForward>(); })
+    .function("fastWarnings", +[](const BoundLayer& layer) { return to_json(layer.fast->warnings()); });
+  class_<BoundRun>("Run")
+    .function("steps", +[](const BoundRun& run) { return to_json(run.steps); })
+    .function("warnings", +[](const BoundRun& run) { return to_json(run.warnings); })
+    .function("output", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); })
+    .function("attention", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); })
+    .function("contributions", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); })
+    .function("tensor", +[](const BoundRun& run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); })
+    .function("gradient", +[](const BoundRun& run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); })
+    .function("measure", +[](const BoundRun& run) { return guarded([&] { return leave_measures(made(run, &Run::attention)); }); });
 
-  function("forward", &run_forward);
-  function("deleteRun", &destroy<BoundRun>);
-  function("steps", +[](Address run) { return to_json(run_at(run).steps); });
-  function("warnings", +[](Address run) { return to_json(run_at(run).warnings); });
-  function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
-  function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
-  function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
-  function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
-  function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
-  function("measure", &leave_measures);
-  function("backward", &run_backward);
-
-  function("forwardFast", &run_fast);
-  function("fastOutput", +[](Address layer) { return address(layer_at(layer).fast->output().data()); });
-  function("fastAttention", +[](Address layer) { return address(layer_at(layer).fast->attention().data()); });
-  function("fastRelease", +[](Address layer) { layer_at(layer).fast = std::make_unique<FastForward>(); });
-  function("fastWarnings", +[](Address layer) { return to_json(layer_at(layer).fast->warnings()); });
-
+  function("measure", +[] { return guarded([] { return leave_measures(exchange.staging.take(Slot::other)); }); });
   function("embed", &embed_tokens);
   function("cost", &cost_of);
   function("bytesInUse", &bytes_in_use);

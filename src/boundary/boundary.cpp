@@ -11,15 +11,6 @@ std::uint64_t seed_of(double number) {
   return static_cast<std::uint64_t>(number);
 }
 
-ForwardOptions::ForwardOptions(int bits, double dropout_, double dropout_seed_)
-    : dropout(dropout_), dropout_seed(dropout_seed_) {
-  for (bool* option :
-       {&causal, &key_padding_additive, &attn_additive, &finite_fill, &nan_rows, &trace, &need_weights}) {
-    *option = (bits & 1) != 0;
-    bits >>= 1;
-  }
-}
-
 Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {
   require_memory("the tensor", count_elements(sizes), limit);
   return slots_[static_cast<std::size_t>(slot)] = Tensor::uninitialised(sizes);
@@ -53,23 +44,24 @@ std::vector<std::string> words_of(const Tensor& bytes, const std::vector<Index>&
 }
 
 ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
-  const auto tensor = [&](Slot slot) { return options.trace ? staging.take(slot) : staging.peek(slot); };
-  const auto mask = [&](Slot slot, bool additive) {
+  const bool trace = options.is_on(Switch::trace);
+  const auto tensor = [&](Slot slot) { return trace ? staging.take(slot) : staging.peek(slot); };
+  const auto mask = [&](Slot slot, Switch additive) {
     Tensor values = tensor(slot);
-    return values ? std::optional<Mask>({std::move(values), additive}) : std::nullopt;
+    return values ? std::optional<Mask>({std::move(values), options.is_on(additive)}) : std::nullopt;
   };
   ForwardArgs args{.query = tensor(Slot::query), .key = tensor(Slot::key), .value = tensor(Slot::value)};
-  args.causal = options.causal;
-  args.key_padding_mask = mask(Slot::key_padding_mask, options.key_padding_additive);
-  args.attn_mask = mask(Slot::attn_mask, options.attn_additive);
-  if (options.finite_fill) args.mask_fill = -1e9f;
-  args.empty_row = options.nan_rows ? EmptyRow::nan : EmptyRow::zero;
+  args.causal = options.is_on(Switch::causal);
+  args.key_padding_mask = mask(Slot::key_padding_mask, Switch::key_padding_additive);
+  args.attn_mask = mask(Slot::attn_mask, Switch::attn_additive);
+  if (options.is_on(Switch::finite_fill)) args.mask_fill = -1e9f;
+  args.empty_row = options.is_on(Switch::nan_rows) ? EmptyRow::nan : EmptyRow::zero;
   args.dropout = options.dropout;
   args.dropout_seed = seed_of(options.dropout_seed);
   if (const Tensor scale = tensor(Slot::head_scale))
     args.head_scale.assign(scale.values().begin(), scale.values().end());
-  args.trace = options.trace;
-  args.need_weights = options.need_weights;
+  args.trace = trace;
+  args.need_weights = options.is_on(Switch::need_weights);
   return args;
 }
 

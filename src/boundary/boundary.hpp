@@ -17,18 +17,42 @@ namespace mha {
 Index whole(double number);
 std::uint64_t seed_of(double number);
 
-/// The switches of a forward pass, in the order of their bits.
+/// The switches of a forward pass; each is a bit.
+enum class Switch {
+  causal = 1,
+  key_padding_additive = 2,
+  attn_additive = 4,
+  finite_fill = 8,
+  nan_rows = 16,
+  trace = 32,
+  need_weights = 64,
+};
+inline constexpr std::array kSwitches = {
+    NamedValue{Switch::causal, "causal"},
+    NamedValue{Switch::key_padding_additive, "keyPaddingAdditive"},
+    NamedValue{Switch::attn_additive, "attnAdditive"},
+    NamedValue{Switch::finite_fill, "finiteFill"},
+    NamedValue{Switch::nan_rows, "nanRows"},
+    NamedValue{Switch::trace, "trace"},
+    NamedValue{Switch::need_weights, "needWeights"},
+};
+
 struct ForwardOptions {
-  bool causal = false, key_padding_additive = false, attn_additive = false, finite_fill = false,
-       nan_rows = false, trace = false, need_weights = false;
+  int switches;  // those that are on, added up
   double dropout, dropout_seed;
 
-  ForwardOptions(int bits, double dropout, double dropout_seed);
+  bool is_on(Switch option) const { return (switches & static_cast<int>(option)) != 0; }
 };
 
 /// Where tensors are put before a call that reads them. A call without trace leaves them there, so that the
 /// next one's can be written over them.
 enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, other };
+inline constexpr std::array kSlots = {
+    NamedValue{Slot::query, "query"},        NamedValue{Slot::key, "key"},
+    NamedValue{Slot::value, "value"},        NamedValue{Slot::key_padding_mask, "keyPaddingMask"},
+    NamedValue{Slot::attn_mask, "attnMask"}, NamedValue{Slot::head_scale, "headScale"},
+    NamedValue{Slot::other, "other"},
+};
 
 class Staging {
  public:
@@ -40,7 +64,7 @@ class Staging {
   void clear(Slot slot) { slots_[static_cast<std::size_t>(slot)] = {}; }
 
  private:
-  std::array<Tensor, 7> slots_;
+  std::array<Tensor, kSlots.size()> slots_;
 };
 
 /// What goes in and out beside single numbers: a call reads what was put in before it, and leaves what is to

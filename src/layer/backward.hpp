@@ -1,7 +1,7 @@
 #pragma once
 
-#include "attention.hpp"
 #include "../tape/gradients.hpp"
+#include "attention.hpp"
 
 namespace mha {
 

@@ -11,12 +11,6 @@ constexpr double kStandardDeviation = 0.02;
 
 }  // namespace
 
-std::string_view name(Param param) {
-  constexpr std::array<std::string_view, kParams.size()> names = {"wQ", "wK", "wV", "wO",
-                                                                  "bQ", "bK", "bV", "bO"};
-  return names[static_cast<std::size_t>(param)];
-}
-
 Dims shape_of(Param param, const Config& c) {
   switch (param) {
     case Param::wQ:

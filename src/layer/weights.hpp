@@ -2,19 +2,24 @@
 
 #include <array>
 #include <cstdint>
-#include <string_view>
 
-#include "config.hpp"
 #include "../tape/tape.hpp"
+#include "../tensor/named_value.hpp"
+#include "config.hpp"
 
 namespace mha {
 
 /// The parameters of one layer, under the names that JavaScript's setWeights and Step.weights use. What
 /// stands on a tape knows them by those names alone.
 enum class Param { wQ, wK, wV, wO, bQ, bK, bV, bO };
-constexpr std::array kParams = {Param::wQ, Param::wK, Param::wV, Param::wO,
-                                Param::bQ, Param::bK, Param::bV, Param::bO};
-std::string_view name(Param param);
+inline constexpr std::array kParams = {
+    NamedValue{Param::wQ, "wQ"}, NamedValue{Param::wK, "wK"}, NamedValue{Param::wV, "wV"},
+    NamedValue{Param::wO, "wO"}, NamedValue{Param::bQ, "bQ"}, NamedValue{Param::bK, "bK"},
+    NamedValue{Param::bV, "bV"}, NamedValue{Param::bO, "bO"},
+};
+constexpr std::string_view name(Param param) {
+  return name_in(kParams, param);
+}
 constexpr bool is_bias(Param param) {
   return param >= Param::bQ;
 }

@@ -173,19 +173,6 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
 
 }  // namespace
 
-std::string_view name(Fault fault) {
-  constexpr std::array<std::string_view, kFaults> names = {"none",
-                                                           "view_without_transpose",
-                                                           "merge_without_transpose",
-                                                           "view_without_contiguous",
-                                                           "no_scale",
-                                                           "raw_inputs",
-                                                           "softmax_axis",
-                                                           "mask_reversed",
-                                                           "mask_repeat_order"};
-  return names[static_cast<std::size_t>(fault)];
-}
-
 Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault) {
   Run run;
   const std::unique_ptr<Path> path = path_of(fault);

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <string_view>
-
 #include "../layer/attention.hpp"
+#include "../tensor/named_value.hpp"
 
 namespace mha {
 
@@ -19,8 +18,20 @@ enum class Fault {
   mask_reversed,            // true taken as "may be seen"
   mask_repeat_order,        // a mask of (B, ...) repeated to H*B rows, where heads are laid out as B*H
 };
-constexpr int kFaults = 9;
-std::string_view name(Fault fault);  // "view_without_transpose"
+inline constexpr std::array kFaults = {
+    NamedValue{Fault::none, "none"},
+    NamedValue{Fault::view_without_transpose, "view_without_transpose"},
+    NamedValue{Fault::merge_without_transpose, "merge_without_transpose"},
+    NamedValue{Fault::view_without_contiguous, "view_without_contiguous"},
+    NamedValue{Fault::no_scale, "no_scale"},
+    NamedValue{Fault::raw_inputs, "raw_inputs"},
+    NamedValue{Fault::softmax_axis, "softmax_axis"},
+    NamedValue{Fault::mask_reversed, "mask_reversed"},
+    NamedValue{Fault::mask_repeat_order, "mask_repeat_order"},
+};
+constexpr std::string_view name(Fault fault) {
+  return name_in(kFaults, fault);
+}
 
 /// forward() on the wrong path. Where the fault makes no difference (one head, one token, no mask ...) a
 /// warning says why. After a refusal the run has no output, nor what comes before it. Errors as of forward(),

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "../kernel/rows.hpp"
 #include "../tensor/elementary.hpp"
 #include "../tensor/gemm.hpp"
-#include "../kernel/rows.hpp"
 
 namespace mha {
 namespace {
@@ -22,7 +22,7 @@ struct Mean {
   float value() const { return count == 0 ? 0.0f : static_cast<float>(sum / static_cast<double>(count)); }
 };
 
-using Means = std::array<Mean, kMeasures>;
+using Means = std::array<Mean, kMeasures.size()>;
 
 double entropy(const float* row, Index keys) {
   double sum = 0;
@@ -108,8 +108,8 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
       fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
     if (std::ranges::find(positions, j) == positions.end()) positions.push_back(j);
   }
-  HeadMeasures out{Tensor::uninitialised({heads, kMeasures}), Tensor::uninitialised({batch, heads, rows}),
-                   Tensor::uninitialised({heads, heads})};
+  HeadMeasures out{Tensor::uninitialised({heads, Index{kMeasures.size()}}),
+                   Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));
   const float* row = packed.data();
   float* entropies = out.row_entropy.data();

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "../layer/attention.hpp"
+#include "../tensor/named_value.hpp"
 
 namespace mha {
 
@@ -17,10 +18,15 @@ enum class Measure {
   positions,  // sum of a_ij over the given keys, each once
   distance,   // sum_j a_ij |i - j|, in tokens
 };
-constexpr Index kMeasures = 7;
+inline constexpr std::array kMeasures = {
+    NamedValue{Measure::entropy, "entropy"},   NamedValue{Measure::diagonal, "diagonal"},
+    NamedValue{Measure::previous, "previous"}, NamedValue{Measure::next, "next"},
+    NamedValue{Measure::first, "first"},       NamedValue{Measure::positions, "positions"},
+    NamedValue{Measure::distance, "distance"},
+};
 
 struct HeadMeasures {
-  Tensor summary;      // (H, 7)
+  Tensor summary;      // (H, kMeasures)
   Tensor row_entropy;  // (B, H, T_q), nats
   Tensor similarity;  // (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of weight two heads put on
                       // the same keys; 1 for equal. Rows that attend to nothing in both count for none

@@ -3,8 +3,8 @@
 #include <span>
 #include <string_view>
 
-#include "attributes.hpp"
 #include "../tensor/tensor.hpp"
+#include "attributes.hpp"
 
 namespace mha {
 

@@ -22,18 +22,6 @@ void count_cost(Step& step, const Operands& operands) {
 
 }  // namespace
 
-std::string_view name(Axis axis) {
-  constexpr std::array<std::string_view, 17> names = {
-      "B",       "T",   "T_q", "T_k",   "H",     "H_kv",     "G",        "d_model", "d_key",
-      "d_value", "d_k", "d_v", "H*d_k", "H*d_v", "H_kv*d_k", "H_kv*d_v", "qkv"};
-  return names[static_cast<std::size_t>(axis)];
-}
-
-std::string_view name(Lane lane) {
-  constexpr std::array<std::string_view, 4> names = {"", "q", "k", "v"};
-  return names[static_cast<std::size_t>(lane)];
-}
-
 Tape::Scope::Scope(Tape& tape, std::string_view name) : tape_(tape), length_before_(tape.scope_.size()) {
   tape_.scope_.append(name) += '.';
 }

@@ -7,14 +7,18 @@
 #include <vector>
 
 #include "../tensor/axis.hpp"
-#include "operation.hpp"
 #include "../tensor/softmax.hpp"
+#include "operation.hpp"
 
 namespace mha {
 
 /// Q, K and V run side by side until they meet in scores and context.
 enum class Lane { none, q, k, v };
-std::string_view name(Lane lane);  // "" for none
+inline constexpr std::array kLanes = {NamedValue{Lane::none, ""}, NamedValue{Lane::q, "q"},
+                                      NamedValue{Lane::k, "k"}, NamedValue{Lane::v, "v"}};
+constexpr std::string_view name(Lane lane) {
+  return name_in(kLanes, lane);
+}
 
 /// A tensor that is learned, under its name: "wQ", or "layer1.wQ" within a scope.
 struct Parameter {

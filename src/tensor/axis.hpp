@@ -1,8 +1,7 @@
 #pragma once
 
-#include <string_view>
-
 #include "inline_list.hpp"
+#include "named_value.hpp"
 
 namespace mha {
 
@@ -27,7 +26,28 @@ enum class Axis : unsigned char {
   qkv
 };
 
-std::string_view name(Axis axis);  // "T_q", "H*d_k"
+inline constexpr std::array kAxes = {
+    NamedValue{Axis::B, "B"},
+    NamedValue{Axis::T, "T"},
+    NamedValue{Axis::T_q, "T_q"},
+    NamedValue{Axis::T_k, "T_k"},
+    NamedValue{Axis::H, "H"},
+    NamedValue{Axis::H_kv, "H_kv"},
+    NamedValue{Axis::G, "G"},
+    NamedValue{Axis::d_model, "d_model"},
+    NamedValue{Axis::d_key, "d_key"},
+    NamedValue{Axis::d_value, "d_value"},
+    NamedValue{Axis::d_k, "d_k"},
+    NamedValue{Axis::d_v, "d_v"},
+    NamedValue{Axis::H_d_k, "H*d_k"},
+    NamedValue{Axis::H_d_v, "H*d_v"},
+    NamedValue{Axis::H_kv_d_k, "H_kv*d_k"},
+    NamedValue{Axis::H_kv_d_v, "H_kv*d_v"},
+    NamedValue{Axis::qkv, "qkv"},
+};
+constexpr std::string_view name(Axis axis) {
+  return name_in(kAxes, axis);
+}
 
 using Axes = InlineList<Axis, 6>;
 

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <cstdlib>
 #include <headscope/backward.hpp>
+#include <headscope/boundary/json.hpp>
 #include <headscope/cost.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
-#include <headscope/boundary/json.hpp>
 #include <limits>
 
 using namespace mha;
@@ -114,7 +114,7 @@ void exercise(Bytes& bytes) {
       layer.weights.set(config, param, bytes.tensor(shape_of(param, config)));
   }
   ForwardArgs args = args_from(bytes, config);
-  const auto fault = static_cast<Fault>(bytes.byte() % kFaults);
+  const Fault fault = kFaults[bytes.byte() % kFaults.size()];
   const Run run = forward_with_fault(layer, args, fault);
   if (to_json(run.steps).empty()) std::abort();
   if (run.attention) {  // unless a wrong path was refused before

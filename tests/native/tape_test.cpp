@@ -89,9 +89,8 @@ TEST_CASE("two layers with residuals on one tape agree with PyTorch, forward and
 
 TEST_CASE("gradients on wrong paths are those of the wrong program", "[tape][golden]") {
   int cases = 0;
-  for (int f = 1; f < kFaults; ++f) {
-    const auto fault = static_cast<Fault>(f);
-    if (fault == Fault::view_without_contiguous) continue;  // refused
+  for (const Fault fault : kFaults) {
+    if (fault == Fault::none || fault == Fault::view_without_contiguous) continue;  // which is refused
     CAPTURE(name(fault));
     ++cases;
     const FixtureCase fixture = case_of(std::string(name(fault)));

@@ -28,7 +28,7 @@ export async function bundlePackage() {
   const { outputFiles = [] } = await esbuild({
     entryPoints: { headscope: "web/elements/index.js", core: "web/core/index.js" },
     outdir: "dist",
-    plugins: [selfContained, withoutIndentation],
+    plugins: [selfContained],
     inject: ["tools/lib/node-shim.js"],
     write: false,
   });
@@ -68,7 +68,7 @@ const selfContained = {
       contents: `export default ${WASM};`,
     }));
     onLoad({ filter: /[\\/]build[\\/]wasm[\\/]headscope\.mjs$/ }, async ({ path }) => ({
-      contents: withoutAddresses(await readFile(path, "utf8")),
+      contents: await readFile(path, "utf8"),
       loader: "js",
     }));
   },

@@ -4,19 +4,22 @@ import { elements, given, numbersOf } from "./given.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { Given } from "./given.js" */
+/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
-/** Places for what the next call reads, in the order of boundary.hpp's Slot. */
-const SLOTS = { query: 0, key: 1, value: 2, keyPaddingMask: 3, attnMask: 4, headScale: 5, other: 6 };
 /** Floats: tensors beyond are not kept for a next call of their size, which would be rare and is long anyway. */
 const MOST_KEPT = 2 ** 24;
 
 /** @typedef {{ shape: readonly number[], elements: number, address: number, used: boolean }} Held */
+/** @typedef {"query" | "key" | "value" | "keyPaddingMask" | "attnMask" | "headScale" | "other"} Slot where a tensor is put that the next call reads */
+/** @typedef {"Fault" | "Parameter" | "Measure" | "Switch" | "Slot" | "Fast"} Choice */
 
 /** The one way into wasm, and out of it: nothing that leaves points into its memory. */
 export class Boundary {
-  /** What a call without trace has left in its place, to be written over by the next. @type {Map<number, Held>} */
+  /** What a call without trace has left in its place, to be written over by the next. @type {Map<Slot, Held>} */
   #held = new Map();
+  /** @type {Map<Choice, readonly string[]>} */
+  #names = new Map();
   #module;
   /** What of an input is being read, whose getters and valueOf are the caller's code. @type {string | null} */
   #reading = null;
@@ -30,34 +33,61 @@ export class Boundary {
 
   /** What is bound; out of reach while an input is read, so that nothing changes under it. */
   get module() {
-    if (this.#reading === null) return this.#module;
-    throw new HeadscopeError("config", `the core was called while reading ${this.#reading}`);
+    this.assertIdle();
+    return this.#module;
+  }
+
+  /** Throws while an input is read. */
+  assertIdle() {
+    if (this.#reading !== null)
+      throw new HeadscopeError("config", `the core was called while reading ${this.#reading}`);
+  }
+
+  /**
+   * What a bound function takes for a name. @param {Choice} choice @param {string} name
+   * @returns {{ value: number }} undefined for a name that there is not
+   */
+  named(choice, name) {
+    return this.#module[choice][name];
+  }
+
+  /** All names of a choice, in the core's order. @param {Choice} choice */
+  namesOf(choice) {
+    const known = this.#names.get(choice);
+    if (known) return known;
+    const type = this.#module[choice];
+    const names = Object.keys(type).filter((name) => type[name] instanceof type);
+    this.#names.set(choice, names);
+    return names;
   }
 
   /**
    * Calls a bound function that can fail.
+   * @param {Bound | null} owner whose function it is; null for the module's
    * @param {string} name
-   * @param {...(number | boolean | string)} args
-   * @returns {any} never 0 or ""
+   * @param {...unknown} args
+   * @returns {any} never 0, null or ""
    */
-  call(name, ...args) {
-    const result = this.module[name](...args);
+  call(owner, name, ...args) {
+    const { module } = this;
+    const result = (owner ?? module)[name](...args);
     if (result) return result;
     /** @type {string} */
-    const failure = this.module.failure();
+    const failure = module.failure();
     const space = failure.indexOf(" ");
     throw new HeadscopeError(/** @type {ErrorCode} */ (failure.slice(0, space)), failure.slice(space + 1));
   }
 
   /**
    * The tensors that a call leaves, by name.
+   * @param {Bound | null} owner
    * @param {string} name
-   * @param {...(number | boolean | string)} args
+   * @param {...unknown} args
    * @returns {any}
    */
-  tensors(name, ...args) {
+  tensors(owner, name, ...args) {
     const { module } = this;
-    const count = this.call(name, ...args);
+    const count = this.call(owner, name, ...args);
     const entries = Array.from({ length: count }, (_, i) => {
       const shape = JSON.parse(module.resultShape(i));
       return [module.resultName(i), this.copy(module.resultData(i), shape)];
@@ -66,9 +96,9 @@ export class Boundary {
     return Object.fromEntries(entries);
   }
 
-  /** The one tensor that a call leaves. @param {string} name @param {...(number | boolean | string)} args @returns {TensorOutput} */
-  tensor(name, ...args) {
-    this.call(name, ...args);
+  /** The one tensor that a call leaves. @param {Bound | null} owner @param {string} name @param {...unknown} args @returns {TensorOutput} */
+  tensor(owner, name, ...args) {
+    this.call(owner, name, ...args);
     const { module } = this;
     const tensor = this.copy(module.resultData(0), JSON.parse(module.resultShape(0)));
     module.clearResults();
@@ -83,13 +113,13 @@ export class Boundary {
 
   /** What is placed from now on is for the next call. */
   begin() {
-    void this.module; // which may not be called while an input is read
+    this.assertIdle();
     for (const held of this.#held.values()) held.used = false;
   }
 
   /**
    * Copies a tensor into wasm memory.
-   * @param {keyof typeof SLOTS} slot
+   * @param {Slot} slot
    * @param {Given | undefined} tensor nothing is placed for undefined
    */
   place(slot, tensor) {
@@ -97,12 +127,12 @@ export class Boundary {
     const { module } = this;
     const { name, code, shape, count } = tensor;
     const [d0, d1 = 1, d2 = 1, d3 = 1] = shape;
-    let held = this.#held.get(SLOTS[slot]);
+    let held = this.#held.get(slot);
     if (!held || !sameShape(held.shape, shape)) {
-      this.#drop(SLOTS[slot]); // before there is more, and as there may not be
-      const address = this.call("place", SLOTS[slot], shape.length, d0, d1, d2, d3);
+      this.#drop(slot); // before there is more, and as there may not be
+      const address = this.call(null, "place", this.named("Slot", slot), shape.length, d0, d1, d2, d3);
       held = { shape, elements: count, address, used: true };
-      if (slot !== "other") this.#held.set(SLOTS[slot], held); // that one is taken over by whatever reads it
+      if (slot !== "other") this.#held.set(slot, held); // that one is taken over by whatever reads it
     }
     held.used = true;
     try {
@@ -111,7 +141,7 @@ export class Boundary {
       module.HEAPF32.set(numbers, held.address / Float32Array.BYTES_PER_ELEMENT); // true becomes 1
     } catch (error) {
       this.#reading = null;
-      this.#drop(SLOTS[slot]); // half of which is written
+      this.#drop(slot); // half of which is written
       if (error instanceof HeadscopeError) throw error;
       throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
     } finally {
@@ -122,7 +152,7 @@ export class Boundary {
   /** Gives the next call numbers to read. @param {readonly number[]} indices */
   setIndices(indices) {
     this.module.clearIndices(); // of a call that failed before it read them
-    for (const index of indices) this.call("addIndex", index);
+    for (const index of indices) this.call(null, "addIndex", index);
   }
 
   /** Gives the next call words to read: their bytes as a tensor, and how many each has. @param {readonly string[]} tokens */
@@ -140,14 +170,14 @@ export class Boundary {
 
   /**
    * After a call without trace: gives back what it read and what it ran in, where that is much.
-   * @param {number} layer its address
+   * @param {Bound} layer
    * @param {...(TensorOutput | null)} results what it gave
    */
   keepLittle(layer, ...results) {
     const large = [...this.#held].filter(([, held]) => held.elements > MOST_KEPT);
     for (const [slot] of large) this.#drop(slot);
     if (large.length > 0 || results.some((result) => result && result.data.length > MOST_KEPT))
-      this.module.fastRelease(layer);
+      layer.fastRelease();
   }
 
   /** Empties all places. */
@@ -155,9 +185,9 @@ export class Boundary {
     for (const slot of this.#held.keys()) this.#drop(slot);
   }
 
-  /** @param {number} slot */
+  /** @param {Slot} slot */
   #drop(slot) {
-    this.module.clear(slot);
+    this.module.clear(this.named("Slot", slot));
     this.#held.delete(slot);
   }
 }

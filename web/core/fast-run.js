@@ -2,11 +2,13 @@ import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
+/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
 /** What a forward without trace has left in its layer's memory, copied out of it at once. */
 export class FastRun {
-  address = 0;
+  /** Nothing of it stays in wasm memory. */
+  bound = null;
   #boundary;
   #output;
   #attention;
@@ -14,18 +16,17 @@ export class FastRun {
 
   /**
    * @param {Boundary} boundary
-   * @param {number} layer its address
+   * @param {Bound} layer
    * @param {readonly number[]} output (B, T_q, dModel)
    * @param {readonly number[] | null} attention (B, H, T_q, T_k)
    * @param {boolean} warned whether there are warnings
    */
   constructor(boundary, layer, output, attention, warned) {
-    const { module } = boundary;
     this.#boundary = boundary;
-    this.#output = boundary.copy(module.fastOutput(layer), output);
-    this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
+    this.#output = boundary.copy(layer.fastOutput(), output);
+    this.#attention = attention && boundary.copy(layer.fastAttention(), attention);
     /** @type {string} */
-    this.#warnings = warned ? module.fastWarnings(layer) : "[]";
+    this.#warnings = warned ? layer.fastWarnings() : "[]";
     boundary.keepLittle(layer, this.#output, this.#attention);
   }
 
@@ -59,13 +60,11 @@ export class FastRun {
       );
     }
     this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors("measure", this.address);
+    return this.#boundary.tensors(null, "measure");
   }
 
   /** @returns {TensorOutput} */
   contributions() {
     throw new HeadscopeError("config", "this run has no tensor context; it was made without trace");
   }
-
-  delete() {}
 }

@@ -2,28 +2,17 @@ import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { given, isAdditive, optional } from "./given.js";
 
-/** @import { Fault, ForwardInput } from "./types.js" */
-
-/** In the order of faults.hpp's Fault. @type {readonly Fault[]} */
-const FAULTS = [
-  "none",
-  "view_without_transpose",
-  "merge_without_transpose",
-  "view_without_contiguous",
-  "no_scale",
-  "raw_inputs",
-  "softmax_axis",
-  "mask_reversed",
-  "mask_repeat_order",
-];
+/** @import { Boundary } from "./boundary.js" */
+/** @import { ForwardInput } from "./types.js" */
 
 /** @typedef {ReturnType<typeof readForward>} ForwardCall */
 
 /**
  * All that a forward pass was given, each read once and checked as far as it can be without the layer.
+ * @param {Boundary} boundary
  * @param {ForwardInput} input
  */
-export function readForward(input) {
+export function readForward(boundary, input) {
   const { query, key, value, keyPaddingMask, attnMask, headScale, causal, maskFill, softmaxEmptyRow } =
     input ?? {};
   const { dropout, fault, trace, needWeights } = input ?? {};
@@ -33,7 +22,7 @@ export function readForward(input) {
   if (!(Number.isFinite(p) && p >= 0 && p < 1))
     throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
   const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
-  const wrong = FAULTS.indexOf(oneOf("fault", fault, FAULTS));
+  const wrong = oneOf("fault", fault, boundary.namesOf("Fault"));
   const tensors = {
     query: given("query", query),
     key: optional("key", key),
@@ -46,17 +35,29 @@ export function readForward(input) {
   };
   const traced = trace ?? true; // null asks for the default too
   const weights = needWeights ?? true;
-  // In the order of boundary.hpp's ForwardOptions.
-  const switches = [
+  const switches = bitsOf(boundary, {
     causal,
-    isAdditive(tensors.keyPaddingMask),
-    isAdditive(tensors.attnMask),
-    oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
-    oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    traced,
-    weights,
-  ];
+    keyPaddingAdditive: isAdditive(tensors.keyPaddingMask),
+    attnAdditive: isAdditive(tensors.attnMask),
+    finiteFill: oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
+    nanRows: oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
+    trace: traced,
+    needWeights: weights,
+  });
+  return {
+    tensors,
+    switches,
+    p,
+    seed,
+    fault: boundary.named("Fault", wrong),
+    needWeights: weights,
+    fast: !traced && wrong === "none",
+  };
+}
+
+/** @param {Boundary} boundary @param {Record<string, unknown>} switches */
+function bitsOf(boundary, switches) {
   let bits = 0;
-  for (const on of switches.reverse()) bits = 2 * bits + (on ? 1 : 0);
-  return { tensors, bits, p, seed, fault: wrong, needWeights: weights, fast: !traced && wrong === 0 };
+  for (const name in switches) if (switches[name]) bits += boundary.named("Switch", name).value;
+  return bits;
 }

@@ -1,21 +1,28 @@
 import { HeadscopeError } from "./errors.js";
 
-/** Frees what nobody disposed of. @type {FinalizationRegistry<{ delete(): void }>} */
-const forgotten = new FinalizationRegistry((native) => native.delete());
+/** @import { Boundary } from "./boundary.js" */
+/** @typedef {{ delete(): void } & Record<string, any>} Bound an object of bindings.cpp's classes, in wasm memory until it is deleted */
+
+/** Frees what nobody disposed of. @type {FinalizationRegistry<Bound>} */
+const forgotten = new FinalizationRegistry((bound) => bound.delete());
 
 /**
  * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays.
- * @template {{ address: number, delete(): void }} Native
+ * @template Native
  */
 export class Handle {
   /** @type {Native | null} */ #native;
+  /** @type {Bound | null} */ #bound;
+  #boundary;
   #what;
 
-  /** @param {Native} native @param {string} what as messages call it */
-  constructor(native, what) {
+  /** @param {Boundary} boundary @param {Native} native @param {Bound | null} bound what there is to delete @param {string} what as messages call it */
+  constructor(boundary, native, bound, what) {
+    this.#boundary = boundary;
     this.#native = native;
+    this.#bound = bound;
     this.#what = what;
-    if (native.address !== 0) forgotten.register(this, native, this);
+    if (bound) forgotten.register(this, bound, this);
   }
 
   /** What is in wasm memory, for web/core alone. @returns {Native} */
@@ -27,9 +34,12 @@ export class Handle {
 
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
-    this.#native?.delete();
-    if (this.#native?.address) forgotten.unregister(this);
-    this.#native = null;
+    if (this.#bound) {
+      this.#boundary.assertIdle();
+      this.#bound.delete();
+      forgotten.unregister(this);
+    }
+    this.#native = this.#bound = null;
   }
 
   [Symbol.dispose]() {

@@ -4,21 +4,16 @@ import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
 import { given, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
-import { NativeLayer, NativeRun } from "./native.js";
+import { NativeRun } from "./native.js";
 import { Run } from "./run.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardCall } from "./forward-call.js" */
+/** @import { Bound } from "./handle.js" */
 /** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
-
-/** In the order of weights.hpp's Param. @type {readonly WeightName[]} */
-const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 
 /** What has no default. */
 const REQUIRED = ["dModel", "numHeads"];
-
-/** What forwardFast returns where only the traced way leads there; 2 is a run with warnings. */
-const NOT_FAST = 3;
 
 /**
  * Puts a configuration in for a bound function that reads one; 0 asks for the default.
@@ -47,22 +42,22 @@ function configOf({ configFields }, numbers) {
 
 /**
  * One attention layer and its weights.
- * @extends {Handle<NativeLayer>}
+ * @extends {Handle<Bound>}
  */
 export class Layer extends Handle {
   #boundary;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {Boundary} boundary @param {number} address */
-  constructor(boundary, address) {
-    super(new NativeLayer(boundary, address), "layer");
+  /** @param {Boundary} boundary @param {Bound} bound */
+  constructor(boundary, bound) {
+    super(boundary, bound, bound, "layer");
     this.#boundary = boundary;
-    this.config = configOf(boundary, JSON.parse(boundary.module.config(address)));
+    this.config = configOf(boundary, JSON.parse(boundary.call(bound, "config")));
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    return this.#boundary.tensors("weights", this.native.address);
+    return this.#boundary.tensors(this.native, "weights");
   }
 
   /**
@@ -72,27 +67,23 @@ export class Layer extends Handle {
   setWeights(weights) {
     this.native;
     for (const [name, data] of Object.entries(weights ?? { [show(weights)]: [] })) {
-      const param = WEIGHTS.indexOf(/** @type {WeightName} */ (name));
-      if (param < 0)
-        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${WEIGHTS.join(", ")})`);
+      const names = this.#boundary.namesOf("Parameter");
+      if (!names.includes(name))
+        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${names.join(", ")})`);
       const tensor = given(name, isTensor(data) ? data : { data, shape: [data?.length ?? 0] });
       this.#boundary.place("other", tensor);
-      this.#boundary.call("setWeight", this.native.address, param);
+      this.#boundary.call(this.native, "setWeight", this.#boundary.named("Parameter", name));
     }
   }
 
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     this.native;
-    const call = readForward(input);
+    const call = readForward(this.#boundary, input);
     try {
       this.#place(call.tensors);
-      const { address } = this.native; // only now: what was read may have disposed of it
-      const fast = call.fast
-        ? this.#boundary.call("forwardFast", address, call.bits, call.p, call.seed)
-        : NOT_FAST;
-      const source =
-        fast === NOT_FAST ? this.#tracedRun(address, call) : this.#fastRun(address, call, fast === 2);
+      const layer = this.native; // only now: what was read may have disposed of it
+      const source = (call.fast && this.#fastRun(layer, call)) || this.#tracedRun(layer, call);
       return new Run(this.#boundary, source, call.needWeights);
     } catch (error) {
       this.#boundary.clear();
@@ -113,20 +104,24 @@ export class Layer extends Handle {
     boundary.dropUnused();
   }
 
-  /** @param {number} address @param {ForwardCall} call */
-  #tracedRun(address, { bits, p, seed, fault }) {
-    const run = new NativeRun(this.#boundary, this.#boundary.call("forward", address, bits, p, seed, fault));
+  /** @param {Bound} layer @param {ForwardCall} call */
+  #tracedRun(layer, { switches, p, seed, fault }) {
+    const bound = this.#boundary.call(layer, "forward", switches, p, seed, fault);
     this.#boundary.clear();
-    return run;
+    return new NativeRun(this.#boundary, bound);
   }
 
-  /** @param {number} address @param {ForwardCall} call @param {boolean} warned */
-  #fastRun(address, { tensors: { query, key, value }, needWeights }, warned) {
+  /** Null where only the traced way leads there. @param {Bound} layer @param {ForwardCall} call */
+  #fastRun(layer, { tensors: { query, key, value }, switches, p, seed, needWeights }) {
+    const boundary = this.#boundary;
+    const went = boundary.call(layer, "forwardFast", switches, p, seed);
+    if (went === boundary.named("Fast", "notTaken")) return null;
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
     const attention = needWeights ? [batch, numHeads, queries, keys] : null;
-    return new FastRun(this.#boundary, address, [batch, queries, dModel], attention, warned);
+    const warned = went === boundary.named("Fast", "warned");
+    return new FastRun(boundary, layer, [batch, queries, dModel], attention, warned);
   }
 
   /**
@@ -143,7 +138,7 @@ export class Layer extends Handle {
     if (!(run.native instanceof NativeRun))
       throw new HeadscopeError("config", "backward needs a run with trace: true");
     this.#boundary.place("other", given("the output's gradient", dOutput));
-    return this.#boundary.tensors("backward", this.native.address, run.native.address);
+    return this.#boundary.tensors(this.native, "backward", run.native.bound);
   }
 
   /**
@@ -153,8 +148,8 @@ export class Layer extends Handle {
    */
   prune(heads) {
     const numbers = wholeNumbers("head", heads, "config");
-    const { address } = this.native;
+    const { native } = this;
     this.#boundary.setIndices(numbers);
-    return new Layer(this.#boundary, this.#boundary.call("prune", address));
+    return new Layer(this.#boundary, this.#boundary.call(native, "prune"));
   }
 }

@@ -1,4 +1,5 @@
 /** @import { Boundary } from "./boundary.js" */
+/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
 /**
@@ -10,62 +11,42 @@
  * @property {() => string} warnings as JSON
  * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
- * @property {number} address in wasm memory; 0 where nothing is left there
- * @property {() => void} delete
+ * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */
-
-/** A layer in wasm memory. */
-export class NativeLayer {
-  #boundary;
-
-  /** @param {Boundary} boundary @param {number} address */
-  constructor(boundary, address) {
-    this.#boundary = boundary;
-    this.address = address;
-  }
-
-  delete() {
-    this.#boundary.module.deleteLayer(this.address);
-  }
-}
 
 /** A run in wasm memory, with all its steps. */
 export class NativeRun {
   #boundary;
 
-  /** @param {Boundary} boundary @param {number} address */
-  constructor(boundary, address) {
+  /** @param {Boundary} boundary @param {Bound} bound */
+  constructor(boundary, bound) {
     this.#boundary = boundary;
-    this.address = address;
+    this.bound = bound;
   }
 
   output() {
-    return this.#boundary.tensor("output", this.address);
+    return this.#boundary.tensor(this.bound, "output");
   }
 
   attention() {
-    return this.#boundary.tensor("attention", this.address);
+    return this.#boundary.tensor(this.bound, "attention");
   }
 
   /** @returns {string} */
   steps() {
-    return this.#boundary.module.steps(this.address);
+    return this.#boundary.call(this.bound, "steps");
   }
 
   /** @returns {string} */
   warnings() {
-    return this.#boundary.module.warnings(this.address);
+    return this.#boundary.call(this.bound, "warnings");
   }
 
   measure() {
-    return this.#boundary.tensors("measure", this.address);
+    return this.#boundary.tensors(this.bound, "measure");
   }
 
   contributions() {
-    return this.#boundary.tensor("contributions", this.address);
-  }
-
-  delete() {
-    this.#boundary.module.deleteRun(this.address);
+    return this.#boundary.tensor(this.bound, "contributions");
   }
 }

@@ -6,9 +6,6 @@ import { Handle } from "./handle.js";
 /** @import { RunSource } from "./native.js" */
 /** @import { HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
 
-/** In the order of heads.hpp's Measure. @type {readonly (keyof HeadMeasures)[]} */
-const MEASURES = ["entropy", "diagonal", "previous", "next", "first", "positions", "distance"];
-
 /**
  * What one forward did. Tensors are copied out of wasm memory when they are first asked for, once.
  * @extends {Handle<RunSource>}
@@ -25,7 +22,7 @@ export class Run extends Handle {
 
   /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
   constructor(boundary, source, needWeights) {
-    super(source, "run");
+    super(boundary, source, source.bound, "run");
     this.#boundary = boundary;
     this.#needWeights = needWeights;
   }
@@ -67,7 +64,7 @@ export class Run extends Handle {
     const index = this.#indexOf(id);
     const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
     if (error) throw new HeadscopeError("shape", error);
-    const { data } = this.#boundary.tensor("tensor", native.address, index);
+    const { data } = this.#boundary.tensor(native.bound, "tensor", index);
     const tensor = {
       data,
       axes: axes.slice(),
@@ -87,8 +84,8 @@ export class Run extends Handle {
    * @returns {TensorOutput}
    */
   gradient(id) {
-    const { address } = this.native;
-    return this.#boundary.tensor("gradient", address, this.#indexOf(id));
+    const { bound } = this.native;
+    return this.#boundary.tensor(bound, "gradient", this.#indexOf(id));
   }
 
   /** @param {string} id */
@@ -113,8 +110,11 @@ export class Run extends Handle {
     const { native } = this;
     this.#boundary.setIndices(keys);
     const { summary, rowEntropy, similarity } = native.measure();
-    const heads = Array.from({ length: summary.shape[0] }, (_, h) =>
-      Object.fromEntries(MEASURES.map((name, m) => [name, summary.data[h * MEASURES.length + m]])),
+    const [count, columns] = summary.shape;
+    const names = this.#boundary.namesOf("Measure");
+    const columnOf = (/** @type {string} */ name) => this.#boundary.named("Measure", name).value;
+    const heads = Array.from({ length: count }, (_, head) =>
+      Object.fromEntries(names.map((name) => [name, summary.data[head * columns + columnOf(name)]])),
     );
     return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), rowEntropy, similarity };
   }

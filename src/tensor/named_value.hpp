@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <string_view>
+#include <type_traits>
+
+namespace mha {
+
+/// A value of an enumeration, and the name by which messages, JSON and JavaScript know it.
+template <class E>
+struct NamedValue {
+  using Value = E;
+  E value;
+  std::string_view name;  // of a literal, so that a 0 stands after it
+
+  constexpr operator E() const { return value; }
+};
+
+/// Empty where the table has no such value.
+template <class E, std::size_t n>
+constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, std::type_identity_t<E> value) {
+  for (const NamedValue<E>& row : table) {
+    if (row.value == value) return row.name;
+  }
+  return {};
+}
+
+}  // namespace mha
