@@ -3,8 +3,8 @@
 set(public_headers
   study/cost study/embedding study/faults study/heads study/patterns
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
-  tape/attributes tape/gradients tape/mask tape/operation tape/tape
-  tensor/axis tensor/error tensor/inline_list tensor/named_value tensor/shape tensor/softmax tensor/tensor tensor/text)
+  tape/attributes tape/gradients tape/mask tape/operation tape/rope tape/tape
+  tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/shape tensor/softmax tensor/tensor tensor/text)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
 foreach(room boundary study layer tape tensor kernel)

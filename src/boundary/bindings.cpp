@@ -1,7 +1,8 @@
 // The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
-// numbers and names go in, numbers and strings come out. The memory of a tensor is an address, which
-// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
-// guarded(), which leaves the failure to be fetched and returns 0, null or "", which nothing else does.
+// numbers and names go in, numbers and strings come out. A layer or a run is an address; so is the memory of
+// a tensor, which JavaScript fills or copies at once. No C++ exception crosses: every function that can
+// refuse goes through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing
+// else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
@@ -46,8 +47,18 @@ auto guarded(F f) -> decltype(f()) {
   }
 }
 
-Address address(const float* data) {
-  return reinterpret_cast<Address>(data);
+// As classes of Embind's, layers and runs would take 3 KB more of glue, gzipped.
+template <class T>
+Address address(T* object) {
+  return reinterpret_cast<Address>(object);
+}
+template <class T>
+T& at(Address address) {
+  return *reinterpret_cast<T*>(address);
+}
+template <class T>
+void destroy(Address address) {
+  delete &at<T>(address);
 }
 
 Index memory_limit() {
@@ -74,37 +85,37 @@ Address place(Slot slot, int rank, double d0, double d1, double d2, double d3) {
   });
 }
 
-BoundLayer* create_layer(bool constructed, double seed) {
+Address create_layer(bool constructed, double seed) {
   return guarded([&] {
     const Config config = resolve(config_of(take_indices()));
     require_memory("the layer", count_parameters(config), memory_limit());
     Weights weights =
         constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return new BoundLayer{{config, std::move(weights)}};
+    return address(new BoundLayer{{config, std::move(weights)}});
   });
 }
 
-int leave_weights(const BoundLayer& layer) {
+int leave_weights(Address layer) {
   return guarded([&] {
-    for (Param param : kParams) exchange.leave(name(param), layer.weights[param]);
+    for (Param param : kParams) exchange.leave(name(param), at<BoundLayer>(layer).weights[param]);
     return static_cast<int>(exchange.results.size());
   });
 }
 
-bool set_weight(BoundLayer& layer, Param param) {
+bool set_weight(Address layer, Param param) {
   return guarded([&] {
-    set_values(layer, param, exchange.staging.take(Slot::other));
+    set_values(at<BoundLayer>(layer), param, exchange.staging.take(Slot::other));
     return true;
   });
 }
 
-BoundRun* run_forward(const BoundLayer& layer, int switches, double dropout, double dropout_seed,
-                      Fault fault) {
+Address run_forward(Address of, int switches, double dropout, double dropout_seed, Fault fault) {
   return guarded([&] {
+    const auto& layer = at<BoundLayer>(of);
     const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
     check(layer, args);
     require_memory(layer, args, fault, memory_limit());
-    return new BoundRun{forward_with_fault(layer, args, fault), {}};
+    return address(new BoundRun{forward_with_fault(layer, args, fault), {}});
   });
 }
 
@@ -113,8 +124,9 @@ enum class Fast { refused, done, warned, not_taken };  // not_taken: only run_fo
 constexpr std::array kFasts = {NamedValue{Fast::done, "done"}, NamedValue{Fast::warned, "warned"},
                                NamedValue{Fast::not_taken, "notTaken"}};
 
-Fast run_fast(BoundLayer& layer, int switches, double dropout, double dropout_seed) {
+Fast run_fast(Address of, int switches, double dropout, double dropout_seed) {
   return guarded([&] {
+    auto& layer = at<BoundLayer>(of);
     const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
     if (!FastForward::takes(args)) return Fast::not_taken;
     check(layer, args);
@@ -124,10 +136,11 @@ Fast run_fast(BoundLayer& layer, int switches, double dropout, double dropout_se
   });
 }
 
-int run_backward(const BoundLayer& layer, BoundRun& run) {
+int run_backward(Address layer, Address of) {
   return guarded([&] {
+    auto& run = at<BoundRun>(of);
     const Tensor d_output = exchange.staging.take(Slot::other);
-    if (!layer.weights.same_as(run.layer.weights)) {
+    if (!at<BoundLayer>(layer).weights.same_as(run.layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
     require_memory_for_backward(run, memory_limit());
@@ -144,13 +157,13 @@ int run_backward(const BoundLayer& layer, BoundRun& run) {
   });
 }
 
-BoundLayer* prune_heads(const BoundLayer& layer) {
-  return guarded([&] { return new BoundLayer{prune(layer, take_indices())}; });
+Address prune_heads(Address layer) {
+  return guarded([&] { return address(new BoundLayer{prune(at<BoundLayer>(layer), take_indices())}); });
 }
 
 /// Leaves what a run has, of one of its steps or of all.
-int leave_of(const BoundRun& run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
-  return guarded([&] { return exchange.leave("", get(run, step)); });
+int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
+  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
 }
 
 /// What a run has made, unless it was refused before.
@@ -166,11 +179,16 @@ const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
        run.steps[step].id);
 }
 
-int leave_measures(const Tensor& attention) {
-  const HeadMeasures measures = measure(attention, take_indices());
-  exchange.leave("summary", measures.summary);
-  exchange.leave("rowEntropy", measures.row_entropy);
-  return exchange.leave("similarity", measures.similarity);
+/// Of a run, or, where there is none, of attention weights that were placed.
+int leave_measures(Address run) {
+  return guarded([&] {
+    const Tensor attention =
+        run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
+    const HeadMeasures measures = measure(attention, take_indices());
+    exchange.leave("summary", measures.summary);
+    exchange.leave("rowEntropy", measures.row_entropy);
+    return exchange.leave("similarity", measures.similarity);
+  });
 }
 
 std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
@@ -204,7 +222,7 @@ void bind_names(const char* what, const Table& table) {
 
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope) {
-  using emscripten::allow_raw_pointers, emscripten::class_, emscripten::function;
+  using emscripten::function;
   emscripten::constant("version", std::string(HEADSCOPE_VERSION));
   function("configFields", &config_field_names);
   function("operations", &operations_to_json);
@@ -229,30 +247,31 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
   function("clearResults", +[] { exchange.results.clear(); });
 
-  function("createLayer", &create_layer, allow_raw_pointers());
-  class_<BoundLayer>("Layer")
-    .function("config", +[](const BoundLayer& layer) { return to_json(numbers_of(layer.config)); })
-    .function("weights", &leave_weights)
-    .function("setWeight", &set_weight)
-    .function("prune", &prune_heads, allow_raw_pointers())
-    .function("forward", &run_forward, allow_raw_pointers())
-    .function("backward", &run_backward)
-    .function("forwardFast", &run_fast)
-    .function("fastOutput", +[](const BoundLayer& layer) { return address(layer.fast->output().data()); })
-    .function("fastAttention", +[](const BoundLayer& layer) { return address(layer.fast->attention().data()); })
-    .function("fastRelease", +[](BoundLayer& layer) { layer.fast = std::make_unique<FastForward>(); })
-    .function("fastWarnings", +[](const BoundLayer& layer) { return to_json(layer.fast->warnings()); });
-  class_<BoundRun>("Run")
-    .function("steps", +[](const BoundRun& run) { return to_json(run.steps); })
-    .function("warnings", +[](const BoundRun& run) { return to_json(run.warnings); })
-    .function("output", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); })
-    .function("attention", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); })
-    .function("contributions", +[](const BoundRun& run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); })
-    .function("tensor", +[](const BoundRun& run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); })
-    .function("gradient", +[](const BoundRun& run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); })
-    .function("measure", +[](const BoundRun& run) { return guarded([&] { return leave_measures(made(run, &Run::attention)); }); });
+  function("createLayer", &create_layer);
+  function("deleteLayer", &destroy<BoundLayer>);
+  function("config", +[](Address layer) { return to_json(numbers_of(at<BoundLayer>(layer).config)); });
+  function("weights", &leave_weights);
+  function("setWeight", &set_weight);
+  function("prune", &prune_heads);
 
-  function("measure", +[] { return guarded([] { return leave_measures(exchange.staging.take(Slot::other)); }); });
+  function("forward", &run_forward);
+  function("deleteRun", &destroy<BoundRun>);
+  function("steps", +[](Address run) { return to_json(at<BoundRun>(run).steps); });
+  function("warnings", +[](Address run) { return to_json(at<BoundRun>(run).warnings); });
+  function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
+  function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
+  function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
+  function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
+  function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
+  function("measure", &leave_measures);
+  function("backward", &run_backward);
+
+  function("forwardFast", &run_fast);
+  function("fastOutput", +[](Address layer) { return address(at<BoundLayer>(layer).fast->output().data()); });
+  function("fastAttention", +[](Address layer) { return address(at<BoundLayer>(layer).fast->attention().data()); });
+  function("fastRelease", +[](Address layer) { at<BoundLayer>(layer).fast = std::make_unique<FastForward>(); });
+  function("fastWarnings", +[](Address layer) { return to_json(at<BoundLayer>(layer).fast->warnings()); });
+
   function("embed", &embed_tokens);
   function("cost", &cost_of);
   function("bytesInUse", &bytes_in_use);

@@ -5,13 +5,15 @@ import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS, OPENING } from "../../web/state/settings.js";
 import { tokenize } from "../../web/state/tokens.js";
-import { LANGUAGES, program } from "../../web/text/code/index.js";
+import { program } from "../../web/text/code/index.js";
+import { languages } from "../page/languages.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
 const browser = useBrowser();
+const LANGUAGES = await languages();
 const NAMES = LANGUAGES.map(({ name }) => name);
 
 /** @param {Parameters<typeof browser.open>[1]} [options] */

@@ -3,11 +3,13 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
-import { LANGUAGES, excerpt, program } from "../../web/text/code/index.js";
+import { excerpt, program } from "../../web/text/code/index.js";
+import { languages } from "./languages.js";
 import { write } from "../../web/text/code/template.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();
+const LANGUAGES = await languages();
 const FAULTS = /** @type {const} */ ([
   "view_without_transpose",
   "merge_without_transpose",

@@ -1,7 +1,7 @@
 // The programs that the page hands out, run as they are and compared with the numbers it shows.
 import assert from "node:assert/strict";
 import { describe, before, test } from "node:test";
-import { LANGUAGES } from "../../web/text/code/index.js";
+import { languages } from "../page/languages.js";
 import { write } from "../../web/text/code/template.js";
 import { CASES } from "./support/cases.js";
 import { runCpp } from "./support/cpp.js";
@@ -11,7 +11,7 @@ const TOLERANCE = 1e-5;
 /** Those in which a tensor says how it lies in memory, by the rules that the page shows; einops has rules of its own. */
 const SHOW_STRIDES = ["pytorch", "numpy", "cpp"];
 
-for (const language of LANGUAGES) {
+for (const language of await languages()) {
   describe(language.name, () => {
     const cases = CASES.filter(({ ownWeights }) => ownWeights || language.id !== "cpp");
     /** @type {import("./support/python.js").Outcome[]} */

@@ -4,26 +4,8 @@ import { inflateSync } from "node:zlib";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { withoutAddresses } from "../../tools/lib/bundle.mjs";
 import { writeInline } from "../../tools/lib/inline.mjs";
 import { fromDebian } from "../../tools/lib/notices.mjs";
-
-test("the glue's addresses of itself and of a wasm file beside it are taken out", () => {
-  const glue = 'var s=import.meta.url;return new URL("headscope.wasm", import.meta.url).href}';
-  assert.equal(withoutAddresses(glue), 'var s="";return "headscope.wasm"}');
-});
-
-test("what the glue has for finding and fetching its wasm is taken out, and all else stays", () => {
-  const glue =
-    "var _scriptName = document.currentScript?.src;var a;" +
-    "if(ENVIRONMENT_IS_WEB||ENVIRONMENT_IS_WORKER){if(x){a=1}else{a=2}{b=()=>{}}}else{}var out;" +
-    'if(Module["instantiateWasm"]){try{return f()}catch(e){g(e)}}' +
-    "wasmBinaryFile??=findWasmBinary();instantiateAsync(a,b(c)).catch(d);return{}}var end;";
-  assert.equal(
-    withoutAddresses(glue),
-    'var a;var out;if(Module["instantiateWasm"]){try{return f()}catch(e){g(e)}}}var end;',
-  );
-});
 
 test("the inlined module is the file, deflated and in base64", async () => {
   const folder = mkdtempSync(path.join(tmpdir(), "headscope-inline-"));

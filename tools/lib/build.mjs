@@ -1,11 +1,10 @@
 import { cpSync, mkdirSync, rmSync } from "node:fs";
-import path from "node:path";
-import { bundlePackage, bundlePage } from "./bundle.mjs";
+import { bundlePackage } from "./bundle.mjs";
 import { writeNotices } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
-import { filesBelow, ifChanged } from "./stamp.mjs";
+import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
 /** What dist/*.js is made of and by. */
@@ -24,26 +23,23 @@ export async function buildAll() {
   await step("Bundling", async () => {
     await ifChanged(
       "bundled",
-      { inputs: BUNDLED, outputs: ["dist/headscope.js", "dist/core.js"] },
+      {
+        inputs: BUNDLED,
+        outputs: ["dist/headscope.js", "dist/core.js", "dist/modules/headscope.js", "dist/modules/core.js"],
+      },
       bundlePackage,
     );
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
-    await buildSite();
+    buildSite();
     writeNotices(emscripten.root);
   });
   await describePackage();
 }
 
-/** The hosted page and the example pages: everything that is not a script is copied as it is. */
-async function buildSite() {
-  const site = inRoot("build/site");
-  rmSync(site, { recursive: true, force: true });
-  mkdirSync(site, { recursive: true });
-  await bundlePage();
-  const from = inRoot("web/site");
-  for (const file of filesBelow(from).filter((name) => !name.endsWith(".js"))) {
-    cpSync(file, path.join(site, path.relative(from, file)));
-  }
+/** The hosted pages need no bundling: they load the elements from modules/ beside them. */
+function buildSite() {
+  rmSync(inRoot("build/site"), { recursive: true, force: true });
+  cpSync(inRoot("web/site"), inRoot("build/site"), { recursive: true });
 }
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */

@@ -4,7 +4,6 @@ import { elements, given, numbersOf } from "./given.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { Given } from "./given.js" */
-/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
 /** Floats: tensors beyond are not kept for a next call of their size, which would be rare and is long anyway. */
@@ -63,14 +62,13 @@ export class Boundary {
 
   /**
    * Calls a bound function that can fail.
-   * @param {Bound | null} owner whose function it is; null for the module's
    * @param {string} name
    * @param {...unknown} args
-   * @returns {any} never 0, null or ""
+   * @returns {any} never 0 or ""
    */
-  call(owner, name, ...args) {
+  call(name, ...args) {
     const { module } = this;
-    const result = (owner ?? module)[name](...args);
+    const result = module[name](...args);
     if (result) return result;
     /** @type {string} */
     const failure = module.failure();
@@ -80,14 +78,13 @@ export class Boundary {
 
   /**
    * The tensors that a call leaves, by name.
-   * @param {Bound | null} owner
    * @param {string} name
    * @param {...unknown} args
    * @returns {any}
    */
-  tensors(owner, name, ...args) {
+  tensors(name, ...args) {
     const { module } = this;
-    const count = this.call(owner, name, ...args);
+    const count = this.call(name, ...args);
     const entries = Array.from({ length: count }, (_, i) => {
       const shape = JSON.parse(module.resultShape(i));
       return [module.resultName(i), this.copy(module.resultData(i), shape)];
@@ -96,9 +93,9 @@ export class Boundary {
     return Object.fromEntries(entries);
   }
 
-  /** The one tensor that a call leaves. @param {Bound | null} owner @param {string} name @param {...unknown} args @returns {TensorOutput} */
-  tensor(owner, name, ...args) {
-    this.call(owner, name, ...args);
+  /** The one tensor that a call leaves. @param {string} name @param {...unknown} args @returns {TensorOutput} */
+  tensor(name, ...args) {
+    this.call(name, ...args);
     const { module } = this;
     const tensor = this.copy(module.resultData(0), JSON.parse(module.resultShape(0)));
     module.clearResults();
@@ -130,7 +127,7 @@ export class Boundary {
     let held = this.#held.get(slot);
     if (!held || !sameShape(held.shape, shape)) {
       this.#drop(slot); // before there is more, and as there may not be
-      const address = this.call(null, "place", this.named("Slot", slot), shape.length, d0, d1, d2, d3);
+      const address = this.call("place", this.named("Slot", slot), shape.length, d0, d1, d2, d3);
       held = { shape, elements: count, address, used: true };
       if (slot !== "other") this.#held.set(slot, held); // that one is taken over by whatever reads it
     }
@@ -152,7 +149,7 @@ export class Boundary {
   /** Gives the next call numbers to read. @param {readonly number[]} indices */
   setIndices(indices) {
     this.module.clearIndices(); // of a call that failed before it read them
-    for (const index of indices) this.call(null, "addIndex", index);
+    for (const index of indices) this.call("addIndex", index);
   }
 
   /** Gives the next call words to read: their bytes as a tensor, and how many each has. @param {readonly string[]} tokens */
@@ -170,14 +167,14 @@ export class Boundary {
 
   /**
    * After a call without trace: gives back what it read and what it ran in, where that is much.
-   * @param {Bound} layer
+   * @param {number} layer its address
    * @param {...(TensorOutput | null)} results what it gave
    */
   keepLittle(layer, ...results) {
     const large = [...this.#held].filter(([, held]) => held.elements > MOST_KEPT);
     for (const [slot] of large) this.#drop(slot);
     if (large.length > 0 || results.some((result) => result && result.data.length > MOST_KEPT))
-      layer.fastRelease();
+      this.module.fastRelease(layer);
   }
 
   /** Empties all places. */

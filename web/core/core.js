@@ -53,7 +53,7 @@ export class Core {
     wholeNumber("d_model", dModel);
     wholeNumber("seed", seed, 0);
     this.#boundary.setTokens(words.map((token) => token.toLowerCase()));
-    const x = this.#boundary.tensor(null, "embed", dModel, seed);
+    const x = this.#boundary.tensor("embed", dModel, seed);
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
   }
@@ -67,7 +67,7 @@ export class Core {
     const constructed = oneOf("init", init, ["random", "constructed"]) === "constructed";
     placeConfig(this.#boundary, config);
     wholeNumber("seed", seed ?? 0, 0);
-    return new Layer(this.#boundary, this.#boundary.call(null, "createLayer", constructed, seed ?? 0));
+    return new Layer(this.#boundary, this.#boundary.call("createLayer", constructed, seed ?? 0));
   }
 
   /**
@@ -82,7 +82,7 @@ export class Core {
     /** @param {LayerOptions} each */
     const of = (each) => {
       placeConfig(this.#boundary, each);
-      return JSON.parse(this.#boundary.call(null, "cost", ...sizes, Tk !== undefined, causal));
+      return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal));
     };
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {

@@ -2,7 +2,6 @@ import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
 /** What a forward without trace has left in its layer's memory, copied out of it at once. */
@@ -16,17 +15,18 @@ export class FastRun {
 
   /**
    * @param {Boundary} boundary
-   * @param {Bound} layer
+   * @param {number} layer its address
    * @param {readonly number[]} output (B, T_q, dModel)
    * @param {readonly number[] | null} attention (B, H, T_q, T_k)
    * @param {boolean} warned whether there are warnings
    */
   constructor(boundary, layer, output, attention, warned) {
+    const { module } = boundary;
     this.#boundary = boundary;
-    this.#output = boundary.copy(layer.fastOutput(), output);
-    this.#attention = attention && boundary.copy(layer.fastAttention(), attention);
+    this.#output = boundary.copy(module.fastOutput(layer), output);
+    this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
     /** @type {string} */
-    this.#warnings = warned ? layer.fastWarnings() : "[]";
+    this.#warnings = warned ? module.fastWarnings(layer) : "[]";
     boundary.keepLittle(layer, this.#output, this.#attention);
   }
 
@@ -60,7 +60,7 @@ export class FastRun {
       );
     }
     this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors(null, "measure");
+    return this.#boundary.tensors("measure", 0);
   }
 
   /** @returns {TensorOutput} */

@@ -1,7 +1,6 @@
 import { HeadscopeError } from "./errors.js";
 
-/** @import { Boundary } from "./boundary.js" */
-/** @typedef {{ delete(): void } & Record<string, any>} Bound an object of bindings.cpp's classes, in wasm memory until it is deleted */
+/** @import { Bound } from "./native.js" */
 
 /** Frees what nobody disposed of. @type {FinalizationRegistry<Bound>} */
 const forgotten = new FinalizationRegistry((bound) => bound.delete());
@@ -13,12 +12,10 @@ const forgotten = new FinalizationRegistry((bound) => bound.delete());
 export class Handle {
   /** @type {Native | null} */ #native;
   /** @type {Bound | null} */ #bound;
-  #boundary;
   #what;
 
-  /** @param {Boundary} boundary @param {Native} native @param {Bound | null} bound what there is to delete @param {string} what as messages call it */
-  constructor(boundary, native, bound, what) {
-    this.#boundary = boundary;
+  /** @param {Native} native @param {Bound | null} bound what there is to delete @param {string} what as messages call it */
+  constructor(native, bound, what) {
     this.#native = native;
     this.#bound = bound;
     this.#what = what;
@@ -35,7 +32,6 @@ export class Handle {
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
     if (this.#bound) {
-      this.#boundary.assertIdle();
       this.#bound.delete();
       forgotten.unregister(this);
     }

@@ -1,7 +1,7 @@
+export { loadCore } from "./load.js";
 export { Core } from "./core.js";
 export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";
-export { loadCore } from "./load.js";
 export { Run } from "./run.js";
 
 /** @typedef {import("./types.js").Config} Config */

@@ -4,12 +4,11 @@ import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
 import { given, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
-import { NativeRun } from "./native.js";
+import { Bound, NativeRun } from "./native.js";
 import { Run } from "./run.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardCall } from "./forward-call.js" */
-/** @import { Bound } from "./handle.js" */
 /** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
 /** What has no default. */
@@ -48,16 +47,17 @@ export class Layer extends Handle {
   #boundary;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {Boundary} boundary @param {Bound} bound */
-  constructor(boundary, bound) {
-    super(boundary, bound, bound, "layer");
+  /** @param {Boundary} boundary @param {number} address */
+  constructor(boundary, address) {
+    const bound = new Bound(boundary, address, "deleteLayer");
+    super(bound, bound, "layer");
     this.#boundary = boundary;
-    this.config = configOf(boundary, JSON.parse(boundary.call(bound, "config")));
+    this.config = configOf(boundary, JSON.parse(boundary.call("config", address)));
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    return this.#boundary.tensors(this.native, "weights");
+    return this.#boundary.tensors("weights", this.native.address);
   }
 
   /**
@@ -72,7 +72,7 @@ export class Layer extends Handle {
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${names.join(", ")})`);
       const tensor = given(name, isTensor(data) ? data : { data, shape: [data?.length ?? 0] });
       this.#boundary.place("other", tensor);
-      this.#boundary.call(this.native, "setWeight", this.#boundary.named("Parameter", name));
+      this.#boundary.call("setWeight", this.native.address, this.#boundary.named("Parameter", name));
     }
   }
 
@@ -82,8 +82,8 @@ export class Layer extends Handle {
     const call = readForward(this.#boundary, input);
     try {
       this.#place(call.tensors);
-      const layer = this.native; // only now: what was read may have disposed of it
-      const source = (call.fast && this.#fastRun(layer, call)) || this.#tracedRun(layer, call);
+      const { address } = this.native; // only now: what was read may have disposed of it
+      const source = (call.fast && this.#fastRun(address, call)) || this.#tracedRun(address, call);
       return new Run(this.#boundary, source, call.needWeights);
     } catch (error) {
       this.#boundary.clear();
@@ -104,24 +104,24 @@ export class Layer extends Handle {
     boundary.dropUnused();
   }
 
-  /** @param {Bound} layer @param {ForwardCall} call */
-  #tracedRun(layer, { switches, p, seed, fault }) {
-    const bound = this.#boundary.call(layer, "forward", switches, p, seed, fault);
+  /** @param {number} address @param {ForwardCall} call */
+  #tracedRun(address, { switches, p, seed, fault }) {
+    const run = this.#boundary.call("forward", address, switches, p, seed, fault);
     this.#boundary.clear();
-    return new NativeRun(this.#boundary, bound);
+    return new NativeRun(this.#boundary, run);
   }
 
-  /** Null where only the traced way leads there. @param {Bound} layer @param {ForwardCall} call */
-  #fastRun(layer, { tensors: { query, key, value }, switches, p, seed, needWeights }) {
+  /** Null where only the traced way leads there. @param {number} address @param {ForwardCall} call */
+  #fastRun(address, { tensors: { query, key, value }, switches, p, seed, needWeights }) {
     const boundary = this.#boundary;
-    const went = boundary.call(layer, "forwardFast", switches, p, seed);
+    const went = boundary.call("forwardFast", address, switches, p, seed);
     if (went === boundary.named("Fast", "notTaken")) return null;
     const [batch, queries] = query.shape;
     const [, keys] = (key ?? value ?? query).shape;
     const { dModel, numHeads } = this.config;
     const attention = needWeights ? [batch, numHeads, queries, keys] : null;
     const warned = went === boundary.named("Fast", "warned");
-    return new FastRun(boundary, layer, [batch, queries, dModel], attention, warned);
+    return new FastRun(boundary, address, [batch, queries, dModel], attention, warned);
   }
 
   /**
@@ -138,7 +138,7 @@ export class Layer extends Handle {
     if (!(run.native instanceof NativeRun))
       throw new HeadscopeError("config", "backward needs a run with trace: true");
     this.#boundary.place("other", given("the output's gradient", dOutput));
-    return this.#boundary.tensors(this.native, "backward", run.native.bound);
+    return this.#boundary.tensors("backward", this.native.address, run.native.bound.address);
   }
 
   /**
@@ -148,8 +148,8 @@ export class Layer extends Handle {
    */
   prune(heads) {
     const numbers = wholeNumbers("head", heads, "config");
-    const { native } = this;
+    const { address } = this.native;
     this.#boundary.setIndices(numbers);
-    return new Layer(this.#boundary, this.#boundary.call(native, "prune"));
+    return new Layer(this.#boundary, this.#boundary.call("prune", address));
   }
 }

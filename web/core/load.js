@@ -1,5 +1,4 @@
 import createModule from "#wasm-glue";
-import deflated from "#wasm-inline";
 import { Core } from "./core.js";
 import { HeadscopeError } from "./errors.js";
 
@@ -60,6 +59,7 @@ async function load(options) {
 async function wasmBytes({ wasmBinary, wasmUrl }) {
   if (wasmBinary) return wasmBinary;
   if (wasmUrl) return fetched(wasmUrl);
+  const { default: deflated } = await import("#wasm-inline");
   const bytes = Uint8Array.from(atob(deflated), (char) => char.charCodeAt(0));
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   return new Response(stream).arrayBuffer();

@@ -1,5 +1,4 @@
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Bound } from "./handle.js" */
 /** @import { TensorOutput } from "./types.js" */
 
 /**
@@ -14,39 +13,56 @@
  * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */
 
+/** What is in wasm memory, by its address. */
+export class Bound {
+  #boundary;
+  #destroy;
+
+  /** @param {Boundary} boundary @param {number} address @param {"deleteLayer" | "deleteRun"} destroy the bound function that deletes it */
+  constructor(boundary, address, destroy) {
+    this.#boundary = boundary;
+    this.#destroy = destroy;
+    this.address = address;
+  }
+
+  delete() {
+    this.#boundary.module[this.#destroy](this.address);
+  }
+}
+
 /** A run in wasm memory, with all its steps. */
 export class NativeRun {
   #boundary;
 
-  /** @param {Boundary} boundary @param {Bound} bound */
-  constructor(boundary, bound) {
+  /** @param {Boundary} boundary @param {number} address */
+  constructor(boundary, address) {
     this.#boundary = boundary;
-    this.bound = bound;
+    this.bound = new Bound(boundary, address, "deleteRun");
   }
 
   output() {
-    return this.#boundary.tensor(this.bound, "output");
+    return this.#boundary.tensor("output", this.bound.address);
   }
 
   attention() {
-    return this.#boundary.tensor(this.bound, "attention");
+    return this.#boundary.tensor("attention", this.bound.address);
   }
 
   /** @returns {string} */
   steps() {
-    return this.#boundary.call(this.bound, "steps");
+    return this.#boundary.call("steps", this.bound.address);
   }
 
   /** @returns {string} */
   warnings() {
-    return this.#boundary.call(this.bound, "warnings");
+    return this.#boundary.call("warnings", this.bound.address);
   }
 
   measure() {
-    return this.#boundary.tensors(this.bound, "measure");
+    return this.#boundary.tensors("measure", this.bound.address);
   }
 
   contributions() {
-    return this.#boundary.tensor(this.bound, "contributions");
+    return this.#boundary.tensor("contributions", this.bound.address);
   }
 }

@@ -22,7 +22,7 @@ export class Run extends Handle {
 
   /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
   constructor(boundary, source, needWeights) {
-    super(boundary, source, source.bound, "run");
+    super(source, source.bound, "run");
     this.#boundary = boundary;
     this.#needWeights = needWeights;
   }
@@ -64,7 +64,7 @@ export class Run extends Handle {
     const index = this.#indexOf(id);
     const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
     if (error) throw new HeadscopeError("shape", error);
-    const { data } = this.#boundary.tensor(native.bound, "tensor", index);
+    const { data } = this.#boundary.tensor("tensor", addressOf(native), index);
     const tensor = {
       data,
       axes: axes.slice(),
@@ -84,8 +84,8 @@ export class Run extends Handle {
    * @returns {TensorOutput}
    */
   gradient(id) {
-    const { bound } = this.native;
-    return this.#boundary.tensor(bound, "gradient", this.#indexOf(id));
+    const { native } = this;
+    return this.#boundary.tensor("gradient", addressOf(native), this.#indexOf(id));
   }
 
   /** @param {string} id */
@@ -124,3 +124,6 @@ export class Run extends Handle {
     return this.native.contributions();
   }
 }
+
+/** Of a run with steps. @param {RunSource} source */
+const addressOf = ({ bound }) => bound?.address ?? 0;

@@ -4,6 +4,7 @@ import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
+import { open } from "./walk/panels.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
@@ -54,6 +55,10 @@ export class ShapeWalk extends Embeddable {
   #land() {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
+  }
+
+  willUpdate() {
+    if (this.store.state.origin) open("mha-origin");
   }
 
   /** @param {boolean} drawable */

@@ -112,11 +112,16 @@ export class Store extends EventTarget {
       if (fault !== "none" && this.#core && picture)
         comparison = compare(this.#core, picture.settings, fault);
     } catch (error) {
-      return this.#set({ refusal: { fault, message: /** @type {Error} */ (error).message } }, "reader");
+      return this.refuse(fault, /** @type {Error} */ (error));
     }
     this.#left();
     const playing = this.#halted();
     this.#set({ comparison, refusal: null, hover: null, origin: null, playing }, "reader");
+  }
+
+  /** Says why a wrong path is not shown. @param {import("../core/types.js").Fault} fault @param {Error} error */
+  refuse(fault, { message }) {
+    this.#set({ refusal: { fault, message } }, "reader");
   }
 
   /**

@@ -30,7 +30,7 @@ export async function runPython(language, cases) {
     ["-W", "ignore", inRoot("tests/programs/run.py"), jobs, results],
     {
       env: { PYTHONPATH: language.id === "einops" ? SHIM : undefined, PYTHONDONTWRITEBYTECODE: "1" },
-      what: `The ${language.name} programs did not run`,
+      what: `The ${language.id} programs did not run`,
     },
   );
   return JSON.parse(readFileSync(results, "utf8")).map((/** @type {any} */ result) => ({

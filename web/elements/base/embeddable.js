@@ -1,7 +1,6 @@
 import { css, html } from "lit";
 import { flatIndex } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
-import { toSVG } from "../../draw/svg.js";
 import { MESSAGES } from "../../text/messages.js";
 import { wordsOf } from "../../text/steps.js";
 import { Configurable } from "./configurable.js";
@@ -128,6 +127,7 @@ export class Embeddable extends Configurable {
     const { scene, background } = await this.#picture(width);
     const step = this.store.state.picture?.step(this.step);
     const shown = compareView(this.store)?.title ?? (step ? wordsOf(step).title : "");
+    const { toSVG } = await import("../../draw/svg.js"); // few ask for one
     return toSVG(scene, { background, title: this.alt || `${shown}: multi-head attention` });
   }
 

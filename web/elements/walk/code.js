@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { pathOf } from "../../state/state.js";
-import { LANGUAGES, languageOf, program } from "../../text/code/index.js";
+import { LANGUAGES, languageOf, loadLanguage, program } from "../../text/code/index.js";
 import { MESSAGES } from "../../text/messages.js";
 import { copyText } from "../base/clipboard.js";
 import { Part } from "../base/part.js";
@@ -10,7 +10,12 @@ const SAID = 2000; // ms that «Copied» stands
 
 /** The layer as a program: the lines at the current step, in the language the reader picks; the whole of it can be copied. */
 export class Code extends Part {
-  static properties = { ...Part.properties, copied: { state: true }, refused: { state: true } };
+  static properties = {
+    ...Part.properties,
+    copied: { state: true },
+    refused: { state: true },
+    trouble: { state: true },
+  };
 
   static styles = [
     Part.styles,
@@ -82,6 +87,8 @@ export class Code extends Part {
     this.copied = false;
     /** The program that could not be copied. @type {string | null} */
     this.refused = null;
+    /** Why a language could not be loaded. @type {string | null} */
+    this.trouble = null;
   }
 
   disconnectedCallback() {
@@ -96,7 +103,8 @@ export class Code extends Part {
   render() {
     if (!this.store?.state.picture) return html``;
     const { copied, copy, noClipboard } = MESSAGES;
-    const what = `Copy the whole ${this.language.name} program`;
+    const name = LANGUAGES.find(({ id }) => id === this.language.id)?.name;
+    const what = `Copy the whole ${name} program`;
     return html`
       <div class="bar">
         <div class="tabs" role="tablist" aria-label="Language" @keydown=${this.#walk}>
@@ -112,38 +120,45 @@ export class Code extends Part {
         aria-labelledby=${this.language.id}
         .store=${this.store}
       ></mha-code-lines>
+      ${this.trouble === null ? "" : html`<p class="note" role="alert">${this.trouble}</p>`}
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
       ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label="Program"></textarea>`}
       <span class="unseen" role="status">${this.copied ? copied : ""}</span>
     `;
   }
 
-  /** @param {import("../../text/code/index.js").Language} language */
-  #tab(language) {
-    const selected = language === this.language;
+  /** @param {{ id: string, name: string }} language */
+  #tab({ id, name }) {
+    const selected = id === this.language.id;
     return html`<button
-      id=${language.id}
+      id=${id}
       role="tab"
       aria-selected=${selected}
       aria-controls="lines"
       tabindex=${selected ? 0 : -1}
-      @click=${() => this.#show(language)}
+      @click=${() => this.#show(id)}
     >
-      ${language.name}
+      ${name}
     </button>`;
   }
 
-  /** @param {import("../../text/code/index.js").Language} language */
-  #show(language) {
-    this.store?.speak(language.id);
-    this.refused = null;
+  /** @param {string} id of a language */
+  async #show(id) {
+    this.refused = this.trouble = null;
+    try {
+      await loadLanguage(id);
+      this.store?.speak(id);
+    } catch (error) {
+      this.trouble = /** @type {Error} */ (error).message;
+    }
   }
 
   /** Left, right, Home and End pick the language. @param {KeyboardEvent} event */
   #walk(event) {
-    const to = keyLeads(event, LANGUAGES.indexOf(this.language), LANGUAGES.length);
+    const at = LANGUAGES.findIndex(({ id }) => id === this.language.id);
+    const to = keyLeads(event, at, LANGUAGES.length);
     if (to === null) return;
-    this.#show(LANGUAGES[to]);
+    this.#show(LANGUAGES[to].id);
     this.renderRoot.querySelectorAll(/** @type {"button"} */ ("[role=tab]"))[to].focus();
   }
 

@@ -6,6 +6,7 @@ import { wordsOf } from "../../text/steps.js";
 import { attendsMost } from "../../state/habits.js";
 import { Part } from "../base/part.js";
 import { focus } from "../base/follow.js";
+import { open } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
 
@@ -158,12 +159,20 @@ export class Words extends Part {
       Try it wrong:
       ${offered.map(
         ([fault, { chip }]) =>
-          html`<button data-fault=${fault} @click=${() => this.store?.tryWrong(fault)}>
-            ${chip(sizes)}
-          </button>`,
+          html`<button data-fault=${fault} @click=${() => this.#tryWrong(fault)}>${chip(sizes)}</button>`,
       )}
       <span role="status">${this.store?.state.refusal?.message ?? ""}</span>
     </p>`;
+  }
+
+  /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
+  async #tryWrong(fault) {
+    try {
+      await open("mha-fault");
+      this.store?.tryWrong(fault);
+    } catch (error) {
+      this.store?.refuse(fault, /** @type {Error} */ (error));
+    }
   }
 
   /** @param {import("../../state/store.js").State} state */

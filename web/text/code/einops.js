@@ -4,7 +4,6 @@ import { TORCH_INPUTS } from "./torch-inputs.js";
 /** @type {import("./template.js").Language} */
 export const EINOPS = {
   id: "einops",
-  name: "einops",
   comment: "#",
   template: `
 import math

@@ -1,6 +1,3 @@
-import { CPP } from "./cpp.js";
-import { EINOPS } from "./einops.js";
-import { NUMPY } from "./numpy.js";
 import { PYTORCH } from "./pytorch.js";
 import { write } from "./template.js";
 
@@ -12,11 +9,26 @@ import { write } from "./template.js";
  * @typedef {import("./template.js").Subject} Subject
  */
 
-/** @type {readonly Language[]} */
-export const LANGUAGES = [PYTORCH, NUMPY, EINOPS, CPP];
+/** All but the first are loaded when a reader wants them. @type {readonly { id: string, name: string, load: () => Promise<Language> }[]} */
+export const LANGUAGES = [
+  { id: "pytorch", name: "PyTorch", load: async () => PYTORCH },
+  { id: "numpy", name: "NumPy", load: async () => (await import("./numpy.js")).NUMPY },
+  { id: "einops", name: "einops", load: async () => (await import("./einops.js")).EINOPS },
+  { id: "cpp", name: "C++", load: async () => (await import("./cpp.js")).CPP },
+];
 
-/** @param {string} id */
-export const languageOf = (id) => LANGUAGES.find((language) => language.id === id) ?? PYTORCH;
+/** @type {Map<string, Language>} */
+const loaded = new Map([[PYTORCH.id, PYTORCH]]);
+
+/** @param {string} id @returns {Promise<Language>} PyTorch for one that there is not */
+export async function loadLanguage(id) {
+  const language = loaded.get(id) ?? (await LANGUAGES.find((each) => each.id === id)?.load()) ?? PYTORCH;
+  loaded.set(language.id, language);
+  return language;
+}
+
+/** One that was loaded; else PyTorch. @param {string} id */
+export const languageOf = (id) => loaded.get(id) ?? PYTORCH;
 
 /**
  * The lines around a step, not indented; on a lane, those of that lane and of the main line.

@@ -1,7 +1,6 @@
 /** @type {import("./template.js").Language} */
 export const NUMPY = {
   id: "numpy",
-  name: "NumPy",
   comment: "#",
   template: `
 import math

@@ -14,7 +14,6 @@ def rotate(x, first):                                             ~ ?q_rope
 /** @type {import("./template.js").Language} */
 export const PYTORCH = {
   id: "pytorch",
-  name: "PyTorch",
   comment: "#",
   template: `
 import math

@@ -14,7 +14,6 @@
  *
  * @typedef {object} Language
  * @property {string} id
- * @property {string} name
  * @property {string} comment   what begins one
  * @property {string} template
  *

@@ -1,0 +1,10 @@
+/**
+ * Defines an element, once a page. Outside a browser, as while rendering on a server, it does nothing.
+ * @param {string} name
+ * @param {CustomElementConstructor} element
+ */
+export function define(name, element) {
+  if (!globalThis.customElements) return;
+  if (customElements.get(name)) console.warn(`Headscope is on this page twice; the first <${name}> stays.`);
+  else customElements.define(name, element);
+}

@@ -1,0 +1,173 @@
+import { css, html } from "lit";
+import { Part } from "../base/part.js";
+import { count, product } from "../base/shape.js";
+
+/** @typedef {import("../../core/types.js").Totals} Totals */
+/** @typedef {{ name: string, dModel: number, heads: number }} Preset */
+
+/** Sizes that readers know. @type {readonly Preset[]} */
+const PRESETS = [
+  { name: "512 / 8", dModel: 512, heads: 8 },
+  { name: "768 / 12", dModel: 768, heads: 12 },
+  { name: "1024 / 16", dModel: 1024, heads: 16 },
+  { name: "4096 / 32", dModel: 4096, heads: 32 },
+  { name: "12288 / 96", dModel: 12288, heads: 96 },
+];
+
+/** @type {readonly [string, (totals: Totals) => number][]} */
+const ROWS = [
+  ["parameters", ({ parameters }) => parameters],
+  ["FLOPs", ({ flops }) => flops],
+  ["bytes moved", ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten],
+  ["bytes held", ({ bytesHeld }) => bytesHeld],
+];
+
+/** What a forward pass costs: in all, step by step, and against heads as wide as the model; for this layer or a known size. */
+export class CostMeter extends Part {
+  static properties = { ...Part.properties, preset: { state: true } };
+
+  static styles = [
+    Part.styles,
+    css`
+      :host {
+        display: block;
+        font-size: 13px;
+      }
+      .sizes {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px;
+        margin: 6px 0;
+      }
+      button {
+        min-height: 28px;
+        padding: 2px 10px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      button[aria-pressed="true"] {
+        border-color: var(--_ink);
+        font-weight: 600;
+      }
+      p {
+        margin: 6px 0;
+        color: var(--_muted);
+      }
+      .tables {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 430px), 1fr));
+        gap: 8px 48px;
+        align-items: start;
+      }
+      .scroll {
+        overflow-x: auto;
+      }
+      table {
+        width: 100%;
+        border-collapse: collapse;
+        white-space: nowrap;
+      }
+      th,
+      td {
+        padding: 4px 0 4px 12px;
+        border-bottom: 1px solid var(--_hairline);
+        font-weight: 400;
+        text-align: right;
+      }
+      th:first-child {
+        padding-left: 0;
+        text-align: left;
+      }
+      thead th {
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Preset | null} */
+    this.preset = null;
+  }
+
+  render() {
+    const cost = this.store?.cost(this.preset);
+    if (!cost) return "";
+    const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
+    return html`
+      <div class="sizes" role="group" aria-label="d_model / heads">
+        <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>this layer</button>
+        ${PRESETS.map(
+          (preset) =>
+            html`<button aria-pressed=${preset === this.preset} @click=${() => (this.preset = preset)}>
+              ${preset.name}
+            </button>`,
+        )}
+      </div>
+      ${this.preset ? html`<p>${this.preset.name} by its shapes alone: nothing of that size is run here.</p>` : ""}
+      <div class="tables">
+        <div class="scroll" tabindex="0" role="group" aria-label="Totals">${totals(cost)}</div>
+        <div class="scroll" tabindex="0" role="group" aria-label="Step by step">${stepwise(cost.steps)}</div>
+      </div>
+      <p>
+        ${count(copies)} of ${count(cost.steps.length)} steps write memory, the others only look at it.
+        Parameters do not depend on the number of heads: each head gets a share of the same matrices.
+      </p>
+    `;
+  }
+}
+
+/** @param {import("../../core/types.js").Cost} cost */
+function totals(cost) {
+  const columns = /** @type {[string, Totals][]} */ ([
+    ["as configured", cost],
+    ["one full-size head", cost.oneFullSizeHead],
+    ["as many full-size heads", cost.fullSizeHeads],
+  ]);
+  return html`<table>
+    <thead>
+      <tr>
+        <td></td>
+        ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${ROWS.map(
+        ([name, of]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            ${columns.map(([, each]) => html`<td>${count(of(each))}</td>`)}
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+/** @param {readonly import("../../core/types.js").Step[]} steps */
+function stepwise(steps) {
+  return html`<table>
+    <thead>
+      <tr>
+        <th scope="col">step</th>
+        <th scope="col">shape</th>
+        <th scope="col">storage</th>
+        <th scope="col">FLOPs</th>
+        <th scope="col">bytes</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${steps.map(
+        (step) =>
+          html`<tr>
+            <th scope="row">${step.id}</th>
+            <td class="mono">${product(step.axes, step.shape)}</td>
+            <td>${step.storage}</td>
+            <td>${count(step.flops)}</td>
+            <td>${count(step.bytesRead + step.bytesWritten)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
