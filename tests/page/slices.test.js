@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { SLICE_GAP } from "../../web/draw/grid.js";
 import { cellOf, indexAt, layoutTensor, windows } from "../../web/draw/slices.js";
 import { indices } from "./support/pictures.js";
 
 /** @typedef {import("../../web/draw/slices.js").Layout} Layout */
 /** @typedef {import("../../web/draw/grid.js").Room} Room */
+
+/** @typedef {import("../../web/draw/slices.js").Span} Span */
 
 /** The axes a step can have, from one batch of T tokens. @param {number} T @param {number} heads @param {number} d */
 const TENSORS = (T, heads, d) => ({
@@ -12,6 +15,11 @@ const TENSORS = (T, heads, d) => ({
   q_split: { axes: ["B", "T", "H", "d_k"], shape: [1, T, heads, d], room: { top: 24 } },
   q_heads: { axes: ["B", "H", "T", "d_k"], shape: [1, heads, T, d], room: { title: 26 } },
   k_t: { axes: ["B", "H", "d_k", "T"], shape: [1, heads, d, T], room: { title: 26 } },
+  k_groups: {
+    axes: ["B", "H_kv", "G", "T", "d_k"],
+    shape: [1, Math.ceil(heads / 2), 2, T, d],
+    room: { title: 26, least: 34 },
+  },
   one_slice: { axes: ["B", "H", "d_k", "T"], shape: [1, heads, d, T], room: { title: 26, slices: 1 } },
   weights: {
     axes: ["B", "H", "T_q", "T_k"],
@@ -90,6 +98,53 @@ test("what is cut is said, and nothing else is", () => {
     for (const { from, count, of } of windows(layout))
       assert.ok(from >= 0 && count > 0 && from + count <= of, `${what}: ${from} + ${count} of ${of}`);
   });
+});
+
+/** What is shown of the named axes, of several together as they are counted in memory. @param {Layout} layout @param {readonly number[]} focus @param {Span} window */
+function shownAlong(layout, focus, { axis: name }) {
+  const along = name.split("*").map((axis) => layout.axes.indexOf(axis));
+  const index = focus.slice();
+  return [...indices(along.map((axis) => layout.shape[axis]))].map((at) => {
+    along.forEach((axis, i) => (index[axis] = at[i]));
+    return cellOf(layout, index) !== null;
+  });
+}
+
+test("what is said to be cut names its axis and the part of it that is shown", () => {
+  everywhere((layout, _, what, focus) => {
+    for (const window of windows(layout)) {
+      const said = Array.from(
+        { length: window.of },
+        (_, i) => i >= window.from && i < window.from + window.count,
+      );
+      assert.deepEqual(shownAlong(layout, focus, window), said, `${what}: ${JSON.stringify(window)}`);
+    }
+  });
+});
+
+test("slices stand one gap apart, and as far as their titles need where cells are few", () => {
+  everywhere((layout, room, what) => {
+    const cells = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw;
+    const head = (room.title ?? 0) + (room.top ?? 0);
+    const across = Math.max(cells, room.least ?? 0) + SLICE_GAP.x;
+    const down = head + layout.rows.count * layout.ch + SLICE_GAP.y;
+    const lines = Math.ceil(layout.slices.length / layout.columns);
+    layout.slices.forEach(({ x, y }, n) => {
+      assert.equal(x, (n % layout.columns) * across, what);
+      assert.equal(y, Math.floor(n / layout.columns) * down + head, what);
+    });
+    assert.equal(layout.width, Math.min(layout.slices.length, layout.columns) * across - SLICE_GAP.x, what);
+    assert.equal(layout.height, lines * down - SLICE_GAP.y, what);
+  });
+});
+
+test("however small the room, a dozen rows are shown", () => {
+  for (const square of [true, false]) {
+    const { axes, shape } = square ? TENSORS(60, 2, 8).weights : TENSORS(60, 2, 8).x;
+    const { rows, cols } = layoutTensor(axes, shape, { width: 80, height: 20, square, slices: 2 }, []);
+    assert.equal(rows.count, 12);
+    if (square) assert.ok(cols.count < 12, "no more columns than fit");
+  }
 });
 
 test("the opening sentence's tensors are shown whole on a laptop's screen", () => {

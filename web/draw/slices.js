@@ -8,7 +8,7 @@ import { axisKind } from "./palette.js";
  * around the focus, and the windows say so.
  *
  * @typedef {object} Span       the part of an axis that is shown
- * @property {string} axis
+ * @property {string} axis        its name, of slices along several axes theirs
  * @property {number} from
  * @property {number} count
  * @property {number} of        the axis's size
@@ -87,7 +87,7 @@ export function layoutTensor(axes, shape, room, focus) {
     slices,
     sliced:
       shownSlices < sliceCount
-        ? { axis: axes[rest[rest.length - 1]], from: first, count: shownSlices, of: sliceCount }
+        ? { axis: namesOf(rest, axes, shape), from: first, count: shownSlices, of: sliceCount }
         : null,
     columns: grid.columns,
     cw: grid.cw,
@@ -161,6 +161,9 @@ export function windows(layout) {
     /** @returns {span is Span} */ (span) => span !== null && span.count < span.of,
   );
 }
+
+/** The axes that make slices, as the core writes several that are counted as one. @param {readonly number[]} rest @param {readonly string[]} axes @param {readonly number[]} shape */
+const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ? axes[axis] : [])).join("*");
 
 /** @param {number} at @param {Span} span */
 const within = (at, span) => at >= 0 && at < span.count;
