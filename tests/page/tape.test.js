@@ -160,6 +160,60 @@ test("cells are coloured by head or by token, and named by the word whose memory
   assert.ok(said(tape("q_heads", [0, 0, 11, 0]).scene).includes("."));
 });
 
+test("the words below the cells are of the sentence that the memory is of, each from its first cell on", () => {
+  const of = pictureOf({ tokens: words(4), keyTokens: ["a", "b", "c"], dModel: 6, heads: 2 });
+  /** Which word's the cell at an offset is: rows of 6 features, or of 3 keys a query. */
+  const WORDS = /** @type {const} */ ({
+    q_heads: (/** @type {number} */ at) => `w${Math.floor(at / 6)}`,
+    k_t: (/** @type {number} */ at) => "abc"[Math.floor(at / 6)],
+    v_heads: (/** @type {number} */ at) => "abc"[Math.floor(at / 6)],
+    weights: (/** @type {number} */ at) => `w${Math.floor(at / 3) % 4}`,
+    context: (/** @type {number} */ at) => `w${Math.floor(at / 3) % 4}`,
+  });
+  for (const [id, wordAt] of Object.entries(WORDS)) {
+    const { scene } = tape(id, null, { of });
+    const cells = Array.from({ length: scene.count }, (_, at) => wordAt(at));
+    const firsts = cells.flatMap((word, at) => (word === cells[at - 1] ? [] : [[at * scene.pitch, word]]));
+    const written = scene.marks.flatMap((mark) => (mark.kind === "text" ? [[mark.x, mark.text]] : []));
+    assert.deepEqual(written, firsts, id);
+  }
+});
+
+test("before an element stands the room for an arc's name: a row of the widest axis that fits twice, or two where three fit", () => {
+  const room = 110; // px
+  const inMemory = [...indices([12, 8, 8])].map(([token, head, feature]) => [0, head, token, feature]);
+  for (const [width, row, fits] of /** @type {const} */ ([
+    [2400, 64, true],
+    [1300, 64, false],
+    [800, 8, true],
+  ]))
+    inMemory.forEach((element, offset) => {
+      const { from, pitch, count } = tape("q_heads", element, { width }).scene;
+      const inRow = offset % row;
+      const before = fits && inRow * pitch < room ? row : 0;
+      const start = Math.max(0, Math.min(offset - inRow - before, 768 - count));
+      assert.equal(from, start, `[${element}] in ${width} px`);
+    });
+});
+
+test("memory that a tensor does not begin is shown the same, wherever in it the tensor lies", () => {
+  const steps = picture.steps.map((step) => ({ ...step, offset: step.offset + 40 }));
+  const of = { ...picture, steps, step: (/** @type {string} */ id) => steps.find((step) => step.id === id) };
+  for (const [id, element] of /** @type {const} */ ([
+    ["x", null],
+    ["q_heads", [0, 2, 7, 3]],
+    ["k_t", [0, 7, 7, 11]],
+    ["weights", [0, 7, 11, 3]],
+  ]))
+    for (const width of [358, 1300]) {
+      const { scene } = tape(id, element, { width });
+      const { scene: later } = tape(id, element, { width, of });
+      assert.deepEqual({ ...later, base: scene.base }, scene, `${id} in ${width} px`);
+      for (let x = 1; x < width; x += scene.pitch / 2)
+        assert.deepEqual(hitTape(later, x, 85), hitTape(scene, x, 85), `${id} at ${x}`);
+    }
+});
+
 test("above, below and beside the cells there is no element", () => {
   const { scene } = tape("x", [0, 0, 0]);
   for (const [x, y] of [
