@@ -8,28 +8,13 @@ import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
 import { makingOf, trailOf } from "../../web/state/trail.js";
 import { formulaOf } from "../../web/text/formula.js";
-import { indices, pictureOf, words } from "./support/pictures.js";
+import { indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/state/picture.js").Picture} Picture */
 /** @typedef {import("../../web/core/types.js").Step} Step */
 
 const core = await loadCore();
 const SETTINGS = { ...DEFAULTS, tokens: words(5), dModel: 12, heads: 3 };
-
-/** Of layers and passes that the page has no switch for. @param {object} options @param {object} [input] @returns {Picture} */
-function layerPicture(options, input = {}) {
-  const layer = core.createLayer({ dModel: 12, numHeads: 3, seed: 4, ...options });
-  const run = layer.forward({ query: core.embed(SETTINGS.tokens, { dModel: 12 }), ...input });
-  const weights = /** @type {any} */ (layer.weights());
-  return /** @type {any} */ ({
-    settings: SETTINGS,
-    operations: core.operations,
-    steps: run.steps,
-    step: (/** @type {string} */ id) => run.steps.find((step) => step.id === id),
-    values: (/** @type {string} */ id) => run.tensor(id).data,
-    weight: (/** @type {string} */ name) => weights[name],
-  });
-}
 
 /** @type {[string, Picture][]} */
 const PICTURES = [
@@ -105,6 +90,99 @@ for (const [name, picture] of PICTURES) {
     }
   });
 }
+
+/** @param {Picture} picture @param {string} id */
+const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
+
+/** From and to, along every axis. @param {...(number | [number, number])} spans */
+const block = (...spans) =>
+  spans.map((span) => (typeof span === "number" ? { from: span, to: span } : { from: span[0], to: span[1] }));
+
+test("what reads a score that is normalised is the whole row it is normalised over, along whatever axis that is", () => {
+  for (const [fault, read] of /** @type {const} */ ([
+    ["none", block(0, 1, 2, [0, 4])],
+    ["softmax_axis", block(0, 1, [0, 4], 3)],
+  ])) {
+    const picture = compute(core, SETTINGS, { fault });
+    const [scaled, weights] = [stepOf(picture, "scaled"), stepOf(picture, "weights")];
+    const readers = readersOf(picture.operations, scaled, [0, 1, 2, 3], picture.steps);
+    assert.deepEqual([...readers], [[weights, read]], fault);
+    const origins = originsOf(picture.operations, weights, [0, 1, 2, 3], picture.steps);
+    assert.deepEqual(origins.get("scaled"), read, fault);
+  }
+});
+
+test("what reads a key's feature is a column of scores, and a row of them a query's", () => {
+  const [, [, grouped], [, crossed]] = PICTURES;
+  const read = (/** @type {Picture} */ picture, /** @type {string} */ id, /** @type {number[]} */ index) => [
+    ...readersOf(picture.operations, stepOf(picture, id), index, picture.steps).values(),
+  ];
+  assert.deepEqual(read(crossed, "k_t", [0, 1, 2, 0]), [block(0, 1, [0, 4], 0)]);
+  assert.deepEqual(read(crossed, "q_heads", [0, 1, 3, 2]), [block(0, 1, 3, [0, 2])]);
+  assert.deepEqual(read(crossed, "weights", [0, 1, 3, 2]), [block(0, 1, 3, [0, 3])]);
+  assert.deepEqual(read(grouped, "k_heads", [0, 1, 3, 2]), [block(0, 1, [0, 1], 3, 2)], "of both heads");
+});
+
+test("a step that was refused reads nothing", () => {
+  const { operations, steps } = compute(core, SETTINGS, { fault: "view_without_contiguous" });
+  const [split, refused] = steps.slice(-2);
+  assert.match(refused.error ?? "", /view/);
+  assert.deepEqual(refused.inputs, [split.id]);
+  assert.equal(readersOf(operations, split, [0, 0, 0, 0], steps).size, 0);
+});
+
+test("what is read by two ways is the block that holds both: of a score the query's token and the key's", () => {
+  const [[, picture]] = PICTURES;
+  for (const [i, j] of [
+    [1, 3],
+    [3, 1],
+    [2, 2],
+  ]) {
+    const origins = originsOf(picture.operations, stepOf(picture, "scores"), [0, 2, i, j], picture.steps);
+    assert.deepEqual(origins.get("q"), block(0, i, [8, 11]));
+    assert.deepEqual(origins.get("k"), block(0, j, [8, 11]));
+    assert.deepEqual(origins.get("x"), block(0, [Math.min(i, j), Math.max(i, j)], [0, 11]));
+    assert.ok(!origins.has("v"));
+  }
+});
+
+test("an output comes of one token's queries and of all tokens' keys and values", () => {
+  const [[, picture]] = PICTURES;
+  const origins = originsOf(picture.operations, stepOf(picture, "output"), [0, 3, 7], picture.steps);
+  assert.deepEqual(origins.get("q"), block(0, 3, [0, 11]));
+  for (const id of ["k", "v", "x"]) assert.deepEqual(origins.get(id), block(0, [0, 4], [0, 11]), id);
+});
+
+test("a row that a wrong view took from two heads is in a block with its first number and its last", () => {
+  const picture = compute(core, SETTINGS, { fault: "merge_without_transpose" });
+  const read = originsOf(picture.operations, stepOf(picture, "output"), [0, 1, 0], picture.steps);
+  const context = read.get("context") ?? [];
+  for (const offset of [12, 23]) {
+    // of memory as (H, T, d_v) = (3, 5, 4), in which row 1 of 12 runs from here to there
+    const index = [0, Math.floor(offset / 20), Math.floor(offset / 4) % 5, offset % 4];
+    assert.ok(holds(context, index), `${index}`);
+  }
+});
+
+test("a block holds its first element and its last, and none beside them", () => {
+  const rows = block(0, [1, 3], [2, 4]);
+  for (const row of [0, 1, 3, 4])
+    for (const column of [1, 2, 4, 5])
+      assert.equal(holds(rows, [0, row, column]), [1, 3].includes(row) && [2, 4].includes(column));
+});
+
+test("an operation on groups of three ends with the row, which need not hold a whole number of them", () => {
+  const { operations, steps } = PICTURES[0][1];
+  const three = { ...operations, linear: { reads: [[1, 3]], formulas: [] } };
+  const [x, q] = ["x", "q"].map((id) => ({
+    .../** @type {Step} */ (steps.find((step) => step.id === id)),
+    shape: [1, 5, 11],
+  }));
+  const read = (/** @type {number} */ column) =>
+    originsOf(/** @type {any} */ (three), q, [0, 2, column], [x, q]).get("x");
+  assert.deepEqual(read(4), block(0, 2, [3, 5]));
+  assert.deepEqual(read(9), block(0, 2, [9, 10]));
+});
 
 test("an operation that is not known may read anything, and the formula says so", () => {
   const picture = pictureOf({ tokens: words(3) });

@@ -12,6 +12,27 @@ export function pictureOf(change = {}) {
   return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change });
 }
 
+/**
+ * A picture of a layer and a pass that the page has no switch for: three heads over five tokens, unless told.
+ * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
+ * @param {Partial<import("../../../web/core/types.js").ForwardInput>} [input]
+ * @returns {Picture}
+ */
+export function layerPicture(options, input = {}) {
+  const settings = { ...DEFAULTS, tokens: words(5), dModel: 12, heads: 3 };
+  const layer = core.createLayer({ dModel: 12, numHeads: 3, seed: 4, ...options });
+  const run = layer.forward({ query: core.embed(settings.tokens, { dModel: 12 }), ...input });
+  const weights = /** @type {any} */ (layer.weights());
+  return /** @type {any} */ ({
+    settings,
+    operations: core.operations,
+    steps: run.steps,
+    step: (/** @type {string} */ id) => run.steps.find((step) => step.id === id),
+    values: (/** @type {string} */ id) => run.tensor(id).data,
+    weight: (/** @type {string} */ name) => weights[name],
+  });
+}
+
 /** A letter a token. @param {number} count */
 export const words = (count) => Array.from({ length: count }, (_, i) => `w${i}`);
 
