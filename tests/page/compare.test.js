@@ -1,0 +1,170 @@
+// Right and wrong side by side. Where an element of a wrong view really lies is reckoned here from its place in memory.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { Layer } from "../../web/core/layer.js";
+import { compare, differs, disorder, misplaced, onlyMoves, truth } from "../../web/state/compare.js";
+import { DEFAULTS } from "../../web/state/settings.js";
+import { indices, words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/core/types.js").Fault} Fault */
+/** @typedef {import("../../web/core/types.js").Step} Step */
+/** @typedef {import("../../web/state/compare.js").Comparison} Comparison */
+
+const core = await loadCore();
+const [T, D, HEADS, WIDTH] = [6, 12, 3, 4];
+const SETTINGS = { ...DEFAULTS, tokens: words(T), dModel: D, heads: HEADS };
+
+/** @param {Fault} fault @param {Partial<typeof SETTINGS>} [change] */
+const compared = (fault, change) => compare(core, { ...SETTINGS, ...change }, fault);
+
+/** @param {import("../../web/state/picture.js").Picture} picture @param {string} id */
+const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
+
+const uncut = compared("view_without_transpose");
+
+/** What row-major (T, H, d) has at a place. @param {number} at @param {number} [heads] */
+const meant = (at, heads = HEADS) => ({
+  token: Math.floor(at / (heads * WIDTH)),
+  head: Math.floor(at / WIDTH) % heads,
+  feature: at % WIDTH,
+});
+
+test("an element of heads cut by a view alone is what its place in memory holds", () => {
+  const heads = stepOf(uncut.wrong, "q_heads");
+  const turned = stepOf(uncut.wrong, "k_t");
+  for (const [b, head, token, feature] of indices([1, HEADS, T, WIDTH])) {
+    const is = meant((head * T + token) * WIDTH + feature);
+    assert.deepEqual(truth(uncut, heads, [b, head, token, feature]), is);
+    assert.deepEqual(truth(uncut, turned, [b, head, feature, token]), is);
+    const wrong = is.token !== token || is.head !== head;
+    assert.equal(misplaced(uncut, heads, [b, head, token, feature]), wrong);
+    assert.equal(misplaced(uncut, turned, [b, head, feature, token]), wrong);
+  }
+});
+
+test("the disorder of a head is counted: elements of all heads in a wrong place, tokens that this one sees", () => {
+  const heads = stepOf(uncut.wrong, "q_heads");
+  const all = [...indices([HEADS, T, WIDTH])].map(([head, token], at) => ({ head, token, is: meant(at) }));
+  const wrong = all.filter(({ head, token, is }) => is.head !== head || is.token !== token).length;
+  for (const head of [0, 1, 2]) {
+    const tokens = new Set(all.flatMap((each) => (each.head === head ? [each.is.token] : []))).size;
+    assert.ok(tokens < T, "rightly it would see all");
+    assert.deepEqual(disorder(uncut, heads, head), { wrong, total: HEADS * T * WIDTH, tokens });
+    const right = { ...uncut, wrong: uncut.right };
+    const none = { wrong: 0, total: HEADS * T * WIDTH, tokens: T };
+    assert.deepEqual(disorder(right, stepOf(uncut.right, "q_heads"), head), none);
+  }
+});
+
+test("a key/value head is told by the first of the heads that share it", () => {
+  const shared = compared("view_without_transpose", { dModel: 16, heads: 4, kvHeads: 2 });
+  const keys = stepOf(shared.wrong, "k_heads");
+  const seen = [new Set(), new Set()];
+  for (const [b, head, token, feature] of indices([1, 2, T, WIDTH])) {
+    const is = meant((head * T + token) * WIDTH + feature, 2);
+    assert.deepEqual(truth(shared, keys, [b, head, token, feature]), { ...is, head: 2 * is.head });
+    seen[head].add(is.token);
+  }
+  assert.equal(disorder(shared, keys, 0).tokens, seen[0].size);
+  assert.equal(disorder(shared, keys, 2).tokens, seen[1].size);
+  assert.equal(disorder(shared, keys, 1).tokens, 0, "no key/value head begins with it");
+});
+
+test("of heads merged by a view alone a row is made of one head's tokens", () => {
+  const merged = compared("merge_without_transpose");
+  const concat = stepOf(merged.wrong, "concat");
+  for (const [b, token, column] of indices([1, T, D])) {
+    const at = token * D + column; // of (H, T, d_v)
+    const is = { head: Math.floor(at / (T * WIDTH)), token: Math.floor(at / WIDTH) % T, feature: at % WIDTH };
+    assert.deepEqual(truth(merged, concat, [b, token, column]), is);
+    const wrong = is.token !== token || is.head !== Math.floor(column / WIDTH);
+    assert.equal(misplaced(merged, concat, [b, token, column]), wrong);
+  }
+});
+
+test("a feature beside its place is misplaced too, though it is the right head's and token's", () => {
+  const right = stepOf(uncut.right, "q_heads");
+  const beside = { ...right, offset: 1 };
+  const shifted = { ...uncut, wrong: { ...uncut.right, steps: [stepOf(uncut.right, "q"), beside] } };
+  assert.deepEqual(truth(shifted, beside, [0, 1, 2, 0]), { head: 1, token: 2, feature: 1 });
+  assert.equal(misplaced(shifted, beside, [0, 1, 2, 0]), true);
+  assert.equal(disorder(shifted, beside, 0).wrong, HEADS * T * WIDTH, "the last is past the memory's end");
+});
+
+test("a step that the right path does not have is in no wrong place, and nothing is known of it", () => {
+  const other = { ...stepOf(uncut.wrong, "q_heads"), id: "other", buffer: 99 };
+  const more = { ...uncut, wrong: { ...uncut.wrong, steps: [...uncut.wrong.steps, other] } };
+  assert.deepEqual(truth(more, other, [0, 0, 1, 0]), {});
+  assert.equal(misplaced(more, other, [0, 0, 1, 0]), false);
+  assert.equal(onlyMoves(more, other), false);
+  assert.equal(differs(more, other, [0, 0, 1, 0], 0), false);
+});
+
+test("only a view of what some step splits into heads moves the same numbers", () => {
+  /** @param {Comparison} comparison @param {...string} ids */
+  const moves = (comparison, ...ids) => ids.map((id) => onlyMoves(comparison, stepOf(comparison.wrong, id)));
+  assert.deepEqual(moves(uncut, "q_heads", "k_t"), [true, true]);
+  assert.deepEqual(moves(uncut, "q", "scores", "weights"), [false, false, false], "copies are new numbers");
+  assert.deepEqual(moves(compared("raw_inputs"), "x", "q_heads"), [false, false], "rightly nobody splits x");
+});
+
+test("a number differs where it is further from the right one than is tolerated", () => {
+  const unscaled = compared("no_scale");
+  const step = stepOf(unscaled.wrong, "weights");
+  const [right, wrong] = [unscaled.right, unscaled.wrong].map((picture) => picture.values("weights"));
+  const distances = Array.from(right, (value, at) => Math.abs(value - wrong[at]));
+  const most = Math.max(...distances);
+  [...indices([1, HEADS, T, T])].forEach((index, at) => {
+    const distance = distances[at];
+    assert.equal(differs(unscaled, step, index, most / 2), distance > most / 2);
+    assert.equal(differs(unscaled, step, index, distance), false);
+    if (distance > 0) assert.equal(differs(unscaled, step, index, distance * 0.99), true);
+  });
+  assert.ok(most > 0);
+  assert.equal(differs(unscaled, { ...step, shape: [1, HEADS, T, T - 1] }, [0, 0, 0, 0], -1), false);
+});
+
+test("a wrong path that is refused has the reason, and the steps before it", () => {
+  const { fault, right, wrong, none, error } = compared("view_without_contiguous");
+  assert.equal(fault, "view_without_contiguous");
+  assert.match(error ?? "", /^view \(1, 6, 12\) of shape \(1, 6, 3, 4\) with strides \(72, 4, 24, 1\)/);
+  assert.equal(none, null);
+  assert.equal(wrong.values("context_t").length, T * D);
+  assert.equal(right.values("output").length, T * D);
+});
+
+test("a fault that makes no difference says why, and one that does says nothing", () => {
+  const { none, error } = compared("view_without_transpose", { heads: 1 });
+  assert.match(none ?? "", /^view_without_transpose makes no difference here: with one head or one token/);
+  assert.equal(error, null);
+  const blocked = compared("mask_reversed", { causal: true });
+  assert.match(blocked.wrong.warnings.join(), /every key is blocked/);
+  assert.equal(blocked.none, null, "a warning of something else is no reason");
+});
+
+test("the mask's order alone is compared over two sentences, the second of them half padding", () => {
+  assert.deepEqual(stepOf(uncut.right, "weights").shape, [1, HEADS, T, T]);
+  const [keys, seen] = [5, 3]; // of the second sentence
+  const { right, wrong } = compared("mask_repeat_order", { tokens: words(keys) });
+  const [is, should] = [wrong, right].map((picture) => picture.values("weights"));
+  for (const [sentence, head, i, j] of indices([2, HEADS, keys, keys])) {
+    const at = ((sentence * HEADS + head) * keys + i) * keys + j;
+    assert.equal(should[at] === 0, sentence === 1 && j >= seen);
+    // Repeated in the wrong order, the mask of head n of all heads is that of sentence n mod 2.
+    assert.equal(is[at] === 0, (sentence * HEADS + head) % 2 === 1 && j >= seen);
+  }
+});
+
+test("a wrong path that cannot be taken gives back the right one, and the layer with it", (context) => {
+  const made = context.mock.method(core, "createLayer");
+  const forward = context.mock.method(Layer.prototype, "forward");
+  assert.throws(
+    () => compared("raw_inputs", { seed: 5, dModel: 16, heads: 4, kvHeads: 2 }),
+    /raw_inputs needs/,
+  );
+  const [right] = forward.mock.calls.flatMap(({ result }) => result ?? []);
+  assert.throws(() => right.tensor("k"), { code: "disposed" });
+  const [layer] = made.mock.calls.flatMap(({ result }) => result ?? []);
+  assert.throws(() => layer.weights(), { code: "disposed" });
+});

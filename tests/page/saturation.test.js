@@ -1,0 +1,108 @@
+// Entropy against the width of a head, against a softmax of the same layer's numbers worked out here in double precision.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { Layer, Run, loadCore } from "../../web/core/index.js";
+import { saturation } from "../../web/state/saturation.js";
+import { words } from "./support/pictures.js";
+
+const core = await loadCore();
+const [T, D, HEADS] = [9, 64, 4];
+const TOKENS = words(T);
+const SEED = 3;
+const { widths, scaled, unscaled } = saturation(core, TOKENS, SEED);
+
+/** The rows of a matrix, as plain numbers. @param {{ data: Float32Array, shape: number[] }} tensor */
+function rowsOf({ data, shape }) {
+  const width = /** @type {number} */ (shape.at(-1));
+  return Array.from({ length: data.length / width }, (_, row) =>
+    Array.from(data.slice(row * width, (row + 1) * width)),
+  );
+}
+
+/** @param {number[]} a @param {number[]} b */
+const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+
+/** What the tokens become by a matrix (D, HEADS * width). @param {number[][]} rows @param {number[][]} matrix */
+const projected = (rows, matrix) =>
+  rows.map((row) =>
+    matrix[0].map((_, column) =>
+      dot(
+        row,
+        matrix.map((each) => each[column]),
+      ),
+    ),
+  );
+
+/** Words at a mean square of 1, and what a layer of that width makes of them by weights that keep it. @param {number} width */
+function projections(width) {
+  const embedded = rowsOf(core.embed(TOKENS, { dModel: D, seed: SEED }));
+  const rows = embedded.map((row) => row.map((value) => value / Math.sqrt(dot(row, row) / D)));
+  const layer = core.createLayer({ dModel: D, numHeads: HEADS, dK: width, seed: SEED, init: "random" });
+  const { wQ, wK } = /** @type {any} */ (layer.weights());
+  layer.dispose();
+  // Drawn with a spread of 0.02: 1/√64 is 6.25 times as much.
+  const spread = (/** @type {typeof wQ} */ weight) =>
+    rowsOf(weight).map((row) => row.map((value) => value * 6.25));
+  return { q: projected(rows, spread(wQ)), k: projected(rows, spread(wK)) };
+}
+
+/** In nats, of all rows of all heads. @param {ReturnType<typeof projections>} projections @param {number} width @param {number} factor */
+function meanEntropy({ q, k }, width, factor) {
+  let sum = 0;
+  for (let head = 0; head < HEADS; head++)
+    for (let i = 0; i < T; i++) {
+      const part = (/** @type {number[]} */ row) => row.slice(head * width, (head + 1) * width);
+      const scores = k.map((key) => dot(part(q[i]), part(key)) * factor);
+      const most = Math.max(...scores);
+      const shares = scores.map((score) => Math.exp(score - most));
+      const total = shares.reduce((all, share) => all + share);
+      for (const share of shares) if (share > 0) sum -= (share / total) * Math.log(share / total);
+    }
+  return sum / (HEADS * T);
+}
+
+test("the entropies are those of a softmax over these queries and keys, with and without the root", () => {
+  for (const width of [4, 64]) {
+    const made = projections(width);
+    const at = widths.indexOf(width);
+    for (const [entropies, factor] of /** @type {const} */ ([
+      [scaled, 1 / Math.sqrt(width)],
+      [unscaled, 1],
+    ])) {
+      const expected = meanEntropy(made, width, factor);
+      assert.ok(Math.abs(entropies[at] - expected) < 1e-4, `d_k ${width}: ${entropies[at]} for ${expected}`);
+    }
+  }
+});
+
+test("these queries and keys have features of a variance of about 1, as the root assumes", () => {
+  for (const side of Object.values(projections(64))) {
+    const values = side.flat();
+    const square = dot(values, values) / values.length;
+    assert.ok(square > 0.8 && square < 1.25, `${square}`);
+  }
+});
+
+test("the wider the head, the less is left of the entropy without the scale, and hardly less with it", () => {
+  assert.deepEqual(widths, [4, 16, 64, 256]);
+  for (let i = 1; i < widths.length; i++) assert.ok(unscaled[i] < unscaled[i - 1], `${unscaled}`);
+  assert.ok(unscaled[3] < unscaled[0] / 3, `${unscaled}`);
+  assert.ok(Math.max(...scaled) - Math.min(...scaled) < 0.15 * Math.log(T), `${scaled}`);
+  for (const entropy of scaled) assert.ok(entropy > unscaled[0] && entropy < Math.log(T), `${entropy}`);
+});
+
+test("another seed gives other entropies, the same one the same", () => {
+  assert.deepEqual(saturation(core, TOKENS, SEED), { widths, scaled, unscaled });
+  assert.notDeepEqual(saturation(core, TOKENS, SEED + 1), { widths, scaled, unscaled });
+});
+
+test("nothing is left behind in the core", (context) => {
+  const made = context.mock.method(core, "createLayer");
+  const forward = context.mock.method(Layer.prototype, "forward");
+  saturation(core, TOKENS, SEED);
+  const [layers, runs] = [made, forward].map(({ mock }) => mock.calls.flatMap(({ result }) => result ?? []));
+  assert.deepEqual([layers.length, runs.length], [widths.length, 2 * widths.length]);
+  for (const layer of /** @type {Layer[]} */ (layers))
+    assert.throws(() => layer.weights(), { code: "disposed" });
+  for (const run of /** @type {Run[]} */ (runs)) assert.throws(() => run.measure(), { code: "disposed" });
+});
