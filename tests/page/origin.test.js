@@ -153,10 +153,47 @@ test("an output comes of one token's queries and of all tokens' keys and values"
   for (const id of ["k", "v", "x"]) assert.deepEqual(origins.get(id), block(0, [0, 4], [0, 11]), id);
 });
 
+/** Every element that one was made from, found element by element. @param {Picture} picture @param {Step} step @param {number[]} index @returns {Map<string, Map<string, number[]>>} */
+function ancestors(picture, step, index) {
+  const found = new Map([[step.id, new Map([[index.join(), index]])]]);
+  for (const reader of [...picture.steps].reverse())
+    for (const at of found.get(reader.id)?.values() ?? []) {
+      const inputs = reader.inputs.map((id) => stepOf(picture, id));
+      const read = originsOf(picture.operations, reader, at, [...inputs, reader]);
+      for (const { id } of inputs) {
+        const spans = read.get(id) ?? [];
+        const elements = found.get(id) ?? new Map();
+        found.set(id, elements);
+        for (const within of indices(spans.map(({ from, to }) => to - from + 1))) {
+          const element = within.map((i, axis) => spans[axis].from + i);
+          elements.set(element.join(), element);
+        }
+      }
+    }
+  return found;
+}
+
+test("however far back, a block holds every element that the number was made from", () => {
+  // But for wrong views: a row of theirs can lie in two heads, and its block knows of its two ends alone.
+  for (const [name, picture] of PICTURES.filter(([, { fault }]) => fault !== "view_without_transpose"))
+    for (const [id, ...index] of /** @type {const} */ ([
+      ["output", 0, 3, 7],
+      ["weights", 0, 1, 1, 2],
+    ])) {
+      const origins = originsOf(picture.operations, stepOf(picture, id), index, picture.steps);
+      for (const [from, elements] of ancestors(picture, stepOf(picture, id), index))
+        for (const element of elements.values())
+          assert.ok(
+            holds(/** @type {any} */ (origins.get(from)), element),
+            `${name}: ${from}[${element}] of ${id}[${index}]`,
+          );
+    }
+});
+
 test("a row that a wrong view took from two heads is in a block with its first number and its last", () => {
   const picture = compute(core, SETTINGS, { fault: "merge_without_transpose" });
   const read = originsOf(picture.operations, stepOf(picture, "output"), [0, 1, 0], picture.steps);
-  const context = read.get("context") ?? [];
+  const context = /** @type {any} */ (read.get("context"));
   for (const offset of [12, 23]) {
     // of memory as (H, T, d_v) = (3, 5, 4), in which row 1 of 12 runs from here to there
     const index = [0, Math.floor(offset / 20), Math.floor(offset / 4) % 5, offset % 4];
