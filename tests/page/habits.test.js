@@ -52,6 +52,8 @@ test("broad is measured against all keys that may be seen", () => {
   const causal = [1, 2, 3, 4].reduce((sum, n) => sum + Math.log(n) / 4, 0);
   assert.ok(Math.abs(entropyOfAll(pictureOf({ tokens: words(4), causal: true })) - causal) < 1e-12);
   assert.equal(entropyOfAll(pictureOf({ tokens: words(3), keyTokens: words(7) })), Math.log(7));
+  const last = entropyOfAll(pictureOf({ tokens: words(2), keyTokens: words(5), causal: true }));
+  assert.equal(last, (Math.log(4) + Math.log(5)) / 2, "the last query sees the last key");
 });
 
 test("what a token attends to most is named by its word, of the other sentence where there are two", () => {

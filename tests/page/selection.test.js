@@ -58,6 +58,7 @@ test("axes are pinned by the fields that say so, all or none", () => {
   assert.deepEqual(pinned(step("scores").axes, selection, ["token"]), new Map([[2, 4]]));
   assert.equal(pinned(step("q_heads").axes, selection, ["feature"]), null);
   assert.equal(pinned(step("q").axes, selection, ["head"]), null);
+  assert.equal(pinned(step("q").axes, selection, ["token", "head"]), null, "of which it has the token alone");
 });
 
 test("every axis of every step has its field; the batch, of which there is one, has none", () => {
