@@ -1,9 +1,10 @@
-// npm test [-- --only core,browser] [--fuzz] [--python]: sets up what testing needs, builds, and runs every suite; if asked to, also the
-// fuzzer, and the programs that the page hands out, which need PyTorch.
+// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate]: sets up what testing needs, builds, and runs every suite; if asked to,
+// also the fuzzer, the programs that the page hands out, which need PyTorch, and the tests against slips that they have to notice.
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
+import { runMutants } from "./lib/mutate.mjs";
 import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
@@ -26,17 +27,18 @@ const SUITES = {
   browser: { native: false, run: () => runNodeTests("tests/browser") },
   fuzz: { native: true, run: runFuzzer },
   programs: { native: true, run: runPrograms },
+  mutate: { native: true, run: runMutants },
 };
 
 /** The option that asks for a suite which does not run otherwise. */
-const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python" });
+const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python", mutate: "mutate" });
 
 await runMain(async () => {
   const names = chosenSuites();
   await setUp(names);
   let passed = 0;
   let failed = 0;
-  let silent = 0;
+  let enough = true;
   for (const name of names) {
     const begun = performance.now();
     const result = await SUITES[name].run().catch(failedWhole);
@@ -50,10 +52,10 @@ await runMain(async () => {
     for (const note of result.notes) console.log(`  ${note}`);
     passed += result.passed;
     failed += result.failed;
-    silent += ran ? 0 : 1;
+    enough &&= ran && (result.passes ?? result.failed === 0);
   }
   console.log(`${passed} passed, ${failed} failed`);
-  return failed > 0 || silent > 0 ? 1 : 0;
+  return enough ? 0 : 1;
 });
 
 /**
@@ -74,11 +76,12 @@ async function runPrograms() {
 
 /** @returns {string[]} */
 function chosenSuites() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python]`;
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate]`;
   const options = /** @type {const} */ ({
     only: { type: "string" },
     fuzz: { type: "boolean" },
     python: { type: "boolean" },
+    mutate: { type: "boolean" },
   });
   let values;
   try {
@@ -98,7 +101,9 @@ function chosenSuites() {
  * @param {string[]} names
  */
 async function setUp(names) {
-  const built = names.some((name) => ["core", "page", "consumers", "browser", "programs"].includes(name));
+  const built = names.some((name) =>
+    ["core", "page", "consumers", "browser", "programs", "mutate"].includes(name),
+  );
   const probed = names.some((name) => ["core", "browser"].includes(name));
   const native = probed || names.some((name) => SUITES[name].native);
   await ensure([

@@ -10,6 +10,7 @@ import { Trouble } from "./trouble.mjs";
  * @property {Record<string, string | undefined>} [env] added to this process's environment
  * @property {(line: string) => void} [onLine] called with each line as it comes
  * @property {boolean} [inherit] leave the terminal to the command
+ * @property {number} [limit] milliseconds after which it is stopped
  */
 
 /**
@@ -19,12 +20,14 @@ import { Trouble } from "./trouble.mjs";
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number, stdout: string, output: string }>} output: stdout and stderr as they came
  */
-export function attempt(command, args, { cwd = ROOT, env = {}, onLine, inherit = false } = {}) {
+export function attempt(command, args, { cwd = ROOT, env = {}, onLine, inherit = false, limit } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: inherit ? "inherit" : ["ignore", "pipe", "pipe"],
+      timeout: limit,
+      killSignal: "SIGKILL",
     });
     let stdout = "";
     let output = "";

@@ -1,0 +1,63 @@
+/** Slips in the pictures, and in a formula's words. @type {import("../../tools/lib/mutate.mjs").Mutant[]} */
+export const DRAW = [
+  {
+    file: "web/draw/slices.js",
+    find: "from: first, count: shownSlices, of: sliceCount }",
+    replace: "from: first, count: shownSlices, of: sliceCount, ...{ axis: axes[rest[0]] } }",
+    why: "the caption of what is cut names the batch where heads are cut",
+  },
+  {
+    file: "web/draw/slices.js",
+    find: "Math.max(12, most)",
+    replace: "most",
+    why: "a heat map in a narrow room shows fewer rows than the dozen it promises",
+  },
+  {
+    file: "web/draw/slices.js",
+    find: "Math.max(table.across * grid.cw, room.least ?? 0) + SLICE_GAP.x",
+    replace: "table.across * grid.cw + SLICE_GAP.x",
+    why: "slices of few cells stand closer than their titles need",
+  },
+  {
+    file: "web/draw/tape.js",
+    find: "at - start < lead && row * 3 <= count ? row : 0",
+    replace: "0",
+    why: "the element stands at the tape's edge, without room for an arc's name",
+  },
+  {
+    file: "web/draw/tape.js",
+    find: '["T", "T_q", "T_k"]',
+    replace: '["T", "T_k", "T_q"]',
+    why: "scores are named by the key's word, not by that of the query whose row it is",
+  },
+  {
+    file: "web/draw/tape.js",
+    find: "scene.base.offset + scene.from + at",
+    replace: "scene.from + at",
+    why: "the pointer misses on a tape whose owner begins past its buffer's beginning",
+  },
+  {
+    file: "web/draw/scale.js",
+    find: "size > most && size !== Infinity",
+    replace: "size > most",
+    why: "one infinity makes all else the same colour",
+  },
+  {
+    file: "web/draw/tensor-labels.js",
+    find: "const at = layout.rows.from + row;",
+    replace: "const at = row;",
+    why: "the rows of a window bear the first words",
+  },
+  {
+    file: "web/draw/track.js",
+    find: "stage.findLast(",
+    replace: "stage.find(",
+    why: "a column's name stands under its first lane, between the tracks",
+  },
+  {
+    file: "web/text/formula.js",
+    find: "formulas[column % formulas.length]",
+    replace: "formulas[0]",
+    why: "the second of a pair that rope turns has the formula of the first",
+  },
+];

@@ -1,0 +1,170 @@
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { DRAW } from "../../tests/mutants/draw.js";
+import { NATIVE } from "../../tests/mutants/native.js";
+import { STATE } from "../../tests/mutants/state.js";
+import { setUpCatch2 } from "./catch2.mjs";
+import { findEigen } from "./find-package.mjs";
+import { inRoot } from "./paths.mjs";
+import { duration, step } from "./progress.mjs";
+import { attempt, run } from "./run.mjs";
+import { filesBelow } from "./stamp.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * @typedef {object} Mutant a slip that the tests have to notice
+ * @property {string} file from the checkout's root; of src/ the native tests have to fail
+ * @property {string} find what stands in it exactly once
+ * @property {string} replace what the slip puts there
+ * @property {string[]} [tests] of web/, the test files of which one has to fail; that of the file's name unless told, or all of the page's
+ * @property {string} why what is wrong then
+ *
+ * @typedef {object} Suite
+ * @property {(mutant: Mutant) => Promise<Ended>} build
+ * @property {(mutants: Mutant[]) => Promise<Ended>} test runs the tests that have to notice these
+ *
+ * @typedef {{ code: number, output: string }} Ended a command
+ * @typedef {{ verdict: "caught" | "survived" | "broken", details: string }} Outcome
+ */
+
+export const MUTANTS = /** @type {Mutant[]} */ ([...NATIVE, ...STATE, ...DRAW]);
+
+const ENOUGH = 0.95; // of them caught
+const LIMIT_MS = 120_000; // a test that takes longer hangs, which is noticed
+
+/** What the copy holds: nothing is ever changed in the checkout itself. */
+const COPIED = [
+  ...["CMakeLists.txt", "CMakePresets.json", "package.json", "cmake", "src", "tests", "web"],
+  ...["build/wasm/headscope.mjs", "build/wasm/inline.js"],
+];
+
+/**
+ * Puts one slip after another into a copy of the checkout, and looks whether its tests fail.
+ * @returns {Promise<import("./suites.mjs").Result>}
+ */
+export async function runMutants() {
+  const tree = inRoot("build/mutants/tree");
+  copyInto(tree);
+  const [native, script] = [await nativeSuite(tree, inRoot("build/mutants/native")), scriptSuite(tree)];
+  await step("Running the mutants' tests without any", async () => {
+    for (const suite of [native, script]) await checkPasses(suite);
+  });
+  const count = { caught: 0, survived: 0, broken: 0 };
+  /** @type {string[]} */
+  const notes = [];
+  let failures = "";
+  await step("Running the mutants", async (note) => {
+    for (const mutant of MUTANTS) {
+      note(`${notes.length} of ${MUTANTS.length}, ${count.caught} caught`);
+      const begun = performance.now();
+      const { verdict, details } = await outcomeOf(mutant, tree, isNative(mutant) ? native : script);
+      const told = `${mutant.file}: ${mutant.why}`;
+      count[verdict]++;
+      notes.push(`${verdict.padEnd(8)} ${told} (${duration(performance.now() - begun)})`);
+      if (verdict !== "caught") failures += `✗ ${verdict}: ${told}\n${change(mutant)}\n${details}\n`;
+    }
+  });
+  const share = count.caught / MUTANTS.length;
+  notes.push(`${count.caught} of ${MUTANTS.length} caught, ${(100 * share).toFixed(1)} %`);
+  const passes = count.broken === 0 && share >= ENOUGH;
+  return { passed: count.caught, failed: MUTANTS.length - count.caught, skipped: 0, passes, notes, failures };
+}
+
+/** @param {Mutant} mutant */
+const isNative = ({ file }) => file.startsWith("src/");
+
+/** @param {Mutant} mutant */
+const change = ({ find, replace }) => `${find.replace(/^/gm, "  - ")}\n${replace.replace(/^/gm, "  + ")}`;
+
+/**
+ * A file's text with the slip; null where what it replaces does not stand there exactly once.
+ * @param {string} text @param {Mutant} mutant
+ */
+export function mutated(text, { find, replace }) {
+  const parts = text.split(find);
+  return parts.length === 2 ? parts.join(replace) : null;
+}
+
+/**
+ * @param {Mutant} mutant
+ * @param {string} tree where it is put, and taken back
+ * @param {Suite} suite
+ * @returns {Promise<Outcome>}
+ */
+export async function outcomeOf(mutant, tree, suite) {
+  const file = path.join(tree, mutant.file);
+  const text = existsSync(file) ? readFileSync(file, "utf8") : "";
+  const slip = mutated(text, mutant);
+  if (slip === null)
+    return { verdict: "broken", details: "What it replaces does not stand there exactly once." };
+  writeFileSync(file, slip);
+  try {
+    const built = await suite.build(mutant);
+    if (built.code !== 0) return { verdict: "broken", details: built.output };
+    const { code } = await suite.test([mutant]);
+    return { verdict: code === 0 ? "survived" : "caught", details: "" };
+  } finally {
+    writeFileSync(file, text);
+  }
+}
+
+/** Tests that fail anyway notice nothing. @param {Suite} suite */
+async function checkPasses(suite) {
+  const { code, output } = await suite.test(MUTANTS.filter((mutant) => !isNative(mutant)));
+  if (code !== 0) throw new Trouble("The mutants' tests fail without any mutant.", { details: output });
+}
+
+/** Only what differs is written, so that what was built of the rest stands. @param {string} tree */
+function copyInto(tree) {
+  const names = COPIED.flatMap((name) => filesBelow(inRoot(name))).map((file) =>
+    path.relative(inRoot(), file),
+  );
+  const ours = new Set(names.filter((name) => !name.includes("node_modules")));
+  for (const old of filesBelow(tree)) if (!ours.has(path.relative(tree, old))) rmSync(old);
+  for (const name of ours) {
+    const [file, copy] = [inRoot(name), path.join(tree, name)];
+    if (existsSync(copy) && readFileSync(copy).equals(readFileSync(file))) continue;
+    mkdirSync(path.dirname(copy), { recursive: true });
+    copyFileSync(file, copy);
+  }
+}
+
+/**
+ * As the preset "native", but quick to compile, and a warning is no error: a slip may leave a variable unused.
+ * @param {string} tree
+ * @param {string} folder to build in
+ * @returns {Promise<Suite>}
+ */
+async function nativeSuite(tree, folder) {
+  const define = { Eigen3_DIR: findEigen() ?? "", ...(await setUpCatch2()), CMAKE_CXX_FLAGS: "-O1" };
+  const definitions = Object.entries(define).map(([key, value]) => `-D${key}=${value}`);
+  const build = ["--build", folder, "--target", "headscope_tests"];
+  await step("Building what the mutants are tested by", async () => {
+    await run("cmake", ["-G", "Ninja", "-S", tree, "-B", folder, ...definitions]);
+    await run("cmake", build, { what: "The copy did not build" });
+  });
+  const tests = path.join(folder, "headscope_tests");
+  return {
+    build: () => attempt("cmake", build),
+    test: () => attempt(tests, ["~[large]", "--abort"], { limit: LIMIT_MS }),
+  };
+}
+
+/** @param {string} tree @returns {Suite} */
+export const scriptSuite = (tree) => ({
+  build: ({ file }) => attempt(process.execPath, ["--check", file], { cwd: tree }),
+  test: (mutants) => {
+    const files = new Set(mutants.flatMap((mutant) => testsOf(mutant, tree)));
+    const args = ["--test", `--test-timeout=${LIMIT_MS}`, ...files];
+    // Below another node:test, a run would report to that one.
+    return attempt(process.execPath, args, { cwd: tree, env: { NODE_TEST_CONTEXT: undefined } });
+  },
+});
+
+/** @param {Mutant} mutant @param {string} tree */
+function testsOf({ file, tests }, tree) {
+  if (tests) return tests;
+  const own = `tests/page/${path.basename(file, ".js")}.test.js`;
+  const all = () => filesBelow(path.join(tree, "tests/page")).filter((name) => name.endsWith(".test.js"));
+  return existsSync(path.join(tree, own)) ? [own] : all().map((name) => path.relative(tree, name));
+}
