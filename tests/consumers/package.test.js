@@ -9,6 +9,7 @@ import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
+import { SETTINGS } from "../../web/state/settings.js";
 
 const LARGEST_KB = 130;
 const LARGEST_FIRST_LOAD_KB = 105;
@@ -102,6 +103,12 @@ test("the core runs in Node from the package", async () => {
   assert.throws(() => core.createLayer({ dModel: 10, numHeads: 4 }), HeadscopeError);
 });
 
+test("the elements and the core alone share one core and one HeadscopeError", async () => {
+  const [elements, core] = [await import(HEADSCOPE), await import(CORE)];
+  assert.equal(elements.HeadscopeError, core.HeadscopeError);
+  assert.equal(elements.loadCore, core.loadCore);
+});
+
 test("a bundler takes the package without a warning, and leaves in what defines the elements", async () => {
   for (const [contents, kept] of [
     ['import "headscope";', "mha-explainer"],
@@ -123,10 +130,27 @@ test("publint finds nothing to mend", async () => {
 });
 
 test("the manifest describes the elements", () => {
-  /** @type {{ modules: { declarations: { tagName?: string }[] }[] }} */
+  /** @typedef {{ name: string, description?: string }} Described */
+  /** @type {{ modules: { declarations: { tagName?: string, attributes?: Described[], members?: Described[] }[] }[] }} */
   const { modules } = JSON.parse(read("custom-elements.json"));
   const tags = modules.flatMap((module) => module.declarations.map((declaration) => declaration.tagName));
   assert.ok(tags.includes("mha-explainer"), `tags: ${tags.filter(Boolean)}`);
+  for (const { tagName, attributes = [], members = [] } of modules.flatMap(
+    ({ declarations }) => declarations,
+  )) {
+    if (!tagName) continue;
+    for (const { name, attribute, says } of SETTINGS) {
+      assert.equal(
+        attributes.find((each) => each.name === attribute)?.description,
+        says,
+        `${tagName} ${attribute}`,
+      );
+      assert.ok(
+        members.some((member) => member.name === name),
+        `${tagName}.${name}`,
+      );
+    }
+  }
 });
 
 test("the notices name everything that the package contains, with its licence", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DEFAULTS, LIMITS, overLimit } from "../../web/state/settings.js";
+import { DEFAULTS, SETTINGS, isSet, optionsOf, overLimit, settingNamed } from "../../web/state/settings.js";
 import { words } from "./support/pictures.js";
 
 const settings = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) => ({
@@ -10,7 +10,6 @@ const settings = (/** @type {Partial<import("../../web/state/settings.js").Setti
 });
 
 test("the page shows up to 512 tokens, a d_model of 1024 and 96 heads", () => {
-  assert.deepEqual(LIMITS, { tokens: 512, dModel: 1024, heads: 96 });
   assert.equal(overLimit(settings({ tokens: words(512), dModel: 1024, heads: 96 })), null);
 });
 
@@ -22,4 +21,58 @@ test("past a limit a sentence says which, what was given and what is the most", 
   assert.equal(overLimit(settings({ dModel: 1025 }))?.setting, "dModel");
   assert.match(overLimit(settings({ dModel: 1025 }))?.message ?? "", /d_model 1025 .*1024/);
   assert.equal(overLimit(settings({ heads: 97 }))?.setting, "heads");
+  assert.equal(overLimit(settings({ keyTokens: words(513) }))?.setting, "keyTokens");
+});
+
+test("a setting stands once, has all that its kind asks for, and a default that its own limits allow", () => {
+  for (const key of /** @type {const} */ (["name", "attribute"]))
+    assert.equal(new Set(SETTINGS.map((row) => row[key])).size, SETTINGS.length);
+  for (const row of /** @type {readonly import("../../web/state/settings.js").Setting[]} */ (SETTINGS)) {
+    assert.equal(
+      row.attribute,
+      row.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
+    );
+    assert.match(row.says, /^[A-Z].*\.$/, row.name);
+    assert.equal(Boolean(row.option), Boolean(row.of), row.name);
+    if (row.kind === "choice") assert.ok(row.choices?.includes(String(row.default)), row.name);
+    if (row.kind === "flag") assert.equal(row.choices?.length, 2, row.name);
+    if (row.kind === "count") assert.ok((row.least ?? 0) >= 1 && (row.most ?? 0) > 1, row.name);
+    if (row.default === null)
+      assert.ok(
+        SETTINGS.some(({ name }) => name === row.like),
+        row.name,
+      );
+  }
+  assert.equal(overLimit(settings({})), null);
+});
+
+test("the core is given each setting under its own name, and one that was left out as what it is like", () => {
+  assert.deepEqual(optionsOf(settings({ heads: 4 }), "layer"), {
+    dModel: 64,
+    numHeads: 4,
+    init: "constructed",
+    seed: 1,
+    numKvHeads: 4,
+  });
+  assert.equal(optionsOf(settings({ kvHeads: 2 }), "layer").numKvHeads, 2);
+  assert.deepEqual(optionsOf(settings({ causal: true }), "forward"), { causal: true });
+});
+
+test("a message of the core's is of the setting that it begins with", () => {
+  assert.equal(settingNamed("d_model 10 is not divisible by num_heads 4"), "dModel");
+  assert.equal(settingNamed("num_heads 0 is not"), "heads");
+  assert.equal(settingNamed("num_kv_heads 3 does not divide"), "kvHeads");
+  assert.equal(settingNamed("the layer would take 9 bytes"), null);
+});
+
+test("what is set is what differs from what it is left out", () => {
+  const set = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) =>
+    SETTINGS.filter((row) => isSet(settings(change), row)).map(({ name }) => name);
+  assert.deepEqual(set({}), ["tokens"]);
+  assert.deepEqual(set({ kvHeads: 2, keyTokens: ["a"], causal: true }), [
+    "tokens",
+    "keyTokens",
+    "causal",
+    "kvHeads",
+  ]);
 });

@@ -50,6 +50,7 @@ async function describePackage() {
     "web/draw",
     "web/text",
     "web/elements",
+    "tools/lib/manifest.mjs",
     "tsconfig.json",
     "tsconfig.types.json",
     "package-lock.json",
@@ -68,7 +69,16 @@ async function describePackage() {
       const globs = ["--globs", "web/elements/**/*.js"];
       await run(
         inRoot("node_modules/.bin/cem"),
-        ["analyze", "--litelement", "--outdir", "dist", "--quiet", ...globs],
+        [
+          "analyze",
+          "--config",
+          "tools/lib/manifest.mjs",
+          "--litelement",
+          "--outdir",
+          "dist",
+          "--quiet",
+          ...globs,
+        ],
         {
           what: "The custom elements manifest could not be written",
         },

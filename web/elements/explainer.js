@@ -1,5 +1,7 @@
 import { css, html } from "lit";
+import { SETTINGS, isSet } from "../state/settings.js";
 import { Embeddable } from "./base/embeddable.js";
+import { stagePicture } from "./walk/stage-view.js";
 
 /**
  * The whole: sentence, settings and the walk through the layer.
@@ -55,8 +57,13 @@ export class Explainer extends Embeddable {
   }
 
   willUpdate() {
-    const { keyTokens, kvHeads } = this.store.state.settings;
-    if (keyTokens.length || kvHeads !== null) this.more ??= true;
+    const { settings } = this.store.state;
+    if (SETTINGS.some((row) => row.control === "more" && isSet(settings, row))) this.more ??= true;
+  }
+
+  /** @param {import("../draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return stagePicture(this.store, surface);
   }
 
   /** @param {boolean} drawable */

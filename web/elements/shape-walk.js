@@ -5,6 +5,7 @@ import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
 import { open } from "./walk/panels.js";
+import { stagePicture } from "./walk/stage-view.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
@@ -59,6 +60,11 @@ export class ShapeWalk extends Embeddable {
 
   willUpdate() {
     if (this.store.state.origin) open("mha-origin");
+  }
+
+  /** @param {import("../draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return stagePicture(this.store, surface);
   }
 
   /** @param {boolean} drawable */

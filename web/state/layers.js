@@ -1,3 +1,5 @@
+import { optionsOf } from "./settings.js";
+
 /**
  * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ in their words or their mask
  * alone read the same ones: each borrows the layer it needs, and the last to give it back disposes of it.
@@ -14,10 +16,10 @@ const inUse = new WeakMap();
  * @param {import("./settings.js").Settings} settings
  * @returns {{ layer: Layer, giveBack: () => void }} giving back twice is fine
  */
-export function borrowLayer(core, { dModel, heads, kvHeads, seed, weights }) {
+export function borrowLayer(core, settings) {
   const layers = inUse.get(core) ?? new Map();
   inUse.set(core, layers);
-  const options = { dModel, numHeads: heads, numKvHeads: kvHeads ?? heads, seed, init: weights };
+  const options = optionsOf(settings, "layer");
   const key = JSON.stringify(options);
   const held = layers.get(key) ?? { layer: core.createLayer(options), users: new Set() };
   layers.set(key, held);

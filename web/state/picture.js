@@ -1,4 +1,5 @@
 import { borrowLayer } from "./layers.js";
+import { optionsOf } from "./settings.js";
 import { stagesOf } from "./stages.js";
 
 /**
@@ -32,7 +33,7 @@ import { stagesOf } from "./stages.js";
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
 export function compute(core, settings, { fault = "none", pair = false } = {}) {
-  const { tokens, keyTokens, dModel, seed, causal } = settings;
+  const { tokens, keyTokens, dModel, seed } = settings;
   const { layer, giveBack } = borrowLayer(core, settings);
   try {
     const embedded = (/** @type {readonly string[]} */ words) => {
@@ -42,7 +43,7 @@ export function compute(core, settings, { fault = "none", pair = false } = {}) {
     const query = embedded(tokens);
     const key = keyTokens.length ? embedded(keyTokens) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    const run = layer.forward({ query, key, causal, keyPaddingMask, fault });
+    const run = layer.forward({ query, key, keyPaddingMask, fault, ...optionsOf(settings, "forward") });
     return createPicture(core, settings, fault, layer, run, giveBack);
   } catch (error) {
     giveBack();

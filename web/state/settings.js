@@ -1,15 +1,25 @@
 /**
- * What a reader or author asks for, and its limits. Whether numbers go together is the core's to say.
+ * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
+ * limits and their messages, and what the core is given. Whether settings go together is the core's to say.
  *
- * @typedef {object} Settings
- * @property {readonly string[]} tokens
- * @property {readonly string[]} keyTokens  the second sentence of cross-attention; empty for self-attention
- * @property {number} dModel
- * @property {number} heads
- * @property {number | null} kvHeads        fewer than heads share keys and values; null for as many
- * @property {boolean} causal
- * @property {"constructed" | "random"} weights
- * @property {number} seed
+ * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed"} Kind
+ *
+ * @typedef {object} Setting
+ * @property {string} name        the property's, and the key in Settings
+ * @property {string} attribute
+ * @property {Kind} kind
+ * @property {number | boolean | string | readonly string[] | null} default  null: what `like` is set to
+ * @property {string} [like]      the setting that one left out is like
+ * @property {number} [least]
+ * @property {number} [most]      that this page shows
+ * @property {readonly string[]} [choices]  of a choice; of a flag what off and on are called
+ * @property {string} [axis]      whose colour its control wears
+ * @property {string} [option]    the core's name for it
+ * @property {"layer" | "forward"} [of]     which of the core's calls takes that option
+ * @property {"sentence" | "few" | "more"} control  where its control stands
+ * @property {string} label       what that is called
+ * @property {{ text: string, on: string, off: string }} [offer]  of tokens that few want: what is offered, and the words to take it and to leave it
+ * @property {string} says        what it is, for references
  */
 
 export const OPENING = "The animal didn't cross the street because it was too tired.";
@@ -17,30 +27,86 @@ export const OPENING = "The animal didn't cross the street because it was too ti
 /** What is offered for cross-attention: the same thought in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 
-/** @type {Readonly<Omit<Settings, "tokens">>} */
-export const DEFAULTS = Object.freeze({
-  keyTokens: [],
-  dModel: 64,
-  heads: 8,
-  kvHeads: null,
-  causal: false,
-  weights: "constructed",
-  seed: 1,
-});
+const MOST_TOKENS = 512;
+const MOST_HEADS = 96;
 
-export const LIMITS = Object.freeze({ tokens: 512, dModel: 1024, heads: 96 });
+/** @satisfies {readonly Setting[]} */
+// prettier-ignore
+export const SETTINGS = /** @type {const} */ ([
+  { name: "tokens", attribute: "tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "sentence", label: "tokens",
+    says: "The sentence, or its tokens as an array." },
+  { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
+    offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" },
+    says: "A second sentence, of which keys and values are made; none for self-attention." },
+  { name: "dModel", attribute: "d-model", kind: "count", default: 64, least: 1, most: 1024, axis: "model",
+    of: "layer", option: "dModel", control: "few", label: "d_model",
+    says: "Features of a token's vector." },
+  { name: "heads", attribute: "heads", kind: "count", default: 8, least: 1, most: MOST_HEADS, axis: "H",
+    of: "layer", option: "numHeads", control: "few", label: "heads",
+    says: "Query heads." },
+  { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
+    of: "forward", option: "causal", control: "few", label: "mask",
+    says: "Whether a token sees none that come after it." },
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random"],
+    of: "layer", option: "init", control: "few", label: "weights",
+    says: "What the layer's weights are: made to show patterns, or drawn at random." },
+  { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, most: 2 ** 32 - 1,
+    of: "layer", option: "seed", control: "few", label: "seed",
+    says: "What the words' vectors and random weights are drawn from." },
+  { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, most: MOST_HEADS, axis: "H",
+    of: "layer", option: "numKvHeads", control: "more", label: "kv-heads",
+    says: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out." },
+]);
+
+/**
+ * @typedef {(typeof SETTINGS)[number]} Row
+ * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number }} Kinds
+ * @typedef {{ [R in Row as R["name"]]:
+ *   R extends { kind: "choice", choices: readonly (infer Choice)[] } ? Choice
+ *   : R extends { default: null } ? Kinds[R["kind"]] | null : Kinds[R["kind"]] }} Settings  each in its kind
+ */
+
+const OTHERS = SETTINGS.filter(({ name }) => name !== "tokens");
+
+/** Of all but the sentence, which has none. @type {Readonly<Omit<Settings, "tokens">>} */
+export const DEFAULTS = Object.freeze(
+  /** @type {any} */ (Object.fromEntries(OTHERS.map((row) => [row.name, row.default]))),
+);
 
 export const OPENING_STEP = "q_heads";
 
+/** What it comes to: its own value, or that of the setting it is like. @param {Settings} settings @param {Setting} row */
+export function valueOf(settings, { name, like }) {
+  const values = /** @type {Record<string, unknown>} */ (settings);
+  return values[name] ?? (like && values[like]);
+}
+
+/** Whether it is not as it is left out. @param {Settings} settings @param {Row} row */
+export function isSet(settings, row) {
+  const value = settings[row.name];
+  return Array.isArray(value) ? value.length > 0 : value !== row.default;
+}
+
+/**
+ * The options of one of the core's calls.
+ * @param {Settings} settings
+ * @param {"layer" | "forward"} of
+ * @returns {any}
+ */
+export function optionsOf(settings, of) {
+  const rows = /** @type {readonly Setting[]} */ (SETTINGS).filter((row) => row.of === of);
+  return Object.fromEntries(rows.map((row) => [row.option, valueOf(settings, row)]));
+}
+
 /** The setting that the core's message begins with, as it calls it; null where it speaks of none. @param {string} message */
 export function settingNamed(message) {
-  const names = /** @type {Record<string, keyof Settings>} */ ({
-    d_model: "dModel",
-    num_heads: "heads",
-    num_kv_heads: "kvHeads",
-  });
-  return names[message.split(" ")[0]] ?? null;
+  const [first] = message.split(" ");
+  const named = SETTINGS.find((row) => "option" in row && inCore(row.option) === first);
+  return named?.name ?? null;
 }
+
+/** numHeads -> num_heads @param {string} option */
+const inCore = (option) => option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /**
  * What the page declines before the core is asked: sizes that no screen and no browser's memory is meant for.
@@ -48,14 +114,13 @@ export function settingNamed(message) {
  * @returns {{ setting: keyof Settings, message: string } | null}
  */
 export function overLimit(settings) {
-  const rows = /** @type {[keyof Settings, string, number, number][]} */ ([
-    ["tokens", "tokens", settings.tokens.length, LIMITS.tokens],
-    ["keyTokens", "tokens", settings.keyTokens.length, LIMITS.tokens],
-    ["dModel", "d_model", settings.dModel, LIMITS.dModel],
-    ["heads", "heads", settings.heads, LIMITS.heads],
-  ]);
-  for (const [setting, name, given, most] of rows)
-    if (given > most)
-      return { setting, message: `${name} ${given} is more than this page shows (at most ${most})` };
+  for (const row of SETTINGS) {
+    const value = settings[row.name];
+    const given = Array.isArray(value) ? value.length : Number(value);
+    if ("most" in row && given > row.most) {
+      const message = `${row.label} ${given} is more than this page shows (at most ${row.most})`;
+      return { setting: row.name, message };
+    }
+  }
   return null;
 }

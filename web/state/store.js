@@ -3,7 +3,7 @@ import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
 import { saturation } from "./saturation.js";
 import { NOTHING, meaningOf } from "./selection.js";
-import { overLimit, settingNamed } from "./settings.js";
+import { DEFAULTS, optionsOf, overLimit, settingNamed } from "./settings.js";
 import { moveFrom } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
 
@@ -130,13 +130,14 @@ export class Store extends EventTarget {
    */
   cost(size) {
     const { settings } = this.state.picture ?? this.state;
-    const { dModel, heads, kvHeads } = size ? { ...size, kvHeads: null } : settings;
+    const { tokens, keyTokens } = settings;
     const extent = {
-      Tq: settings.tokens.length,
-      Tk: settings.keyTokens.length || undefined,
-      causal: settings.causal,
+      Tq: tokens.length,
+      Tk: keyTokens.length || undefined,
+      ...optionsOf(settings, "forward"),
     };
-    return this.#core && this.#core.cost({ dModel, numHeads: heads, numKvHeads: kvHeads ?? heads }, extent);
+    const layer = optionsOf(size ? { ...settings, ...DEFAULTS, ...size } : settings, "layer");
+    return this.#core && this.#core.cost(layer, extent);
   }
 
   /** Entropy against the width of a head, with and without the scale. */

@@ -1,29 +1,21 @@
 import { LitElement } from "lit";
 import { isWhole } from "../../core/check.js";
-import { DEFAULTS } from "../../state/settings.js";
+import { SETTINGS } from "../../state/settings.js";
 import { Store } from "../../state/store.js";
-import { tokenize } from "../../state/tokens.js";
+import { asGiven, converterOf } from "./given.js";
+
+/** @import { Settings } from "../../state/settings.js" */
+
+/** With the properties that the table gives its heirs. @type {(new () => LitElement & Settings) & Pick<typeof LitElement, keyof typeof LitElement>} */
+const Base = /** @type {any} */ (LitElement);
 
 /**
- * The attributes and properties of a public element, read from and written to its store. Inside another element it is handed that one's.
+ * The attributes and properties of a public element, read from and written to its store: those of the table of settings, and what is its own.
+ * Inside another element it is handed that one's store.
  */
-export class Configurable extends LitElement {
+export class Configurable extends Base {
   static properties = {
-    tokens: {
-      noAccessor: true,
-      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
-    },
-    keyTokens: {
-      noAccessor: true,
-      attribute: "key-tokens",
-      converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") },
-    },
-    kvHeads: { noAccessor: true, attribute: "kv-heads", type: Number },
-    dModel: { noAccessor: true, attribute: "d-model", type: Number },
-    heads: { noAccessor: true, type: Number },
-    causal: { noAccessor: true, type: Boolean },
-    weights: { noAccessor: true },
-    seed: { noAccessor: true, type: Number },
+    ...Object.fromEntries(SETTINGS.map((row) => [row.name, { noAccessor: true, ...converterOf(row) }])),
     step: { noAccessor: true },
     head: { noAccessor: true, type: Number },
     store: { attribute: false, noAccessor: true },
@@ -61,67 +53,6 @@ export class Configurable extends LitElement {
     this.requestUpdate();
   }
 
-  /** The sentence's tokens; set as an array or as a sentence. @returns {readonly string[]} */
-  get tokens() {
-    return this.#store.state.settings.tokens;
-  }
-  /** @param {readonly string[] | string} tokens */
-  set tokens(tokens) {
-    this.#configure({ tokens: asTokens(tokens) });
-  }
-
-  /** The second sentence's tokens, whose keys and values are asked; none for self-attention. @returns {readonly string[]} */
-  get keyTokens() {
-    return this.#store.state.settings.keyTokens;
-  }
-  /** @param {readonly string[] | string} tokens */
-  set keyTokens(tokens) {
-    this.#configure({ keyTokens: asTokens(tokens) });
-  }
-
-  /** Key/value heads; null for as many as heads. */
-  get kvHeads() {
-    return this.#store.state.settings.kvHeads;
-  }
-  set kvHeads(kvHeads) {
-    this.#configure({ kvHeads });
-  }
-
-  get dModel() {
-    return this.#store.state.settings.dModel;
-  }
-  set dModel(dModel) {
-    this.#configure({ dModel });
-  }
-
-  get heads() {
-    return this.#store.state.settings.heads;
-  }
-  set heads(heads) {
-    this.#configure({ heads });
-  }
-
-  get causal() {
-    return this.#store.state.settings.causal;
-  }
-  set causal(causal) {
-    this.#configure({ causal });
-  }
-
-  get weights() {
-    return this.#store.state.settings.weights;
-  }
-  set weights(weights) {
-    this.#configure({ weights });
-  }
-
-  get seed() {
-    return this.#store.state.settings.seed;
-  }
-  set seed(seed) {
-    this.#configure({ seed });
-  }
-
   /** The id of the step on show. Set to one that does not happen, it stays where it is. */
   get step() {
     return this.#store.state.step;
@@ -135,24 +66,21 @@ export class Configurable extends LitElement {
     return this.#store.state.selection.head;
   }
   set head(head) {
-    const at = asNumber(head);
+    const at = asGiven("count", head);
     this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
-  }
-
-  /** What is taken away is as if it had never been set. @param {Partial<import("../../state/settings.js").Settings>} change */
-  #configure(change) {
-    const [[name, given]] = Object.entries(change);
-    const value = given ?? /** @type {Record<string, unknown>} */ (DEFAULTS)[name];
-    this.#store.configure({ [name]: asNumber(value) }, "host");
   }
 }
 
-/** @param {readonly string[] | string | null | undefined} tokens */
-const asTokens = (tokens) =>
-  typeof tokens === "string" ? tokenize(tokens) : Array.from(tokens ?? [], String);
-
-/** Frameworks set properties to what was written as attributes. @template T @param {T} value @returns {T} */
-const asNumber = (value) =>
-  typeof value === "string" && value.trim() && !Number.isNaN(Number(value))
-    ? /** @type {any} */ (Number(value))
-    : value;
+for (const row of SETTINGS)
+  Object.defineProperty(Configurable.prototype, row.name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {Configurable} */
+    get() {
+      return this.store.state.settings[row.name];
+    },
+    /** What is taken away is as if it had never been set. @this {Configurable} @param {unknown} value */
+    set(value) {
+      this.store.configure({ [row.name]: asGiven(row.kind, value ?? row.default) }, "host");
+    },
+  });

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "lit";
 import { paint } from "../../draw/canvas.js";
 import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
-import { measureWith } from "../walk/stage-view.js";
+import { measureWith } from "./measure.js";
 import { theme } from "./theme.js";
 import { Width } from "./width.js";
 

@@ -60,10 +60,10 @@ export function sizesOf({ settings, steps }, lane = null) {
   };
   const dK = size("d_k");
   const dV = size("d_v") || dK;
-  const { tokens, keyTokens, kvHeads, dModel } = settings;
+  const { tokens, keyTokens, dModel } = settings;
   const asked = lane === "k" || lane === "v";
   const T = (asked && keyTokens.length) || tokens.length;
-  const heads = (asked && kvHeads) || settings.heads;
+  const heads = (asked && size("H_kv")) || settings.heads;
   const width = heads * (lane === "v" ? dV : dK);
   return { B: size("B"), T, heads, dModel, dK, dV, width, concat: heads * dV };
 }

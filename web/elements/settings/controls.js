@@ -1,8 +1,14 @@
-import { css, html } from "lit";
-import { LIMITS, SECOND } from "../../state/settings.js";
+import { css, html, nothing } from "lit";
+import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
 import { Part } from "../base/part.js";
+
+/** @import { Setting } from "../../state/settings.js" */
+/** @import { Store } from "../../state/store.js" */
+
+/** @type {readonly Setting[]} */
+const ROWS = SETTINGS;
 
 /**
  * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.
@@ -62,11 +68,10 @@ export class Controls extends Part {
       label.plain::before {
         display: none;
       }
-      label.d_model::before {
+      label[data-axis="model"]::before {
         background: var(--_model);
       }
-      label.heads::before,
-      label.kv-heads::before {
+      label[data-axis="H"]::before {
         background: var(--_H);
       }
       input,
@@ -119,22 +124,17 @@ export class Controls extends Part {
 
   render() {
     if (!this.store) return html``;
-    const { settings, problem, picture } = this.store.state;
+    const { problem, picture } = this.store.state;
     return html`
       <div class="row">
-        ${this.#number("d_model", "dModel", settings.dModel, LIMITS.dModel)}
-        ${this.#number("heads", "heads", settings.heads, LIMITS.heads)}
-        ${this.#choice("mask", "causal", settings.causal ? "causal" : "none", ["none", "causal"], (v) => v === "causal")}
-        ${this.#choice("weights", "weights", settings.weights, ["constructed", "random"], (v) => v)}
-        ${this.#number("seed", "seed", settings.seed, 2 ** 32 - 1)}
+        ${this.#controls("few")}
         <button
           aria-expanded=${Boolean(this.more)}
           @click=${() => this.dispatchEvent(new CustomEvent("more"))}
         >
           more
         </button>
-        ${this.more ? this.#number("kv-heads", "kvHeads", settings.kvHeads ?? settings.heads, LIMITS.heads) : ""}
-        ${this.more ? this.#cross(settings.keyTokens.length > 0) : ""}
+        ${this.more ? this.#controls("more") : ""}
       </div>
       <div role="status">
         ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
@@ -142,48 +142,66 @@ export class Controls extends Part {
     `;
   }
 
-  /** @param {boolean} crossing */
-  #cross(crossing) {
-    const keyTokens = crossing ? [] : tokenize(SECOND);
-    return html`<button @click=${() => this.store?.configure({ keyTokens })}>
-      ${crossing ? "Back to one sentence" : "Attend to a second sentence"}
+  /** @param {Setting["control"]} place */
+  #controls(place) {
+    return ROWS.filter(({ control }) => control === place).map((row) => {
+      if (row.offer) return this.#offer(row, row.offer);
+      return row.choices ? this.#choice(row, row.choices) : this.#number(row);
+    });
+  }
+
+  /** @param {Setting} row */
+  #value(row) {
+    return valueOf(/** @type {Store} */ (this.store).state.settings, row);
+  }
+
+  /** @param {Setting} row @param {unknown} value */
+  #set({ name }, value) {
+    this.store?.configure({ [name]: value });
+  }
+
+  /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */
+  #offer(row, { text, on, off }) {
+    const taken = /** @type {readonly string[]} */ (this.#value(row)).length > 0;
+    return html`<button @click=${() => this.#set(row, taken ? [] : tokenize(text))}>
+      ${taken ? off : on}
     </button>`;
   }
 
-  /** @param {string} name @param {"dModel" | "heads" | "kvHeads" | "seed"} setting @param {number} value @param {number} max */
-  #number(name, setting, value, max) {
-    const wrong = this.store?.state.problem?.setting === setting;
-    return html`<label class="${name} ${name === "seed" ? "plain" : ""} ${wrong ? "wrong" : ""}"
-      >${name}
+  /** @param {Setting} row */
+  #number(row) {
+    const value = this.#value(row);
+    const wrong = this.store?.state.problem?.setting === row.name;
+    return html`<label
+      class="${row.axis ? "" : "plain"} ${wrong ? "wrong" : ""}"
+      data-axis=${row.axis ?? nothing}
+      >${row.label}
       <input
         type="number"
         inputmode="numeric"
-        min=${setting === "seed" ? 0 : 1}
-        max=${max}
+        min=${row.least ?? 0}
+        max=${row.most ?? ""}
         .value=${String(value)}
         aria-invalid=${wrong}
-        @input=${(/** @type {InputEvent} */ e) => this.#typed(/** @type {HTMLInputElement} */ (e.target), setting)}
+        @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
         @blur=${(/** @type {any} */ { target }) => (target.value = value)}
     /></label>`;
   }
 
-  /**
-   * @param {string} name @param {"causal" | "weights"} setting @param {string} value @param {string[]} options
-   * @param {(value: string) => unknown} read
-   */
-  #choice(name, setting, value, options, read) {
+  /** A flag is a choice of its two words. @param {Setting} row @param {readonly string[]} choices */
+  #choice(row, choices) {
+    const value = this.#value(row);
+    const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
     return html`<label class="plain"
-      >${name}
-      <select
-        @change=${(/** @type {Event} */ e) => this.store?.configure({ [setting]: read(/** @type {HTMLSelectElement} */ (e.target).value) })}
-      >
-        ${options.map((option) => html`<option ?selected=${option === value}>${option}</option>`)}
+      >${row.label}
+      <select @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}>
+        ${choices.map((word) => html`<option ?selected=${read(word) === value}>${word}</option>`)}
       </select></label
     >`;
   }
 
-  /** An emptied field is being typed in, not a size of 0. @param {HTMLInputElement} field @param {string} setting */
-  #typed(field, setting) {
-    if (field.value !== "") this.store?.configure({ [setting]: Number(field.value) });
+  /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */
+  #typed(row, text) {
+    if (text !== "") this.#set(row, Number(text));
   }
 }

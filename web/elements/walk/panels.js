@@ -2,6 +2,7 @@ import { define } from "../base/define.js";
 
 /** Parts that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
 const PANELS = {
+  "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),

@@ -1,11 +1,11 @@
 import { css, html } from "lit";
-import { compareScene } from "../../draw/compare.js";
 import { flightOf } from "../../draw/motion.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Part } from "../base/part.js";
-import { compareView, stageView } from "./stage-view.js";
+import { open } from "./panels.js";
+import { stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
 export class Stage extends Part {
@@ -24,14 +24,13 @@ export class Stage extends Part {
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
 
+  willUpdate() {
+    if (this.store?.state.comparison) open("mha-compare");
+  }
+
   render() {
     if (!this.store) return html``;
-    const wrong = compareView(this.store);
-    if (wrong)
-      return html`<mha-figure
-        label=${`${wrong.title}: right and wrong side by side`}
-        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => compareScene(wrong, surface)}
-      ></mha-figure>`;
+    if (this.store.state.comparison) return html`<mha-compare .store=${this.store}></mha-compare>`;
     const view = stageView(this.store);
     if (!view) return html``;
     return html`<mha-figure

@@ -168,7 +168,7 @@ export class Words extends Part {
   /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
   async #tryWrong(fault) {
     try {
-      await open("mha-fault");
+      await Promise.all([open("mha-fault"), open("mha-compare")]);
       this.store?.tryWrong(fault);
     } catch (error) {
       this.store?.refuse(fault, /** @type {Error} */ (error));

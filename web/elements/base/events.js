@@ -1,0 +1,46 @@
+import { flatIndex } from "../../state/memory.js";
+import { elementIn } from "../../state/selection.js";
+
+/**
+ * What an element tells of a change of its state: what the reader did, and nothing of what the host did itself.
+ *
+ * @typedef {import("../../state/state.js").State} State
+ * @typedef {[type: string, detail: object]} Told
+ *
+ * @param {State} before
+ * @param {State} state
+ * @param {string} by  who caused it: "reader", "host" or "load"
+ * @returns {Told[]}
+ */
+export function eventsOf(before, state, by) {
+  if (by === "load") return loadEvents(state);
+  if (by !== "reader") return [];
+  /** @type {Told[]} */
+  const told = [];
+  if (state.step !== before.step) told.push(["stepchange", { step: state.step }]);
+  const { head } = state.selection;
+  if (head !== before.selection.head) told.push(["headchange", { head }]);
+  // With another picture, what was selected may have moved to where there still is something.
+  if (state.selection !== before.selection && state.picture === before.picture)
+    told.push(...cellEvents(state));
+  return told;
+}
+
+/** @param {State} state @returns {Told[]} */
+function loadEvents({ failure, problem, picture }) {
+  const trouble = failure ?? problem;
+  /** @type {Told[]} */
+  const told = [];
+  if (trouble)
+    told.push(["error", { message: trouble.message, code: "code" in trouble ? trouble.code : "config" }]);
+  if (picture) told.push(["load", {}]);
+  return told;
+}
+
+/** @param {State} state @returns {Told[]} */
+function cellEvents({ picture, step: id, selection }) {
+  const step = picture?.step(id);
+  const index = step && picture && elementIn(step, selection, picture.steps);
+  if (!step || !picture || !index) return [];
+  return [["cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] }]];
+}
