@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
-import { partMarks } from "../../web/draw/part.js";
+import { stagedMarks } from "../../web/draw/staged.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
 import { windows } from "../../web/draw/slices.js";
 import { NOTHING } from "../../web/state/selection.js";
@@ -98,7 +98,7 @@ test("words never lie on cells, but for the numbers in them", () => {
 test("a tensor's right edge holds all that is written with it", () => {
   everyScene((scene, what, width) => {
     for (const part of scene.parts)
-      for (const mark of partMarks(part, { width, palette: LIGHT, measure })) {
+      for (const mark of stagedMarks(part, { width, palette: LIGHT, measure })) {
         const box = boxOf(mark);
         if (!box || part.role === "whole") continue;
         assert.ok(

@@ -23,9 +23,9 @@ const lengthOf = /** @type {any} */ (
 
 /** @param {readonly number[]} shape */
 export function elements(shape) {
-  let product = 1;
-  for (const size of shape) product *= size;
-  return product;
+  let count = 1;
+  for (const size of shape) count *= size;
+  return count;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { groupSize, elementIn, coordinate } from "../state/selection.js";
 import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
 import { shift, text } from "./marks.js";
-import { isAttention, isToken, tokensAlong } from "./part.js";
+import { isAttention, isToken, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
 import { layoutTensor } from "./slices.js";
 import { legendMarks } from "./legend.js";

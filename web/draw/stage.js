@@ -1,5 +1,5 @@
 import { path } from "./marks.js";
-import { isAttention, partMarks, placePart } from "./part.js";
+import { isAttention, stagedMarks, placeStaged } from "./staged.js";
 import { indexAt } from "./slices.js";
 
 /**
@@ -9,7 +9,7 @@ import { indexAt } from "./slices.js";
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
  * @typedef {import("./marks.js").Mark} Mark
- * @typedef {import("./part.js").Part} Part
+ * @typedef {import("./staged.js").Staged} Staged
  *
  * @typedef {object} StageView
  * @property {import("../state/picture.js").Picture} picture
@@ -20,7 +20,7 @@ import { indexAt } from "./slices.js";
  * @property {string | null} [named]  the step whose name is pointed at in the code
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
- * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
+ * @typedef {import("./marks.js").Scene & { parts: Staged[] }} StageScene
  */
 
 const HEIGHT = 352; // px, so that the memory below is still on the first screen
@@ -36,7 +36,7 @@ export function stageScene(view, surface) {
   const all = { x: 0, y: 0, w: surface.width, h: HEIGHT };
   if (isAttention(step))
     return compose(surface, [
-      placePart(
+      placeStaged(
         view,
         surface,
         step,
@@ -46,7 +46,7 @@ export function stageScene(view, surface) {
       ),
     ]);
   if (!before.length)
-    return compose(surface, [placePart(view, surface, step, "after", all, { labelled: true })]);
+    return compose(surface, [placeStaged(view, surface, step, "after", all, { labelled: true })]);
   return surface.width < STACK_BELOW ? stacked(view, surface, before) : sideBySide(view, surface, before);
 }
 
@@ -66,11 +66,11 @@ export function hitStage(scene, x, y) {
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before */
 function sideBySide(view, surface, before) {
   const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
-  /** @type {Part[]} */
+  /** @type {Staged[]} */
   const parts = [];
   let x = 0;
   for (const step of before) {
-    const part = placePart(
+    const part = placeStaged(
       view,
       surface,
       step,
@@ -83,7 +83,7 @@ function sideBySide(view, surface, before) {
   }
   x += ARROW / 2;
   const box = { x, y: 0, w: surface.width - x, h: HEIGHT };
-  const after = placePart(view, surface, view.step, "after", box, howAfter(parts));
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
   const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
   return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
@@ -91,7 +91,7 @@ function sideBySide(view, surface, before) {
 
 /** @param {StageView} view @param {Surface} surface @param {Step[]} before */
 function stacked(view, surface, before) {
-  /** @type {Part[]} */
+  /** @type {Staged[]} */
   const parts = [];
   /** @type {Mark[]} */
   const signs = [];
@@ -99,22 +99,22 @@ function stacked(view, surface, before) {
   for (const step of before) {
     if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y + 8));
     const box = { x: 0, y: parts.length ? y + 30 : 0, w: surface.width, h: 290 };
-    const part = placePart(view, surface, step, "before", box, howBefore(parts, before));
+    const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before));
     parts.push(part);
     y = part.bottom + 10;
   }
   const box = { x: 0, y: y + 30, w: surface.width, h: 290 };
-  const after = placePart(view, surface, view.step, "after", box, howAfter(parts));
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
   return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y + 8)]);
 }
 
-/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Part[]} placed @param {Step[]} before */
+/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before */
 function howBefore(placed, before) {
   const first = placed.length === 0;
   return { labelled: first, title: first ? "Before" : "", slices: before.length > 1 ? 1 : undefined };
 }
 
-/** Words stand once, on the left. @param {Part[]} before */
+/** Words stand once, on the left. @param {Staged[]} before */
 function howAfter(before) {
   return {
     title: "After",
@@ -123,12 +123,12 @@ function howAfter(before) {
   };
 }
 
-/** @param {Surface} surface @param {Part[]} parts @param {Mark[]} [signs] @returns {StageScene} */
+/** @param {Surface} surface @param {Staged[]} parts @param {Mark[]} [signs] @returns {StageScene} */
 function compose(surface, parts, signs = []) {
   return {
     width: surface.width,
     height: Math.ceil(Math.max(...parts.map((part) => part.bottom))),
-    marks: [...parts.flatMap((part) => partMarks(part, surface)), ...signs],
+    marks: [...parts.flatMap((part) => stagedMarks(part, surface)), ...signs],
     parts,
   };
 }

@@ -1,7 +1,7 @@
 import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
-import { huesOf, tokensAlong } from "./part.js";
+import { huesOf, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
 import { shorten } from "./tensor-labels.js";
 

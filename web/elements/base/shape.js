@@ -13,8 +13,8 @@ export function byAxis(axes, items, separator) {
   return items.map((item, i) => html`${i ? separator : ""}<span class=${axisKind(axes[i])}>${item}</span>`);
 }
 
-/** 1×8×12×8 @param {readonly string[]} axes @param {readonly number[]} shape */
-export const product = (axes, shape) => byAxis(axes, shape, "×");
+/** 1×8×12×8 @param {import("../../core/types.js").Step} step */
+export const sizes = (step) => byAxis(step.axes, step.shape, "×");
 
 /**
  * q[0, :, 8:16]: a block of elements as Python slices it.

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 
 /** @import { Setting } from "../../state/settings.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -15,11 +15,11 @@ const ROWS = SETTINGS;
  *
  * @fires more - the reader wants the settings few need, or no longer
  */
-export class Controls extends Part {
-  static properties = { ...Part.properties, more: { attribute: false } };
+export class Controls extends Panel {
+  static properties = { ...Panel.properties, more: { attribute: false } };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

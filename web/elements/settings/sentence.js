@@ -1,16 +1,16 @@
 import { css, html } from "lit";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 
 /** @type {{ tokens: "token", keyTokens: "key" }} */
 const FIELD = { tokens: "token", keyTokens: "key" };
 
 /** A sentence as tokens to select, and as text to type. */
-export class Sentence extends Part {
-  static properties = { ...Part.properties, of: {}, editing: { state: true } };
+export class Sentence extends Panel {
+  static properties = { ...Panel.properties, of: {}, editing: { state: true } };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: flex;

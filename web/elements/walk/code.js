@@ -1,24 +1,24 @@
 import { css, html } from "lit";
 import { pathOf } from "../../state/state.js";
-import { LANGUAGES, languageOf, loadLanguage, program } from "../../text/code/index.js";
+import { LANGUAGES, loadLanguage, program } from "../../text/code/index.js";
 import { MESSAGES } from "../../text/messages.js";
 import { copyText } from "../base/clipboard.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { keyLeads } from "../base/keys.js";
 
 const SAID = 2000; // ms that «Copied» stands
 
 /** The layer as a program: the lines at the current step, in the language the reader picks; the whole of it can be copied. */
-export class Code extends Part {
+export class Code extends Panel {
   static properties = {
-    ...Part.properties,
+    ...Panel.properties,
     copied: { state: true },
     refused: { state: true },
     trouble: { state: true },
   };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;
@@ -96,19 +96,21 @@ export class Code extends Part {
     clearTimeout(this.#timer);
   }
 
-  get language() {
-    return languageOf(this.store?.state.language ?? "");
+  /** The language that was picked; its program may still be on its way. */
+  get #picked() {
+    const at = LANGUAGES.findIndex(({ id }) => id === this.store?.state.language);
+    return Math.max(0, at);
   }
 
   render() {
     if (!this.store?.state.picture) return html``;
     const { copied, copy, noClipboard } = MESSAGES;
-    const name = LANGUAGES.find(({ id }) => id === this.language.id)?.name;
-    const what = `Copy the whole ${name} program`;
+    const picked = LANGUAGES[this.#picked];
+    const what = `Copy the whole ${picked.name} program`;
     return html`
       <div class="bar">
         <div class="tabs" role="tablist" aria-label="Language" @keydown=${this.#walk}>
-          ${LANGUAGES.map((language) => this.#tab(language))}
+          ${LANGUAGES.map((language) => this.#tab(language, language === picked))}
         </div>
         <button aria-label=${this.copied ? copied : what} @click=${this.#copy}>
           ${this.copied ? copied : copy}
@@ -117,7 +119,7 @@ export class Code extends Part {
       <mha-code-lines
         id="lines"
         role="tabpanel"
-        aria-labelledby=${this.language.id}
+        aria-labelledby=${picked.id}
         .store=${this.store}
       ></mha-code-lines>
       ${this.trouble === null ? "" : html`<p class="note" role="alert">${this.trouble}</p>`}
@@ -127,9 +129,8 @@ export class Code extends Part {
     `;
   }
 
-  /** @param {{ id: string, name: string }} language */
-  #tab({ id, name }) {
-    const selected = id === this.language.id;
+  /** @param {{ id: string, name: string }} language @param {boolean} selected */
+  #tab({ id, name }, selected) {
     return html`<button
       id=${id}
       role="tab"
@@ -144,19 +145,26 @@ export class Code extends Part {
 
   /** @param {string} id of a language */
   async #show(id) {
-    this.refused = this.trouble = null;
+    this.refused = null;
+    this.store?.speak(id);
+    await this.#load(id);
+    if (this.store?.state.language === id) this.store.speak(id); // now that there is something to show
+  }
+
+  /** Null where it could not be loaded, which is then said. @param {string} id */
+  async #load(id) {
+    this.trouble = null;
     try {
-      await loadLanguage(id);
-      this.store?.speak(id);
+      return await loadLanguage(id);
     } catch (error) {
       this.trouble = /** @type {Error} */ (error).message;
+      return null;
     }
   }
 
   /** Left, right, Home and End pick the language. @param {KeyboardEvent} event */
   #walk(event) {
-    const at = LANGUAGES.findIndex(({ id }) => id === this.language.id);
-    const to = keyLeads(event, at, LANGUAGES.length);
+    const to = keyLeads(event, this.#picked, LANGUAGES.length);
     if (to === null) return;
     this.#show(LANGUAGES[to].id);
     this.renderRoot.querySelectorAll(/** @type {"button"} */ ("[role=tab]"))[to].focus();
@@ -165,7 +173,9 @@ export class Code extends Part {
   async #copy() {
     const path = this.store && pathOf(this.store.state);
     if (!path) return;
-    const text = program(this.language, path);
+    const language = await this.#load(LANGUAGES[this.#picked].id);
+    if (!language) return;
+    const text = program(language, path);
     this.copied = await copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
     this.refused = this.copied ? null : text;
     await this.updateComplete;

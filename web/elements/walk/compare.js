@@ -1,16 +1,16 @@
 import { css, html } from "lit";
 import { compareScene } from "../../draw/compare.js";
 import { FAULTS } from "../../text/faults.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { sizesOf } from "../base/shape.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Store } from "../../state/store.js" */
 
 /** The wrong path beside the right one, in place of the stage. */
-export class Compare extends Part {
+export class Compare extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

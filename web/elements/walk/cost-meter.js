@@ -1,6 +1,6 @@
 import { css, html } from "lit";
-import { Part } from "../base/part.js";
-import { count, product } from "../base/shape.js";
+import { Panel } from "../base/panel.js";
+import { count, sizes } from "../base/shape.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
@@ -23,11 +23,11 @@ const ROWS = [
 ];
 
 /** What a forward pass costs: in all, step by step, and against heads as wide as the model; for this layer or a known size. */
-export class CostMeter extends Part {
-  static properties = { ...Part.properties, preset: { state: true } };
+export class CostMeter extends Panel {
+  static properties = { ...Panel.properties, preset: { state: true } };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;
@@ -162,7 +162,7 @@ function stepwise(steps) {
         (step) =>
           html`<tr>
             <th scope="row">${step.id}</th>
-            <td class="mono">${product(step.axes, step.shape)}</td>
+            <td class="mono">${sizes(step)}</td>
             <td>${step.storage}</td>
             <td>${count(step.flops)}</td>
             <td>${count(step.bytesRead + step.bytesWritten)}</td>

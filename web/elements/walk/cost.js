@@ -1,13 +1,13 @@
 import { css, html } from "lit";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { open } from "./panels.js";
 
 /** What a forward pass costs, for those who ask. */
-export class Cost extends Part {
-  static properties = { ...Part.properties, asked: { state: true } };
+export class Cost extends Panel {
+  static properties = { ...Panel.properties, asked: { state: true } };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

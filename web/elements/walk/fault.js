@@ -4,13 +4,13 @@ import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { FAULTS } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf } from "../base/shape.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
-export class FaultWords extends Part {
+export class FaultWords extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

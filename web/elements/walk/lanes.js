@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { wordsOf } from "../../text/steps.js";
-import { Part } from "../base/part.js";
-import { count, product, strides } from "../base/shape.js";
+import { Panel } from "../base/panel.js";
+import { count, sizes, strides } from "../base/shape.js";
 
 /** Names, and whether a phone has no room for it. @type {readonly [string, boolean?][]} */
 const COLUMNS = [
@@ -17,9 +17,9 @@ const COLUMNS = [
 ];
 
 /** Q, K and V side by side, where they run in parallel: one row a lane. */
-export class Lanes extends Part {
+export class Lanes extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;
@@ -101,7 +101,7 @@ export class Lanes extends Part {
           ${step.id}
         </button>
       </th>
-      <td class="mono">${product(step.axes, step.shape)}</td>
+      <td class="mono">${sizes(step)}</td>
       <td class="mono strides">${strides(step)}</td>
       <td>${step.storage}</td>
       <td class="more">${count(step.offset)}</td>

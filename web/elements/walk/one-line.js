@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { wordsOf } from "../../text/steps.js";
-import { product } from "../base/shape.js";
+import { sizes } from "../base/shape.js";
 
 /** The map where it is too narrow for one: a line that says where we are, between back and on. */
 export const oneLineStyles = css`
@@ -44,7 +44,7 @@ export function oneLine(stages, current, move) {
     <button aria-label="Previous step" aria-disabled=${at === 0} @click=${() => move(-1)}>◀</button>
     <span>
       <strong>Step ${at + 1} of ${stages.length} · ${step ? wordsOf(step).name : ""}</strong><br />
-      <span class="mono">${step ? product(step.axes, step.shape) : ""}</span>
+      <span class="mono">${step ? sizes(step) : ""}</span>
     </span>
     <button aria-label="Next step" aria-disabled=${at === stages.length - 1} @click=${() => move(1)}>
       ▶

@@ -4,7 +4,7 @@ import { originsOf } from "../../state/origin.js";
 import { flatIndex } from "../../state/memory.js";
 import { makingOf, trailOf } from "../../state/trail.js";
 import { formulaOf } from "../../text/formula.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { byAxis, count, elements, range, sizesOf } from "../base/shape.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
@@ -14,9 +14,9 @@ const TERMS = 3; // of a sum written out; the rest is counted
 const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
 
 /** Where one number came from: its formula with the numbers put in, and the same for what it was made from, back to x. */
-export class Origin extends Part {
+export class Origin extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

@@ -3,14 +3,14 @@ import { flightOf } from "../../draw/motion.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { open } from "./panels.js";
 import { stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
-export class Stage extends Part {
+export class Stage extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

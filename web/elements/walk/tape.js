@@ -4,7 +4,7 @@ import { hitTape, ownerOf, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, offsetOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
 import { elementIn } from "../../state/selection.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
 
@@ -12,11 +12,11 @@ import { Width } from "../base/width.js";
 /** @typedef {import("../../state/origin.js").Block} Block */
 
 /** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
-export class Tape extends Part {
-  static properties = { ...Part.properties, by: { state: true } };
+export class Tape extends Panel {
+  static properties = { ...Panel.properties, by: { state: true } };
 
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

@@ -2,7 +2,7 @@ import { css, html, svg } from "lit";
 import { trackLayout, upstream } from "../../draw/track.js";
 import { axisKind } from "../../draw/palette.js";
 import { wordsOf } from "../../text/steps.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
 import { Width } from "../base/width.js";
@@ -10,9 +10,9 @@ import { Width } from "../base/width.js";
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
 
 /** The layer as a metro map: navigation and scrubber in one. One tab stop; arrows move along it. */
-export class Track extends Part {
+export class Track extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     oneLineStyles,
     css`
       :host {

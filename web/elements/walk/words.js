@@ -4,16 +4,16 @@ import { faultsAt } from "../../text/faults.js";
 import { MESSAGES } from "../../text/messages.js";
 import { wordsOf } from "../../text/steps.js";
 import { attendsMost } from "../../state/habits.js";
-import { Part } from "../base/part.js";
+import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { open } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code. */
-export class Words extends Part {
+export class Words extends Panel {
   static styles = [
-    Part.styles,
+    Panel.styles,
     css`
       :host {
         display: block;

@@ -3,7 +3,7 @@ import { Follow } from "./follow.js";
 import { theme } from "./theme.js";
 
 /** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
-export class Part extends LitElement {
+export class Panel extends LitElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { store: { attribute: false } };
 

@@ -15,7 +15,7 @@ import { LABEL, shorten } from "./tensor-labels.js";
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
  *
- * @typedef {object} Part
+ * @typedef {object} Staged
  * @property {Step} step
  * @property {"before" | "after" | "whole"} role
  * @property {string} title     what stands before its name: "Before", "After" or nothing
@@ -44,13 +44,13 @@ const SLICE_TITLE = 34; // a swatch and two digits
  * @param {import("./stage.js").StageView} view
  * @param {Surface} surface
  * @param {Step} step
- * @param {Part["role"]} role
+ * @param {Staged["role"]} role
  * @param {Box} box          its height is a wish
- * @param {{ labelled: boolean, title?: string, slices?: number, like?: Part }} how  whether rows of tokens carry their words here, how many slices
+ * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged }} how  whether rows of tokens carry their words here, how many slices
  *   at most, and whose cells' size to keep to where the two have as many across and down
- * @returns {Part}
+ * @returns {Staged}
  */
-export function placePart(view, surface, step, role, box, { labelled, title = "", slices, like }) {
+export function placeStaged(view, surface, step, role, box, { labelled, title = "", slices, like }) {
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
@@ -108,8 +108,8 @@ export function placePart(view, surface, step, role, box, { labelled, title = ""
   };
 }
 
-/** @param {Part} part @param {Surface} surface @returns {import("./marks.js").Mark[]} in the stage's coordinates */
-export function partMarks(part, surface) {
+/** @param {Staged} part @param {Surface} surface @returns {import("./marks.js").Mark[]} in the stage's coordinates */
+export function stagedMarks(part, surface) {
   const { step, tensor, x, y } = part;
   const whole = part.role === "whole";
   const last = part.bottom - part.caption.length * CAPTION;

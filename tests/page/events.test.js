@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { INITIAL } from "../../web/state/state.js";
+import { eventsOf } from "../../web/elements/base/events.js";
+import { pictureOf } from "./support/pictures.js";
+
+const picture = pictureOf({ heads: 2, dModel: 8 });
+const STATE = { ...INITIAL, picture, step: "weights" };
+const CELL = { token: 3, key: 1, head: 1, feature: null, column: null };
+
+test("what the reader did is told, and nothing that the host did itself", () => {
+  const after = { ...STATE, step: "scores", selection: CELL };
+  assert.deepEqual(
+    eventsOf(STATE, after, "reader").map(([type]) => type),
+    ["stepchange", "headchange", "cellselect"],
+  );
+  assert.deepEqual(eventsOf(STATE, after, "host"), []);
+});
+
+test("a selected cell is told with its place and its number", () => {
+  const [, [type, detail]] = eventsOf(STATE, { ...STATE, selection: CELL }, "reader");
+  const T = picture.settings.tokens.length;
+  const value = picture.values("weights")[(1 * T + 3) * T + 1];
+  assert.deepEqual([type, detail], ["cellselect", { step: "weights", index: [0, 1, 3, 1], value }]);
+});
+
+test("a selection that moved with another picture is nobody's choice of a cell", () => {
+  const before = { ...STATE, picture: pictureOf({ heads: 2, dModel: 8, seed: 2 }) };
+  const after = { ...STATE, selection: { ...CELL, head: null } };
+  assert.deepEqual(eventsOf(before, after, "reader"), []);
+});
+
+test("a load tells of its picture, of what went wrong with its code, or of refused settings", () => {
+  assert.deepEqual(eventsOf(INITIAL, STATE, "load"), [["load", {}]]);
+  const failure = Object.assign(new Error("no wasm"), { code: "load" });
+  assert.deepEqual(eventsOf(INITIAL, { ...INITIAL, failure }, "load"), [
+    ["error", { message: "no wasm", code: "load" }],
+  ]);
+  const problem = { setting: /** @type {const} */ ("heads"), message: "num_heads 0" };
+  assert.deepEqual(eventsOf(INITIAL, { ...INITIAL, problem }, "load"), [
+    ["error", { message: "num_heads 0", code: "config" }],
+  ]);
+});

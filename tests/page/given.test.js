@@ -1,0 +1,20 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { asGiven } from "../../web/elements/base/given.js";
+
+test("numbers that frameworks set as text are numbers, where the setting is one", () => {
+  assert.equal(asGiven("count", "4"), 4);
+  assert.equal(asGiven("seed", " 7 "), 7);
+  assert.equal(asGiven("count", 4), 4);
+  assert.equal(asGiven("choice", "4"), "4");
+});
+
+test("what is no number stays as it is, for the core to refuse in its words", () => {
+  for (const odd of ["", " ", "four", null, undefined]) assert.equal(asGiven("count", odd), odd);
+});
+
+test("tokens are a sentence, or an array of anything", () => {
+  assert.deepEqual(asGiven("tokens", "The cat didn't"), ["The", "cat", "didn't"]);
+  assert.deepEqual(asGiven("tokens", ["The cat", 5]), ["The cat", "5"]);
+  assert.deepEqual(asGiven("tokens", undefined), []);
+});
