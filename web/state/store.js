@@ -1,9 +1,8 @@
 import { loadCore } from "../core/index.js";
 import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
-import { saturation } from "./saturation.js";
 import { NOTHING, meaningOf } from "./selection.js";
-import { DEFAULTS, optionsOf, overLimit, settingNamed } from "./settings.js";
+import { overLimit, settingNamed } from "./settings.js";
 import { moveFrom } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
 
@@ -125,25 +124,13 @@ export class Store extends EventTarget {
   }
 
   /**
-   * What a pass costs over these sentences, for this layer or one of another size, found without running it.
-   * @param {{ dModel: number, heads: number } | null} size
+   * What a panel wants to know of the core and the settings on show; null before there is a core.
+   * @template Answer
+   * @param {(core: import("../core/index.js").Core, settings: Settings) => Answer} question
    */
-  cost(size) {
+  ask(question) {
     const { settings } = this.state.picture ?? this.state;
-    const { tokens, keyTokens } = settings;
-    const extent = {
-      Tq: tokens.length,
-      Tk: keyTokens.length || undefined,
-      ...optionsOf(settings, "forward"),
-    };
-    const layer = optionsOf(size ? { ...settings, ...DEFAULTS, ...size } : settings, "layer");
-    return this.#core && this.#core.cost(layer, extent);
-  }
-
-  /** Entropy against the width of a head, with and without the scale. */
-  saturation() {
-    const { tokens, seed } = this.state.settings;
-    return this.#core && saturation(this.#core, tokens, seed);
+    return this.#core && question(this.#core, settings);
   }
 
   /** @returns {null} the comparison after it was given back */

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { costOf } from "../../state/cost.js";
 import { Panel } from "../base/panel.js";
 import { count, sizes } from "../base/shape.js";
 
@@ -93,7 +94,7 @@ export class CostMeter extends Panel {
   }
 
   render() {
-    const cost = this.store?.cost(this.preset);
+    const cost = this.store?.ask((core, settings) => costOf(core, settings, this.preset));
     if (!cost) return "";
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
     return html`

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { chartScene } from "../../draw/chart.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
+import { saturation } from "../../state/saturation.js";
 import { FAULTS } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
@@ -94,7 +95,7 @@ export class FaultWords extends Panel {
   }
 
   #chart() {
-    const curve = this.store?.saturation();
+    const curve = this.store?.ask((core, { tokens, seed }) => saturation(core, tokens, seed));
     if (!curve) return "";
     const said = curve.widths.map(
       (width, i) => `at ${width}: ${curve.scaled[i].toFixed(2)} and ${curve.unscaled[i].toFixed(2)}`,
