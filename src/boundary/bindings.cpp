@@ -200,7 +200,7 @@ std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causa
 int embed_tokens(double d_model, double seed) {
   return guarded([&] {
     const std::vector<std::string> words = words_of(exchange.staging.take(Slot::other), take_indices());
-    require_memory("the embedding", product({static_cast<Index>(words.size()), whole(d_model)}),
+    require_memory("the embedding", multiply_checked({static_cast<Index>(words.size()), whole(d_model)}),
                    memory_limit());
     return exchange.leave("", embed(words, whole(d_model), seed_of(seed)));
   });

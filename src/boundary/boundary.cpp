@@ -66,7 +66,7 @@ ForwardArgs args_of(Staging& staging, const ForwardOptions& options) {
 }
 
 void require_memory(const char* what, Index elements, Index limit) {
-  const Index bytes = product({elements, Index{sizeof(float)}});
+  const Index bytes = multiply_checked({elements, Index{sizeof(float)}});
   if (bytes > limit)
     fail(ErrorCode::memory, "{} would take {} bytes; WebAssembly's memory ends at {}", what, bytes, limit);
 }
@@ -78,7 +78,8 @@ Index elements_traced(const Config& config, const ForwardArgs& args, Fault fault
   const std::vector<Step> steps = steps_without_numbers(config, args, fault);
   Index elements = bytes_held(steps) / Index{sizeof(float)};
   for (const Step& step : steps) {
-    for (const Mask& mask : step.attributes.masks) elements = sum(elements, mask.values.buffer_elements());
+    for (const Mask& mask : step.attributes.masks)
+      elements = add_checked(elements, mask.values.buffer_elements());
   }
   return elements;
 }
@@ -98,8 +99,9 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
 void require_memory_for_backward(const Run& run, Index limit) {
   Index elements = bytes_held(run.steps) / Index{sizeof(float)};
   for (const Step& step : run.steps) {
-    if (step.output) elements = sum(elements, step.output.elements());
-    for (const Parameter& parameter : step.parameters) elements = sum(elements, parameter.values.elements());
+    if (step.output) elements = add_checked(elements, step.output.elements());
+    for (const Parameter& parameter : step.parameters)
+      elements = add_checked(elements, parameter.values.elements());
   }
   require_memory("this run and its backward pass", elements, limit);
 }

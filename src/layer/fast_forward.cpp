@@ -93,17 +93,19 @@ bool FastForward::takes(const ForwardArgs& args) {
 
 Index FastForward::elements_held(const Config& config, const ForwardArgs& args) {
   const Plan plan(config, args);
-  Index held = sum(sum(plan.k_panels(), plan.v_panels()), sum(plan.gathered(), plan.scratch()));
+  Index held = add_checked(add_checked(plan.k_panels(), plan.v_panels()),
+                           add_checked(plan.gathered(), plan.scratch()));
   for (const Dims& each : {plan.queries(), plan.keys(), plan.values(), plan.output()})
-    held = sum(held, count_elements(each));
-  if (config.rope) held = sum(held, std::max(plan.t_q, plan.t_k) * config.d_k);
-  if (!plan.in_place()) held = sum(held, count_elements(plan.context()));
+    held = add_checked(held, count_elements(each));
+  if (config.rope) held = add_checked(held, std::max(plan.t_q, plan.t_k) * config.d_k);
+  if (!plan.in_place()) held = add_checked(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
-    held = sum(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config), plan.spares()));
+    held = add_checked(
+        held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config), plan.spares()));
   };
   for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
   for (Param param : {Param::wK, Param::wV}) hold(plan.t_k, param);
-  return plan.need_weights ? sum(held, count_elements(plan.scores)) : held;
+  return plan.need_weights ? add_checked(held, count_elements(plan.scores)) : held;
 }
 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {

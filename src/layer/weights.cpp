@@ -116,7 +116,7 @@ void Weights::fuse(bool biases) {
 Index count_parameters(const Config& config) {
   Index count = 0;
   for (Param param : kParams) {
-    if (config.bias || !is_bias(param)) count = sum(count, count_elements(shape_of(param, config)));
+    if (config.bias || !is_bias(param)) count = add_checked(count, count_elements(shape_of(param, config)));
   }
   return count;
 }

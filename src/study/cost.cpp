@@ -22,11 +22,12 @@ Cost cost(const Config& given, const Extent& extent) {
   }
   Cost out{.parameters = count_parameters(config), .steps = steps_without_numbers(config, args, Fault::none)};
   for (const Step& step : out.steps) {
-    out.flops = sum(out.flops, step.flops);
-    out.bytes_read = sum(out.bytes_read, step.bytes_read);
-    out.bytes_written = sum(out.bytes_written, step.bytes_written);
+    out.flops = add_checked(out.flops, step.flops);
+    out.bytes_read = add_checked(out.bytes_read, step.bytes_read);
+    out.bytes_written = add_checked(out.bytes_written, step.bytes_written);
   }
-  out.bytes_held = sum(bytes_held(out.steps), product({out.parameters, static_cast<Index>(sizeof(float))}));
+  out.bytes_held = add_checked(bytes_held(out.steps),
+                               multiply_checked({out.parameters, static_cast<Index>(sizeof(float))}));
   return out;
 }
 

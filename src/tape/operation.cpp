@@ -21,7 +21,7 @@ const Attribute& Attributes::at(std::string_view name) const {
 
 OperationCost each_operand_once(const Operands& operands, const Tensor& y, Index flops) {
   OperationCost cost{.flops = flops, .elements_written = y.elements()};
-  const auto read = [&](Index elements) { cost.elements_read = sum(cost.elements_read, elements); };
+  const auto read = [&](Index elements) { cost.elements_read = add_checked(cost.elements_read, elements); };
   for (const Tensor* input : operands.inputs) read(input->shape().distinct_elements());
   for (const Tensor* parameter : operands.parameters) read(parameter->elements());
   read(static_cast<Index>(operands.given.factors.size()));

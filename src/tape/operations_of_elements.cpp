@@ -1,7 +1,7 @@
 // Operations that make each element of one, or of its row.
 #include "../tensor/elementwise.hpp"
-#include "operation_cost.hpp"
 #include "../tensor/softmax.hpp"
+#include "operation_cost.hpp"
 
 namespace mha {
 namespace {
@@ -44,7 +44,7 @@ void mask_backward(const Operands& operands, const Tensor&, const Tensor& dy, Ba
 /// One for every number that is added.
 OperationCost mask_cost(const Operands& operands, const Tensor& y) {
   Index flops = 0;
-  for (const Mask& mask : operands.given.masks) flops = sum(flops, mask.additive ? y.elements() : 0);
+  for (const Mask& mask : operands.given.masks) flops = add_checked(flops, mask.additive ? y.elements() : 0);
   return each_operand_once(operands, y, flops);
 }
 
@@ -62,7 +62,8 @@ void softmax_backward(const Operands& operands, const Tensor& y, const Tensor& d
 }
 
 OperationCost softmax_cost(const Operands& operands, const Tensor& y) {
-  return each_operand_once(operands, y, product({5, y.elements()}));  // maximum, subtract, exp, sum, divide
+  return each_operand_once(operands, y,
+                           multiply_checked({5, y.elements()}));  // maximum, subtract, exp, sum, divide
 }
 
 Tensor dropped(const Operands& operands, const Tensor& x) {

@@ -57,9 +57,9 @@ void linear_backward(const Operands& operands, const Tensor&, const Tensor& dy, 
 }
 
 OperationCost linear_cost(const Operands& operands, const Tensor& y) {
-  const Index products = product({2, y.elements(), operands.x().size(-1)});
+  const Index products = multiply_checked({2, y.elements(), operands.x().size(-1)});
   const bool biased = operands.parameters.back()->shape().rank() == 1;
-  return each_operand_once(operands, y, sum(products, biased ? y.elements() : 0));
+  return each_operand_once(operands, y, add_checked(products, biased ? y.elements() : 0));
 }
 
 Tensor matmul_forward(const Operands& operands) {
@@ -73,7 +73,7 @@ void matmul_backward(const Operands& operands, const Tensor&, const Tensor& dc, 
 }
 
 OperationCost matmul_cost(const Operands& operands, const Tensor& c) {
-  return each_operand_once(operands, c, product({2, c.elements(), operands.x().size(-1)}));
+  return each_operand_once(operands, c, multiply_checked({2, c.elements(), operands.x().size(-1)}));
 }
 
 constexpr std::string_view kSumOfProducts = R"(["{a} · {b} = {terms}"])";

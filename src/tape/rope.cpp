@@ -37,7 +37,7 @@ void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy, Ba
 
 /// Four products and two sums a pair; its angle is not counted, since heads and batch share it.
 OperationCost rope_cost(const Operands& operands, const Tensor& y) {
-  return each_operand_once(operands, y, product({3, y.elements()}));
+  return each_operand_once(operands, y, multiply_checked({3, y.elements()}));
 }
 
 }  // namespace

@@ -16,8 +16,8 @@ void count_cost(Step& step, const Operands& operands) {
   if (step.is_view || !step.output) return;
   const OperationCost cost = step.op->cost(operands, step.output);
   step.flops = cost.flops;
-  step.bytes_read = product({cost.elements_read, kBytes});
-  step.bytes_written = product({cost.elements_written, kBytes});
+  step.bytes_read = multiply_checked({cost.elements_read, kBytes});
+  step.bytes_written = multiply_checked({cost.elements_written, kBytes});
 }
 
 }  // namespace
@@ -157,7 +157,7 @@ Index bytes_held(const std::vector<Step>& steps) {
     const void* buffer = step.output.buffer_identity();
     if (buffer == nullptr || std::ranges::find(seen, buffer) != seen.end()) continue;
     seen.push_back(buffer);
-    bytes = sum(bytes, product({step.output.buffer_elements(), kBytes}));
+    bytes = add_checked(bytes, multiply_checked({step.output.buffer_elements(), kBytes}));
   }
   return bytes;
 }

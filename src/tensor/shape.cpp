@@ -13,7 +13,7 @@ Index count_elements(const Dims& sizes) {
   return count;
 }
 
-Index product(std::initializer_list<Index> factors) {
+Index multiply_checked(std::initializer_list<Index> factors) {
   Index out = 1;
   for (Index factor : factors) {
     if (__builtin_mul_overflow(out, factor, &out))
@@ -22,7 +22,7 @@ Index product(std::initializer_list<Index> factors) {
   return out;
 }
 
-Index sum(Index a, Index b) {
+Index add_checked(Index a, Index b) {
   if (__builtin_add_overflow(a, b, &a))
     fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
   return a;

@@ -66,8 +66,8 @@ class Shape {
 Index count_elements(const Dims& sizes);
 
 /// Products and sums of counts; Error "shape" where they leave 64 bits.
-Index product(std::initializer_list<Index> factors);
-Index sum(Index a, Index b);
+Index multiply_checked(std::initializer_list<Index> factors);
+Index add_checked(Index a, Index b);
 
 /// For every index of the dimensions before `outer`, in row-major order, calls f with where in its buffer the
 /// block of the dimensions from `outer` on begins, in each of two shapes whose sizes agree there.
