@@ -111,8 +111,10 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
 void FastForward::project(const Layer& layer, const ForwardArgs& args, const Plan& plan) {
   const Weights& w = layer.weights;
   if (plan.in_place()) work_.context = {};  // which would keep what q gives up
+  // Slices would keep what qkv gives up; and what a layer of the other kind has left goes.
+  if (layer.config.fused || work_.qkv) work_.q = work_.k = work_.v = {};
   if (layer.config.fused) {
-    work_.q = work_.k = work_.v = {};
+    work_.to_k = work_.to_v = {};
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
     work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}),
                plan.spares());
@@ -122,6 +124,7 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
     fit(work_.context, plan.context());
     return;
   }
+  work_.qkv = {};
   work_.to_q(args.query, w[Param::wQ], w[Param::bQ], fit(work_.q, plan.queries()), plan.spares());
   work_.to_k(args.key_or_query(), w[Param::wK], w[Param::bK], fit(work_.k, plan.keys()), plan.spares());
   work_.to_v(args.value_or_key(), w[Param::wV], w[Param::bV], fit(work_.v, plan.values()), plan.spares());

@@ -1,20 +1,15 @@
 #include "packed_linear.hpp"
 
-#include "../tensor/gemm.hpp"
 #include "../kernel/product.hpp"
+#include "../tensor/gemm.hpp"
 
 namespace mha {
 namespace {
 
-#ifdef __wasm__
-constexpr Index kMostPacked = 1 << 22;  // floats
-#else
-constexpr Index kMostPacked = 0;  // Eigen's own product packs for itself
-#endif
 constexpr Index kManyRows = 64;  // of x: to pack along the way costs 4 % then, and less beyond
 
 bool is_worth_it(Index rows, const Dims& w, bool spares) {
-  return (rows < kManyRows || !spares) && count_elements(w) <= kMostPacked;
+  return (rows < kManyRows || !spares) && count_elements(w) <= PackedLinear::most;
 }
 
 }  // namespace
@@ -27,7 +22,7 @@ void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bi
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
   if (!is_worth_it(count, w.sizes(), spares)) return linear(x, w, bias, y);
-  if (!last_ || !last_.shares_buffer_with(w)) {
+  if (!last_.shares_buffer_with(w) || !(last_.sizes() == w.sizes())) {
     panels_ = {};
     last_ = w;
     return linear(x, w, bias, y);

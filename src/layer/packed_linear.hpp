@@ -7,13 +7,21 @@ namespace mha {
 /// linear() by the same weights again and again. They are kept in the order in which the kernel reads them,
 /// in wasm and from the second time on, for as much memory again: a tenth less time where x has few rows.
 /// Where it has many it is little, and those who spare memory (`spares`) do without.
+/// Weights in one buffer are told apart by their sizes.
 class PackedLinear {
  public:
+  /// The most floats that weights may have to be kept. Tests alone change it, to run the same natively.
+#ifdef __wasm__
+  static inline Index most = 1 << 22;
+#else
+  static inline Index most = 0;  // Eigen's own product packs for itself
+#endif
+
   /// What calls with so many rows in x will keep in the end, in floats.
   static Index elements_held(Index rows, const Dims& w, bool spares);
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one, into y, which is contiguous.
-  /// The bits of linear().
+  /// The bits of linear() in wasm, and of product() once they are kept.
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:

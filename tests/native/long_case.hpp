@@ -1,0 +1,18 @@
+#pragma once
+
+#include <headscope/attention.hpp>
+#include <vector>
+
+/// Long enough for several blocks of queries and of keys, with every kind of mask.
+struct LongCase {
+  const char* name;
+  mha::Config config;
+  mha::Index batch = 1, t_q = 1, t_k = 0;  // t_k 0: self-attention
+  bool causal = false, padding = false, additive_padding = false, attn_mask = false;
+};
+
+const std::vector<LongCase>& long_cases();
+
+mha::Layer layer_of(const LongCase& long_case);
+/// With an attention mask, t_q is above 70.
+mha::ForwardArgs args_of(const LongCase& long_case);

@@ -1,0 +1,101 @@
+// What a run holds, counted as it is allocated, against what it is said to hold before it runs.
+#include <algorithm>
+#include <catch2/catch_test_macros.hpp>
+#include <headscope/fast_forward.hpp>
+
+#include "allocations.hpp"
+#include "long_case.hpp"
+#include "packing.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr Index kAllPacked = 1 << 20;
+
+/// Calls f with every long case, with and without attention weights.
+template <class F>
+void for_each_case(F f) {
+  for (const LongCase& long_case : long_cases()) {
+    for (bool need_weights : {true, false}) {
+      CAPTURE(long_case.name, need_weights);
+      f(long_case, need_weights);
+    }
+  }
+}
+
+ForwardArgs args_of(const LongCase& long_case, bool need_weights) {
+  ForwardArgs args = args_of(long_case);
+  args.need_weights = need_weights;
+  return args;
+}
+
+}  // namespace
+
+TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory]") {
+  for (Index most_packed : {Index{0}, kAllPacked}) {
+    const PackedUpTo packed(most_packed);
+    for_each_case([&](const LongCase& long_case, bool need_weights) {
+      const Layer layer = layer_of(long_case);
+      const ForwardArgs args = args_of(long_case, need_weights);
+      const Index said = FastForward::elements_held(layer.config, args);
+      const TensorMemory memory;
+      FastForward fast;
+      for (int run = 0; run < 3; ++run) fast.run(layer, args);  // weights are packed the second time
+      CHECK(memory.held() == said);
+      CHECK(memory.most() == said);
+    });
+  }
+}
+
+TEST_CASE("a run of larger sizes gives up what the last one held before it takes more", "[memory]") {
+  for_each_case([](const LongCase& long_case, bool need_weights) {
+    LongCase smaller = long_case;
+    smaller.t_q = (smaller.t_q + 1) / 2;
+    smaller.t_k /= 2;
+    smaller.attn_mask = false;
+    const Layer layer = layer_of(long_case);
+    const ForwardArgs before = args_of(smaller, need_weights), args = args_of(long_case, need_weights);
+    const TensorMemory memory;
+    FastForward fast;
+    fast.run(layer, before);
+    fast.run(layer, args);
+    CHECK(memory.most() == FastForward::elements_held(layer.config, args));
+  });
+}
+
+TEST_CASE("of a layer of three products nothing is kept by a fused one, nor the other way round",
+          "[memory]") {
+  LongCase long_case = long_cases().back();
+  REQUIRE(long_case.config.fused);
+  const PackedUpTo packed(kAllPacked);
+  for (Index tokens : {Index{1}, long_case.t_q}) {  // of one token, a slice of qkv is contiguous
+    long_case.t_q = tokens;
+    long_case.batch = tokens == 1 ? 1 : long_case.batch;
+    const ForwardArgs args = args_of(long_case);
+    Layer fused = layer_of(long_case), plain = fused;
+    plain.config.fused = false;
+    const TensorMemory memory;
+    FastForward fast;
+    for (const Layer& layer : {fused, plain, fused}) {
+      CAPTURE(tokens, layer.config.fused);
+      for (int run = 0; run < 3; ++run) fast.run(layer, args);
+      CHECK(memory.held() == FastForward::elements_held(layer.config, args));
+    }
+  }
+}
+
+TEST_CASE("runs of the same sizes allocate nothing", "[memory]") {
+  for_each_case([](const LongCase& long_case, bool need_weights) {
+    const Layer layer = layer_of(long_case);
+    const ForwardArgs args = args_of(long_case, need_weights);
+    if (args.attn_mask || args.causal) return;  // their warnings of empty rows are text
+    FastForward fast;
+    fast.run(layer, args);
+    const float* const output = fast.output().data();
+    const long before = allocations();
+    fast.run(layer, args);
+    CHECK(allocations() == before);
+    CHECK(fast.output().data() == output);
+  });
+}
