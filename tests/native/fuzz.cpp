@@ -6,13 +6,18 @@
 #include <headscope/backward.hpp>
 #include <headscope/boundary/json.hpp>
 #include <headscope/cost.hpp>
+#include <headscope/fast_forward.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
 #include <limits>
 
+#include "packing.hpp"
+
 using namespace mha;
 
 namespace {
+
+constexpr Index kMostParameters = 1 << 16;
 
 /// Reads decisions from the fuzzer's bytes; 0 once they are used up.
 class Bytes {
@@ -99,6 +104,16 @@ void check_distribution(const Tensor& attention) {
   }
 }
 
+/// Without trace as in wasm, where weights are kept packed from the second time on.
+void exercise_packed(const Layer& layer, const ForwardArgs& args) {
+  const PackedUpTo packed(kMostParameters);
+  FastForward fast;
+  for (int run = 0; run < 3; ++run) fast.run(layer, args);
+  if (!(fast.output().sizes() == Dims{args.query.size(0), args.query.size(1), layer.config.d_model}))
+    std::abort();
+  if (fast.attention()) check_distribution(fast.attention());
+}
+
 void exercise(Bytes& bytes) {
   const Config given = config_from(bytes);
   cost(given, {.batch = bytes.size(),
@@ -107,7 +122,7 @@ void exercise(Bytes& bytes) {
                .cross = bytes.flag(),
                .causal = bytes.flag()});
   const Config config = resolve(given);
-  if (count_parameters(config) > 1 << 16) return;
+  if (count_parameters(config) > kMostParameters) return;
   Layer layer{config, Weights::zeros(config)};
   for (Param param : kParams) {
     if (config.bias || !is_bias(param))
@@ -129,6 +144,7 @@ void exercise(Bytes& bytes) {
     const Run fast = forward(layer, args);
     if (!(fast.output.sizes() == Dims{args.query.size(0), args.query.size(1), config.d_model})) std::abort();
     if (fast.attention) check_distribution(fast.attention);
+    if (FastForward::takes(args)) exercise_packed(layer, args);
   }
   args.trace = true;
   const Run traced = forward(layer, args);

@@ -1,0 +1,104 @@
+// Weights kept packed, as in wasm: natively no weights are, unless a test asks for it.
+#include <catch2/catch_test_macros.hpp>
+#include <headscope/kernel/product.hpp>
+#include <headscope/packed_linear.hpp>
+#include <headscope/tensor/gemm.hpp>
+
+#include "allocations.hpp"
+#include "fixture.hpp"
+#include "packing.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr Index kAll = 1 << 20;
+
+Tensor packed(PackedLinear& by, const Tensor& x, const Tensor& w, const Tensor& bias) {
+  const PackedUpTo packing(kAll);
+  Tensor y = Tensor::uninitialised({x.size(0), w.size(1)});
+  by(x, w, bias, y, false);
+  return y;
+}
+
+/// By the kernel, whose bits do not depend on how the weights lie.
+Tensor by_kernel(const Tensor& x, const Tensor& w, const Tensor& bias) {
+  const auto map = [](const Tensor& t) {
+    return ConstMatrixMap(t.data(), narrow(t.size(0)), narrow(t.size(1)),
+                          {narrow(t.shape().stride(0)), narrow(t.shape().stride(1))});
+  };
+  Tensor y = Tensor::uninitialised({x.size(0), w.size(1)});
+  product(map(x), map(w),
+          {y.data(), narrow(y.size(0)), narrow(y.size(1)), Eigen::OuterStride<>(narrow(y.size(1)))});
+  add_bias(bias, y);
+  return y;
+}
+
+}  // namespace
+
+TEST_CASE("packed weights give what linear gives, and the kernel's bits, at every edge of a panel",
+          "[packed]") {
+  for (Index depth : {1, 2, 7, 8, 255, 256, 257, 300}) {
+    for (Index columns : {1, 3, 7, 8, 9, 15, 16, 17, 24, 33}) {
+      const Tensor w = random_values(1, 1.0f, {depth, columns}), bias = random_values(2, 1.0f, {columns});
+      for (Index rows : {1, 2, 3, 4, 5, 6, 7, 8, 63, 65}) {
+        CAPTURE(depth, columns, rows);
+        const Tensor x = random_values(3, 1.0f, {rows, depth});
+        const Tensor expected = linear(x, w, bias), bits = by_kernel(x, w, bias);
+        PackedLinear linear_by;
+        CHECK(relative_difference(packed(linear_by, x, w, bias), expected) < 1e-6);
+        for (int call = 0; call < 2; ++call) {
+          const Tensor y = packed(linear_by, x, w, bias);
+          CHECK(relative_difference(y, expected) < 1e-6);
+          CHECK(relative_difference(y, bits) == 0);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("weights and inputs of any strides are packed alike", "[packed]") {
+  const Tensor w = random_values(1, 1.0f, {10, 13}).transpose(0, 1),
+               x = random_values(2, 1.0f, {13, 5}).transpose(0, 1);
+  const Tensor slice = random_values(3, 1.0f, {13, 30}).slice(1, 9, 11);
+  for (const Tensor& weights : {w, slice}) {
+    PackedLinear linear_by;
+    for (int call = 0; call < 3; ++call)
+      CHECK(relative_difference(packed(linear_by, x, weights, {}), linear(x, weights, {})) < 1e-6);
+  }
+}
+
+TEST_CASE("weights are kept from the second time on, where they are worth it", "[packed]") {
+  const Tensor few = random_values(1, 1.0f, {63, 20}), many = random_values(2, 1.0f, {64, 20});
+  const Tensor w = random_values(3, 1.0f, {20, 9});
+  const auto held = [&](const Tensor& x, bool spares, int calls) {
+    Tensor y = Tensor::uninitialised({x.size(0), 9});
+    const TensorMemory memory;
+    PackedLinear linear_by;
+    while (calls-- > 0) linear_by(x, w, {}, y, spares);
+    return memory.held();
+  };
+  constexpr Index kElements = 20 * 9, kPanels = 20 * 16;
+  for (const Tensor& x : {few, many}) {
+    for (Index most : {Index{0}, kElements - 1, kElements, kAll}) {
+      for (bool spares : {false, true}) {
+        CAPTURE(x.size(0), most, spares);
+        const PackedUpTo packing(most);
+        const bool worth_it = most >= kElements && !(spares && x.size(0) >= 64);
+        CHECK(held(x, spares, 1) == 0);
+        CHECK(held(x, spares, 2) == (worth_it ? kPanels : 0));
+        CHECK(held(x, spares, 3) == PackedLinear::elements_held(x.size(0), w.sizes(), spares));
+      }
+    }
+  }
+}
+
+TEST_CASE("other weights are never taken for those that are kept", "[packed]") {
+  const Tensor whole = random_values(1, 1.0f, {12, 30}), part = whole.slice(1, 0, 9);
+  const Tensor other = random_values(2, 1.0f, {12, 9}), x = random_values(3, 1.0f, {5, 12});
+  PackedLinear linear_by;
+  for (const Tensor& w : {part, whole, part, other, part}) {  // of one buffer, or of one shape
+    for (int call = 0; call < 3; ++call)
+      CHECK(relative_difference(packed(linear_by, x, w, {}), linear(x, w, {})) < 1e-6);
+  }
+}
