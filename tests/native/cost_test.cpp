@@ -1,0 +1,172 @@
+// What is found without running, against what runs: step by step, and the buffers that its tensors lie in.
+#include <catch2/catch_test_macros.hpp>
+#include <headscope/boundary/boundary.hpp>
+#include <headscope/cost.hpp>
+#include <headscope/fast_forward.hpp>
+#include <map>
+
+#include "fixture.hpp"
+#include "random_case.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr Index kBytes = sizeof(float);
+
+/// The elements of every buffer that tensors lie in, each once.
+class Buffers {
+ public:
+  void add(const Tensor& tensor) {
+    if (tensor) elements_[tensor.buffer_identity()] = tensor.buffer_elements();
+  }
+  Index bytes() const {
+    Index sum = 0;
+    for (const auto& [buffer, elements] : elements_) sum += elements;
+    return sum * kBytes;
+  }
+
+ private:
+  std::map<const void*, Index> elements_;
+};
+
+Buffers outputs_of(const Run& run) {
+  Buffers buffers;
+  for (const Step& step : run.steps) buffers.add(step.output);
+  return buffers;
+}
+
+Buffers outputs_and_masks_of(const Run& run) {
+  Buffers buffers = outputs_of(run);
+  for (const Step& step : run.steps) {
+    for (const Mask& mask : step.attributes.masks) buffers.add(mask.values);
+  }
+  return buffers;
+}
+
+void check_same(const Step& found, const Step& run) {
+  CAPTURE(run.id);
+  CHECK(found.id == run.id);
+  CHECK(found.output.sizes() == run.output.sizes());
+  CHECK(found.is_view == run.is_view);
+  CHECK(found.flops == run.flops);
+  CHECK(found.bytes_read == run.bytes_read);
+  CHECK(found.bytes_written == run.bytes_written);
+  REQUIRE(found.attributes.masks.size() == run.attributes.masks.size());
+  for (std::size_t i = 0; i < run.attributes.masks.size(); ++i) {
+    const Tensor &mask = found.attributes.masks[i].values, &of_run = run.attributes.masks[i].values;
+    CHECK(mask.sizes() == of_run.sizes());
+    CHECK(mask.shape().strides() == of_run.shape().strides());
+    CHECK(mask.buffer_elements() == of_run.buffer_elements());
+  }
+}
+
+/// So large that its memory is looked at. Of another number of queries than keys, where it has any of its
+/// own.
+ForwardArgs large_args(const Config& config, bool cross, bool causal) {
+  const Index t_q = 300, t_k = cross ? 400 : t_q;
+  ForwardArgs args{.query = random_values(1, 1.0f, {1, t_q, config.d_model}), .causal = causal};
+  if (cross) args.key = random_values(2, 1.0f, {1, t_k, config.d_key});
+  return args;
+}
+
+/// Whether so many bytes are the least that let it pass.
+void check_least(const Layer& layer, const ForwardArgs& args, Index bytes) {
+  const auto passes = [&](Index limit) {
+    try {
+      require_memory(layer, args, Fault::none, limit);
+      return true;
+    } catch (const Error& error) {
+      CHECK(error.code() == ErrorCode::memory);
+      return false;
+    }
+  };
+  CHECK(passes(bytes));
+  CHECK_FALSE(passes(bytes - 1));
+}
+
+}  // namespace
+
+TEST_CASE("steps without numbers are those of the run, down to the memory of their masks", "[cost]") {
+  int causal_of_other_sizes = 0;
+  for (std::uint32_t seed = 1; seed <= 300; ++seed) {
+    CAPTURE(seed);
+    const RandomCase random(seed);
+    const Run run = forward(random.layer, random.args);
+    const std::vector<Step> found = steps_without_numbers(random.layer.config, random.args, Fault::none);
+    REQUIRE(found.size() == run.steps.size());
+    for (std::size_t i = 0; i < found.size(); ++i) check_same(found[i], run.steps[i]);
+    causal_of_other_sizes += random.args.causal && random.t_q() != random.key().size(1);
+  }
+  CHECK(causal_of_other_sizes > 20);
+}
+
+TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its parameters", "[cost]") {
+  for (const Config& given :
+       {Config{.d_model = 8, .num_heads = 2},
+        Config{.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true},
+        Config{.d_model = 8, .num_heads = 2, .bias = true, .fused = true, .rope = true}}) {
+    for (bool causal : {false, true}) {
+      for (bool cross : {false, true}) {
+        const Config config = resolve(given);
+        if (config.fused && cross) continue;
+        CAPTURE(config.num_kv_heads, config.fused, causal, cross);
+        ForwardArgs args{.query = random_values(1, 1.0f, {2, 5, 8}), .causal = causal};
+        if (cross) {
+          args.key = random_values(2, 1.0f, {2, 3, 8});
+          args.value = random_values(3, 1.0f, {2, 3, 8});
+        }
+        const Layer layer{config, Weights::random(config, 1)};
+        const Run run = forward(layer, args);
+        const Cost found = cost(given, {2, 5, cross ? 3 : 5, cross, causal});
+        Index flops = 0, read = 0, written = 0;
+        for (const Step& step : run.steps) {
+          flops += step.flops;
+          read += step.bytes_read;
+          written += step.bytes_written;
+        }
+        Buffers buffers = outputs_of(run);
+        for (Param param : kParams) {
+          if (!config.fused || param == Param::wO || param == Param::bO) buffers.add(layer.weights[param]);
+        }
+        buffers.add(layer.weights.qkv());
+        buffers.add(layer.weights.qkv_bias());
+        CHECK(found.flops == flops);
+        CHECK(found.bytes_read == read);
+        CHECK(found.bytes_written == written);
+        CHECK(found.bytes_held == buffers.bytes());
+      }
+    }
+  }
+}
+
+TEST_CASE("a traced pass is refused from the first byte on that its buffers and masks do not have",
+          "[cost]") {
+  const Config config = resolve({.d_model = 8, .num_heads = 8});
+  const Layer layer{config, Weights::random(config, 1)};
+  for (bool cross : {false, true}) {
+    for (bool causal : {false, true}) {
+      for (bool masks : {false, true}) {
+        CAPTURE(cross, causal, masks);
+        ForwardArgs args = large_args(config, cross, causal);
+        const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
+        if (masks) {
+          args.key_padding_mask = Mask{Tensor::zeros({1, t_k})};
+          args.attn_mask = Mask{random_values(3, 1.0f, {t_q, t_k}), true};
+        }
+        check_least(layer, args, outputs_and_masks_of(forward(layer, args)).bytes());
+      }
+    }
+  }
+}
+
+TEST_CASE("a pass without trace is refused from the first byte on that it does not have", "[cost]") {
+  const Config config = resolve({.d_model = 8, .num_heads = 8});
+  const Layer layer{config, Weights::random(config, 1)};
+  for (bool need_weights : {false, true}) {
+    ForwardArgs args = large_args(config, true, true);
+    args.trace = false;
+    args.need_weights = need_weights;
+    check_least(layer, args, FastForward::elements_held(config, args) * kBytes);
+  }
+}
