@@ -4,8 +4,8 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <cmath>
 #include <headscope/attention.hpp>
-#include <headscope/tensor/elementwise.hpp>
 #include <headscope/heads.hpp>
+#include <headscope/tensor/elementwise.hpp>
 #include <limits>
 
 #include "fixture.hpp"

@@ -87,17 +87,18 @@ RandomCase::RandomCase(std::uint32_t seed_) : seed(seed_) {
   if (c.d_k % 2 == 0 && chance(engine, 50)) layer.config.rope = true;
 }
 
-bool is_blocked(const RandomCase& random, Index b, Index h, Index i, Index j) {
+KeyState state_of_key(const RandomCase& random, Index b, Index h, Index i, Index j) {
   const ForwardArgs& args = random.args;
-  const Index t_k = random.key().size(1);
-  const auto hidden = [](float value, bool additive) { return additive ? std::isinf(value) : value != 0.0f; };
-  if (args.causal && j > i + t_k - random.t_q()) return true;
-  if (args.key_padding_mask && hidden(args.key_padding_mask->values({b, j}), args.key_padding_mask->additive))
-    return true;
-  if (!args.attn_mask) return false;
-  const Tensor full =
-      args.attn_mask->values.expand({random.batch(), random.layer.config.num_heads, random.t_q(), t_k});
-  return hidden(full({b, h, i, j}), args.attn_mask->additive);
+  const Dims scores = {random.batch(), random.layer.config.num_heads, random.t_q(), random.key().size(1)};
+  bool filled = args.causal && j > i + scores[3] - scores[2], minus_infinity = false;
+  const auto apply = [&](const Mask& mask, float value) {
+    if (mask.additive) minus_infinity |= std::isinf(value);
+    if (!mask.additive) filled |= value != 0.0f;
+  };
+  if (args.key_padding_mask) apply(*args.key_padding_mask, args.key_padding_mask->values({b, j}));
+  if (args.attn_mask) apply(*args.attn_mask, args.attn_mask->values.expand(scores)({b, h, i, j}));
+  if (filled) return KeyState::filled;
+  return minus_infinity ? KeyState::minus_infinity : KeyState::open;
 }
 
 oracle::Problem problem_of(const RandomCase& random) {

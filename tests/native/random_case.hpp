@@ -22,5 +22,7 @@ struct RandomCase {
 /// The same problem for the oracle.
 oracle::Problem problem_of(const RandomCase& random);
 
-/// Whether the key is hidden from the query in that head: by the causal mask, or by one of those given.
-bool is_blocked(const RandomCase& random, mha::Index b, mha::Index h, mha::Index i, mha::Index j);
+/// What the masks make of the score of a query and a key in a head: filled where a boolean one blocks it, the
+/// causal one among them, even if another has added -inf to it.
+enum class KeyState { open, filled, minus_infinity };
+KeyState state_of_key(const RandomCase& random, mha::Index b, mha::Index h, mha::Index i, mha::Index j);

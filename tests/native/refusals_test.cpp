@@ -3,13 +3,13 @@
 #include <catch2/matchers/catch_matchers_exception.hpp>
 #include <headscope/backward.hpp>
 #include <headscope/cost.hpp>
-#include <headscope/tensor/elementwise.hpp>
 #include <headscope/fast_forward.hpp>
 #include <headscope/faults.hpp>
-#include <headscope/tensor/gemm.hpp>
 #include <headscope/heads.hpp>
 #include <headscope/patterns.hpp>
 #include <headscope/tape/rope.hpp>
+#include <headscope/tensor/elementwise.hpp>
+#include <headscope/tensor/gemm.hpp>
 #include <numeric>
 
 #include "fixture.hpp"
