@@ -1,7 +1,7 @@
 #include "attention.hpp"
 
-#include "fast_forward.hpp"
 #include "../tape/rope.hpp"
+#include "fast_forward.hpp"
 
 namespace mha {
 namespace {

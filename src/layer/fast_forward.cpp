@@ -91,7 +91,13 @@ bool FastForward::takes(const ForwardArgs& args) {
          !args.query.is_meta();
 }
 
-Index FastForward::elements_held(const Config& config, const ForwardArgs& args) {
+FastForward::FastForward(Index most_packed)
+    : work_{.to_q = PackedLinear(most_packed),
+            .to_k = PackedLinear(most_packed),
+            .to_v = PackedLinear(most_packed),
+            .to_output = PackedLinear(most_packed)} {}
+
+Index FastForward::elements_held(const Config& config, const ForwardArgs& args, Index most_packed) {
   const Plan plan(config, args);
   Index held = add_checked(add_checked(plan.k_panels(), plan.v_panels()),
                            add_checked(plan.gathered(), plan.scratch()));
@@ -100,8 +106,8 @@ Index FastForward::elements_held(const Config& config, const ForwardArgs& args) 
   if (config.rope) held = add_checked(held, std::max(plan.t_q, plan.t_k) * config.d_k);
   if (!plan.in_place()) held = add_checked(held, count_elements(plan.context()));
   const auto hold = [&](Index rows, Param param) {
-    held = add_checked(
-        held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config), plan.spares()));
+    held = add_checked(held, PackedLinear::elements_held(plan.batch * rows, shape_of(param, config),
+                                                         plan.spares(), most_packed));
   };
   for (Param param : {Param::wQ, Param::wO}) hold(plan.t_q, param);
   for (Param param : {Param::wK, Param::wV}) hold(plan.t_k, param);
@@ -114,7 +120,8 @@ void FastForward::project(const Layer& layer, const ForwardArgs& args, const Pla
   // Slices would keep what qkv gives up; and what a layer of the other kind has left goes.
   if (layer.config.fused || work_.qkv) work_.q = work_.k = work_.v = {};
   if (layer.config.fused) {
-    work_.to_k = work_.to_v = {};
+    work_.to_k.forget();
+    work_.to_v.forget();
     const Index q = plan.queries()[2], k = plan.keys()[2], v = plan.values()[2];
     work_.to_q(args.query, w.qkv(), w.qkv_bias(), fit(work_.qkv, {plan.batch, plan.t_q, q + k + v}),
                plan.spares());

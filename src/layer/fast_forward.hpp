@@ -19,14 +19,16 @@ struct HeadTask;
 /// them by weights of 0; and a row of NaN is no row without keys, so that it draws no warning.
 class FastForward {
  public:
-  FastForward() = default;
+  /// Keeps weights of at most so many floats packed, where that pays.
+  explicit FastForward(Index most_packed = PackedLinear::kMost);
   FastForward(FastForward&&) = default;  // a copy would write into the same memory
   FastForward& operator=(FastForward&&) = default;
 
   /// Dropout, and blocked scores filled with a number instead of left out, are for the traced forward alone.
   static bool takes(const ForwardArgs& args);
   /// The floats that a run holds beside its inputs. `args` have been checked.
-  static Index elements_held(const Config& config, const ForwardArgs& args);
+  static Index elements_held(const Config& config, const ForwardArgs& args,
+                             Index most_packed = PackedLinear::kMost);
 
   /// Errors as of forward().
   void run(const Layer& layer, const ForwardArgs& args);

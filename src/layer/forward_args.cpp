@@ -1,7 +1,7 @@
 #include <cmath>
 
-#include "attention.hpp"
 #include "../tensor/elementwise.hpp"
+#include "attention.hpp"
 
 namespace mha {
 namespace {

@@ -8,20 +8,20 @@ namespace {
 
 constexpr Index kManyRows = 64;  // of x: to pack along the way costs 4 % then, and less beyond
 
-bool is_worth_it(Index rows, const Dims& w, bool spares) {
-  return (rows < kManyRows || !spares) && count_elements(w) <= PackedLinear::most;
+bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
+  return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
 }  // namespace
 
-Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares) {
-  return is_worth_it(rows, w, spares) ? packed_size(w[0], w[1]) : 0;
+Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index most) {
+  return is_worth_it(rows, w, spares, most) ? packed_size(w[0], w[1]) : 0;
 }
 
 void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares) {
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
-  if (!is_worth_it(count, w.sizes(), spares)) return linear(x, w, bias, y);
+  if (!is_worth_it(count, w.sizes(), spares, most_)) return linear(x, w, bias, y);
   if (!last_.shares_buffer_with(w) || !(last_.sizes() == w.sizes())) {
     panels_ = {};
     last_ = w;

@@ -10,21 +10,27 @@ namespace mha {
 /// Weights in one buffer are told apart by their sizes.
 class PackedLinear {
  public:
-  /// The most floats that weights may have to be kept. Tests alone change it, to run the same natively.
 #ifdef __wasm__
-  static inline Index most = 1 << 22;
+  static constexpr Index kMost = 1 << 22;  // floats
 #else
-  static inline Index most = 0;  // Eigen's own product packs for itself
+  static constexpr Index kMost = 0;  // Eigen's own product packs for itself
 #endif
 
+  /// Keeps weights of at most so many floats.
+  explicit PackedLinear(Index most = kMost) : most_(most) {}
+
   /// What calls with so many rows in x will keep in the end, in floats.
-  static Index elements_held(Index rows, const Dims& w, bool spares);
+  static Index elements_held(Index rows, const Dims& w, bool spares, Index most = kMost);
+  void forget() {
+    last_ = panels_ = {};
+  }
 
   /// x (..., d_in) times w (d_in, d_out), plus bias (d_out) where there is one, into y, which is contiguous.
   /// The bits of linear() in wasm, and of product() once they are kept.
   void operator()(const Tensor& x, const Tensor& w, const Tensor& bias, Tensor& y, bool spares);
 
  private:
+  Index most_;
   Tensor last_;    // weights: held, so that others cannot have their address
   Tensor panels_;  // of these; none before they came twice
 };

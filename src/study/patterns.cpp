@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "../tensor/elementary.hpp"
-#include "embedding.hpp"
 #include "../tensor/rng.hpp"
+#include "embedding.hpp"
 
 namespace mha {
 namespace {

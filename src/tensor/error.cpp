@@ -24,7 +24,7 @@ void fail_too_long(std::size_t given, std::size_t most) {
 
 namespace {
 
-[[noreturn]] void fail_shape_with(std::string_view what, Sizes given, const Part& expected) {
+[[noreturn]] void fail_shape_with(std::string_view what, Sizes given, const Insert& expected) {
   fail_with(ErrorCode::shape, "{} has shape {}, expected {}", {what, given, expected});
 }
 
@@ -38,8 +38,8 @@ void fail_shape(std::string_view what, Sizes given, const char* expected) {
   fail_shape_with(what, given, expected);
 }
 
-void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts) {
-  throw Error(code, fill(form, parts));
+void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Insert> inserts) {
+  throw Error(code, fill(form, inserts));
 }
 
 }  // namespace mha

@@ -21,7 +21,7 @@ class Error : public std::invalid_argument {
   ErrorCode code_;
 };
 
-[[noreturn]] void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Part> parts);
+[[noreturn]] void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Insert> inserts);
 
 /// "bias has shape (3), expected (4)"
 using Sizes = std::span<const std::int64_t>;
@@ -29,9 +29,10 @@ using Sizes = std::span<const std::int64_t>;
 [[noreturn]] void fail_shape(std::string_view what, Sizes given, const char* expected);
 
 /// fail(ErrorCode::shape, "size {} in {}", 3, sizes)
-template <class... Parts>
-[[noreturn]] void fail(ErrorCode code, Form<std::type_identity_t<Parts>...> form, const Parts&... parts) {
-  fail_with(code, form, {Part(parts)...});
+template <class... Inserts>
+[[noreturn]] void fail(ErrorCode code, Form<std::type_identity_t<Inserts>...> form,
+                       const Inserts&... inserts) {
+  fail_with(code, form, {Insert(inserts)...});
 }
 
 }  // namespace mha

@@ -84,19 +84,19 @@ void append_exact(std::string& out, double number) {
   }
 }
 
-void Part::append_to(std::string& out) const {
+void Insert::append_to(std::string& out) const {
   if (const auto* string = std::get_if<std::string_view>(&content_)) out += *string;
   if (const auto* number = std::get_if<std::int64_t>(&content_)) append_whole(out, *number);
   if (const auto* number = std::get_if<double>(&content_)) append(out, *number);
   if (const auto* row = std::get_if<std::span<const std::int64_t>>(&content_)) append(out, *row);
 }
 
-std::string fill(std::string_view form, std::initializer_list<Part> parts) {
+std::string fill(std::string_view form, std::initializer_list<Insert> inserts) {
   std::string out;
-  for (const Part& part : parts) {
+  for (const Insert& insert : inserts) {
     const std::size_t blank = form.find("{}");
     out.append(form.data(), blank);
-    part.append_to(out);
+    insert.append_to(out);
     form.remove_prefix(blank + 2);
   }
   return out += form;

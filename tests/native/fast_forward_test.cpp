@@ -7,7 +7,6 @@
 
 #include "fixture.hpp"
 #include "long_case.hpp"
-#include "packing.hpp"
 #include "random_case.hpp"
 
 using namespace mha;
@@ -26,8 +25,7 @@ Tensor from_numbers(const oracle::Numbers& numbers, const Dims& sizes) {
 
 /// As in wasm: with weights kept packed.
 void check_packed(const Layer& layer, const ForwardArgs& args, const Run& traced) {
-  const PackedUpTo packed(kAllPacked);
-  FastForward fast;
+  FastForward fast(kAllPacked);
   for (int run = 0; run < 3; ++run) {
     fast.run(layer, args);
     CHECK(fast.warnings() == traced.warnings);
@@ -137,8 +135,7 @@ TEST_CASE("a layer of three products can follow a fused one of its sizes, and th
   const ForwardArgs args = args_of(long_case);
   Layer unfused = fused;  // reads the same buffer, as three matrices
   unfused.config.fused = false;
-  const PackedUpTo packed(kAllPacked);
-  FastForward fast;
+  FastForward fast(kAllPacked);
   for (const Layer& layer : {fused, plain, fused, unfused, fused}) {
     for (int run = 0; run < 3; ++run) {
       fast.run(layer, args);
@@ -148,7 +145,7 @@ TEST_CASE("a layer of three products can follow a fused one of its sizes, and th
 }
 
 TEST_CASE("one after another, runs of other sizes do not disturb each other", "[fast]") {
-  FastForward fast, packed;
+  FastForward fast, packed(kAllPacked);
   for (int round = 0; round < 2; ++round) {
     for (const LongCase& long_case : long_cases()) {
       CAPTURE(long_case.name, round);
@@ -157,12 +154,10 @@ TEST_CASE("one after another, runs of other sizes do not disturb each other", "[
       for (bool need_weights : {true, false}) {
         args.need_weights = need_weights;
         const Tensor expected = forward(layer, args).output;
-        for (Index most : {Index{0}, kAllPacked}) {
-          const PackedUpTo packing(most);
-          FastForward& each = most == 0 ? fast : packed;
-          each.run(layer, args);
-          CHECK(relative_difference(each.output(), expected) < kEqual);
-          CHECK(static_cast<bool>(each.attention()) == need_weights);
+        for (FastForward* each : {&fast, &packed}) {
+          each->run(layer, args);
+          CHECK(relative_difference(each->output(), expected) < kEqual);
+          CHECK(static_cast<bool>(each->attention()) == need_weights);
         }
       }
     }

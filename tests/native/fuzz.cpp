@@ -11,8 +11,6 @@
 #include <headscope/heads.hpp>
 #include <limits>
 
-#include "packing.hpp"
-
 using namespace mha;
 
 namespace {
@@ -106,8 +104,7 @@ void check_distribution(const Tensor& attention) {
 
 /// Without trace as in wasm, where weights are kept packed from the second time on.
 void exercise_packed(const Layer& layer, const ForwardArgs& args) {
-  const PackedUpTo packed(kMostParameters);
-  FastForward fast;
+  FastForward fast(kMostParameters);
   for (int run = 0; run < 3; ++run) fast.run(layer, args);
   if (!(fast.output().sizes() == Dims{args.query.size(0), args.query.size(1), layer.config.d_model}))
     std::abort();

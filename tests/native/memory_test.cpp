@@ -5,7 +5,6 @@
 
 #include "allocations.hpp"
 #include "long_case.hpp"
-#include "packing.hpp"
 
 using namespace mha;
 
@@ -34,13 +33,12 @@ ForwardArgs args_of(const LongCase& long_case, bool need_weights) {
 
 TEST_CASE("without trace, a run holds as many floats as it is said to", "[memory]") {
   for (Index most_packed : {Index{0}, kAllPacked}) {
-    const PackedUpTo packed(most_packed);
     for_each_case([&](const LongCase& long_case, bool need_weights) {
       const Layer layer = layer_of(long_case);
       const ForwardArgs args = args_of(long_case, need_weights);
-      const Index said = FastForward::elements_held(layer.config, args);
+      const Index said = FastForward::elements_held(layer.config, args, most_packed);
       const TensorMemory memory;
-      FastForward fast;
+      FastForward fast(most_packed);
       for (int run = 0; run < 3; ++run) fast.run(layer, args);  // weights are packed the second time
       CHECK(memory.held() == said);
       CHECK(memory.most() == said);
@@ -68,7 +66,6 @@ TEST_CASE("of a layer of three products nothing is kept by a fused one, nor the 
           "[memory]") {
   LongCase long_case = long_cases().back();
   REQUIRE(long_case.config.fused);
-  const PackedUpTo packed(kAllPacked);
   for (Index tokens : {Index{1}, long_case.t_q}) {  // of one token, a slice of qkv is contiguous
     long_case.t_q = tokens;
     long_case.batch = tokens == 1 ? 1 : long_case.batch;
@@ -76,11 +73,11 @@ TEST_CASE("of a layer of three products nothing is kept by a fused one, nor the 
     Layer fused = layer_of(long_case), plain = fused;
     plain.config.fused = false;
     const TensorMemory memory;
-    FastForward fast;
+    FastForward fast(kAllPacked);
     for (const Layer& layer : {fused, plain, fused}) {
       CAPTURE(tokens, layer.config.fused);
       for (int run = 0; run < 3; ++run) fast.run(layer, args);
-      CHECK(memory.held() == FastForward::elements_held(layer.config, args));
+      CHECK(memory.held() == FastForward::elements_held(layer.config, args, kAllPacked));
     }
   }
 }

@@ -6,7 +6,6 @@
 
 #include "allocations.hpp"
 #include "fixture.hpp"
-#include "packing.hpp"
 
 using namespace mha;
 
@@ -15,7 +14,6 @@ namespace {
 constexpr Index kAll = 1 << 20;
 
 Tensor packed(PackedLinear& by, const Tensor& x, const Tensor& w, const Tensor& bias) {
-  const PackedUpTo packing(kAll);
   Tensor y = Tensor::uninitialised({x.size(0), w.size(1)});
   by(x, w, bias, y, false);
   return y;
@@ -45,7 +43,7 @@ TEST_CASE("packed weights give what linear gives, and the kernel's bits, at ever
         CAPTURE(depth, columns, rows);
         const Tensor x = random_values(3, 1.0f, {rows, depth});
         const Tensor expected = linear(x, w, bias), bits = by_kernel(x, w, bias);
-        PackedLinear linear_by;
+        PackedLinear linear_by(kAll);
         CHECK(relative_difference(packed(linear_by, x, w, bias), expected) < 1e-6);
         for (int call = 0; call < 2; ++call) {
           const Tensor y = packed(linear_by, x, w, bias);
@@ -62,7 +60,7 @@ TEST_CASE("weights and inputs of any strides are packed alike", "[packed]") {
                x = random_values(2, 1.0f, {13, 5}).transpose(0, 1);
   const Tensor slice = random_values(3, 1.0f, {13, 30}).slice(1, 9, 11);
   for (const Tensor& weights : {w, slice}) {
-    PackedLinear linear_by;
+    PackedLinear linear_by(kAll);
     for (int call = 0; call < 3; ++call)
       CHECK(relative_difference(packed(linear_by, x, weights, {}), linear(x, weights, {})) < 1e-6);
   }
@@ -71,10 +69,10 @@ TEST_CASE("weights and inputs of any strides are packed alike", "[packed]") {
 TEST_CASE("weights are kept from the second time on, where they are worth it", "[packed]") {
   const Tensor few = random_values(1, 1.0f, {63, 20}), many = random_values(2, 1.0f, {64, 20});
   const Tensor w = random_values(3, 1.0f, {20, 9});
-  const auto held = [&](const Tensor& x, bool spares, int calls) {
+  const auto held = [&](const Tensor& x, bool spares, int calls, Index most) {
     Tensor y = Tensor::uninitialised({x.size(0), 9});
     const TensorMemory memory;
-    PackedLinear linear_by;
+    PackedLinear linear_by(most);
     while (calls-- > 0) linear_by(x, w, {}, y, spares);
     return memory.held();
   };
@@ -83,11 +81,10 @@ TEST_CASE("weights are kept from the second time on, where they are worth it", "
     for (Index most : {Index{0}, kElements - 1, kElements, kAll}) {
       for (bool spares : {false, true}) {
         CAPTURE(x.size(0), most, spares);
-        const PackedUpTo packing(most);
         const bool worth_it = most >= kElements && !(spares && x.size(0) >= 64);
-        CHECK(held(x, spares, 1) == 0);
-        CHECK(held(x, spares, 2) == (worth_it ? kPanels : 0));
-        CHECK(held(x, spares, 3) == PackedLinear::elements_held(x.size(0), w.sizes(), spares));
+        CHECK(held(x, spares, 1, most) == 0);
+        CHECK(held(x, spares, 2, most) == (worth_it ? kPanels : 0));
+        CHECK(held(x, spares, 3, most) == PackedLinear::elements_held(x.size(0), w.sizes(), spares, most));
       }
     }
   }
@@ -96,7 +93,7 @@ TEST_CASE("weights are kept from the second time on, where they are worth it", "
 TEST_CASE("other weights are never taken for those that are kept", "[packed]") {
   const Tensor whole = random_values(1, 1.0f, {12, 30}), part = whole.slice(1, 0, 9);
   const Tensor other = random_values(2, 1.0f, {12, 9}), x = random_values(3, 1.0f, {5, 12});
-  PackedLinear linear_by;
+  PackedLinear linear_by(kAll);
   for (const Tensor& w : {part, whole, part, other, part}) {  // of one buffer, or of one shape
     for (int call = 0; call < 3; ++call)
       CHECK(relative_difference(packed(linear_by, x, w, {}), linear(x, w, {})) < 1e-6);
