@@ -32,8 +32,8 @@ export const NATIVE = [
   },
   {
     file: "src/layer/fast_forward.cpp",
-    find: "    work_.q = work_.k = work_.v = {};\n",
-    replace: "",
+    find: "if (layer.config.fused || work_.qkv) work_",
+    replace: "if (!layer.config.fused && work_.qkv) work_",
     why: "the queries, keys and values of a run before are kept while a fused layer's take more",
   },
   {
@@ -53,6 +53,12 @@ export const NATIVE = [
     find: "    work_.k = work_.qkv.slice(2, q, k);\n    work_.v = work_.qkv.slice(2, q + k, v);\n",
     replace: "    work_.v = work_.qkv.slice(2, q, v);\n    work_.k = work_.qkv.slice(2, q + v, k);\n",
     why: "a fused layer's slices stand in another order than its weights",
+  },
+  {
+    file: "src/layer/fast_forward.cpp",
+    find: "(plan.k_panels(), plan.v_panels())",
+    replace: "(plan.k_panels(), 0)",
+    why: "what a run is said to hold leaves out the values as the kernel reads them",
   },
   {
     file: "src/layer/packed_linear.cpp",

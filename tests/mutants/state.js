@@ -60,4 +60,22 @@ export const STATE = [
     replace: "i + 1",
     why: "broad, under a causal mask, is measured as if both sentences were as long",
   },
+  {
+    file: "web/state/settings.js",
+    find: "values[name] ?? (like && values[like])",
+    replace: "values[name]",
+    why: "key/value heads that were left out are none, not as many as heads",
+  },
+  {
+    file: "web/state/settings.js",
+    find: "given > row.most",
+    replace: "given >= row.most",
+    why: "the most that the page shows is refused",
+  },
+  {
+    file: "web/state/cost.js",
+    find: "{ ...settings, ...DEFAULTS, ...size }",
+    replace: "{ ...settings, ...size }",
+    why: "a known size is costed with this layer's shared keys and values",
+  },
 ];

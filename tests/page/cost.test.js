@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { costOf } from "../../web/state/cost.js";
+import { DEFAULTS } from "../../web/state/settings.js";
+import { pictureOf, words } from "./support/pictures.js";
+
+const core = await loadCore();
+const SETTINGS = { ...DEFAULTS, tokens: words(6), dModel: 24, heads: 4 };
+
+/** What a run of them really did. @param {Partial<import("../../web/state/settings.js").Settings>} change */
+function done(change) {
+  const { steps, dispose } = pictureOf({ ...SETTINGS, ...change });
+  const told = steps.map(({ id, flops, bytesRead, bytesWritten }) => [id, flops, bytesRead, bytesWritten]);
+  dispose();
+  return told;
+}
+
+for (const [name, change] of Object.entries({
+  "one sentence": {},
+  "a causal mask": { causal: true },
+  "shared keys and values": { kvHeads: 2 },
+  "two sentences": { keyTokens: words(9) },
+}))
+  test(`found without running, the cost with ${name} is that of the run, step by step`, () => {
+    const { steps } = costOf(core, { ...SETTINGS, ...change }, null);
+    const told = steps.map(({ id, flops, bytesRead, bytesWritten }) => [id, flops, bytesRead, bytesWritten]);
+    assert.deepEqual(told, done(change));
+  });
+
+test("a known size is costed over the same sentence, with all that is set otherwise as it is left out", () => {
+  const size = { dModel: 768, heads: 12 };
+  const cost = costOf(core, { ...SETTINGS, kvHeads: 2 }, size);
+  assert.equal(cost.parameters, 4 * 768 * 768, "heads that share nothing");
+  assert.deepEqual(cost.steps.find(({ id }) => id === "scores")?.shape, [1, 12, 6, 6]);
+});
