@@ -7,13 +7,18 @@ set(public_headers
   tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/shape tensor/softmax tensor/tensor tensor/text)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)
+file(MAKE_DIRECTORY ${headers})
 foreach(room boundary study layer tape tensor kernel)
-  file(MAKE_DIRECTORY ${headers})
   file(CREATE_LINK ${PROJECT_SOURCE_DIR}/src/${room} ${headers}/${room} SYMBOLIC)
 endforeach()
+file(GLOB outdated ${headers}/*.hpp)  # of a build before
 foreach(header ${public_headers})
   cmake_path(GET header FILENAME name)
   file(CONFIGURE OUTPUT ${headers}/${name}.hpp CONTENT "#pragma once\n#include \"${header}.hpp\"\n")
+  list(REMOVE_ITEM outdated ${headers}/${name}.hpp)
 endforeach()
+if(outdated)
+  file(REMOVE ${outdated})
+endif()
 target_include_directories(headscope_core PUBLIC
   $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/headers> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)

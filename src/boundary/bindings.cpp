@@ -121,6 +121,7 @@ Address run_forward(Address of, int switches, double dropout, double dropout_see
 
 /// How a forward without trace went.
 enum class Fast { refused, done, warned, not_taken };  // not_taken: only run_forward can
+// A refusal has no name, so that JavaScript gets undefined: as guarded() has it, nothing.
 constexpr std::array kFasts = {NamedValue{Fast::done, "done"}, NamedValue{Fast::warned, "warned"},
                                NamedValue{Fast::not_taken, "notTaken"}};
 
@@ -249,15 +250,15 @@ EMSCRIPTEN_BINDINGS(headscope) {
 
   function("createLayer", &create_layer);
   function("deleteLayer", &destroy<BoundLayer>);
-  function("config", +[](Address layer) { return to_json(numbers_of(at<BoundLayer>(layer).config)); });
+  function("config", +[](Address layer) { return guarded([&] { return to_json(numbers_of(at<BoundLayer>(layer).config)); }); });
   function("weights", &leave_weights);
   function("setWeight", &set_weight);
   function("prune", &prune_heads);
 
   function("forward", &run_forward);
   function("deleteRun", &destroy<BoundRun>);
-  function("steps", +[](Address run) { return to_json(at<BoundRun>(run).steps); });
-  function("warnings", +[](Address run) { return to_json(at<BoundRun>(run).warnings); });
+  function("steps", +[](Address run) { return guarded([&] { return to_json(at<BoundRun>(run).steps); }); });
+  function("warnings", +[](Address run) { return guarded([&] { return to_json(at<BoundRun>(run).warnings); }); });
   function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
   function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
   function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
@@ -270,7 +271,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("fastOutput", +[](Address layer) { return address(at<BoundLayer>(layer).fast->output().data()); });
   function("fastAttention", +[](Address layer) { return address(at<BoundLayer>(layer).fast->attention().data()); });
   function("fastRelease", +[](Address layer) { at<BoundLayer>(layer).fast = std::make_unique<FastForward>(); });
-  function("fastWarnings", +[](Address layer) { return to_json(at<BoundLayer>(layer).fast->warnings()); });
+  function("fastWarnings", +[](Address layer) { return guarded([&] { return to_json(at<BoundLayer>(layer).fast->warnings()); }); });
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);

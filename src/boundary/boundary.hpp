@@ -53,6 +53,7 @@ inline constexpr std::array kSlots = {
     NamedValue{Slot::attn_mask, "attnMask"}, NamedValue{Slot::head_scale, "headScale"},
     NamedValue{Slot::other, "other"},
 };
+static_assert(is_in_order(kSlots) && kSlots.back() == Slot::other);
 
 class Staging {
  public:

@@ -12,6 +12,11 @@ bool is_worth_it(Index rows, const Dims& w, bool spares, Index most) {
   return (rows < kManyRows || !spares) && count_elements(w) <= most;
 }
 
+/// Of one buffer there are many views.
+bool lie_alike(const Shape& a, const Shape& b) {
+  return a.sizes() == b.sizes() && a.strides() == b.strides() && a.offset() == b.offset();
+}
+
 }  // namespace
 
 Index PackedLinear::elements_held(Index rows, const Dims& w, bool spares, Index most) {
@@ -22,7 +27,7 @@ void PackedLinear::operator()(const Tensor& x, const Tensor& w, const Tensor& bi
   const Size depth = narrow(w.size(0)), columns = narrow(w.size(1));
   const Size count = narrow(y.elements()) / columns;
   if (!is_worth_it(count, w.sizes(), spares, most_)) return linear(x, w, bias, y);
-  if (!last_.shares_buffer_with(w) || !(last_.sizes() == w.sizes())) {
+  if (!last_.shares_buffer_with(w) || !lie_alike(last_.shape(), w.shape())) {
     panels_ = {};
     last_ = w;
     return linear(x, w, bias, y);

@@ -7,7 +7,6 @@ namespace mha {
 /// linear() by the same weights again and again. They are kept in the order in which the kernel reads them,
 /// in wasm and from the second time on, for as much memory again: a tenth less time where x has few rows.
 /// Where it has many it is little, and those who spare memory (`spares`) do without.
-/// Weights in one buffer are told apart by their sizes.
 class PackedLinear {
  public:
 #ifdef __wasm__

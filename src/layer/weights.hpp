@@ -17,6 +17,7 @@ inline constexpr std::array kParams = {
     NamedValue{Param::wO, "wO"}, NamedValue{Param::bQ, "bQ"}, NamedValue{Param::bK, "bK"},
     NamedValue{Param::bV, "bV"}, NamedValue{Param::bO, "bO"},
 };
+static_assert(is_in_order(kParams) && kParams.back() == Param::bO);
 constexpr std::string_view name(Param param) {
   return name_in(kParams, param);
 }

@@ -29,6 +29,7 @@ inline constexpr std::array kFaults = {
     NamedValue{Fault::mask_reversed, "mask_reversed"},
     NamedValue{Fault::mask_repeat_order, "mask_repeat_order"},
 };
+static_assert(is_in_order(kFaults) && kFaults.back() == Fault::mask_repeat_order);
 constexpr std::string_view name(Fault fault) {
   return name_in(kFaults, fault);
 }

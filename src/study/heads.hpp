@@ -24,6 +24,7 @@ inline constexpr std::array kMeasures = {
     NamedValue{Measure::first, "first"},       NamedValue{Measure::positions, "positions"},
     NamedValue{Measure::distance, "distance"},
 };
+static_assert(is_in_order(kMeasures) && kMeasures.back() == Measure::distance);
 
 struct HeadMeasures {
   Tensor summary;      // (H, kMeasures)

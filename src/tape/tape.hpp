@@ -16,6 +16,7 @@ namespace mha {
 enum class Lane { none, q, k, v };
 inline constexpr std::array kLanes = {NamedValue{Lane::none, ""}, NamedValue{Lane::q, "q"},
                                       NamedValue{Lane::k, "k"}, NamedValue{Lane::v, "v"}};
+static_assert(is_in_order(kLanes) && kLanes.back() == Lane::v);
 constexpr std::string_view name(Lane lane) {
   return name_in(kLanes, lane);
 }

@@ -45,6 +45,7 @@ inline constexpr std::array kAxes = {
     NamedValue{Axis::H_kv_d_v, "H_kv*d_v"},
     NamedValue{Axis::qkv, "qkv"},
 };
+static_assert(is_in_order(kAxes) && kAxes.back() == Axis::qkv);
 constexpr std::string_view name(Axis axis) {
   return name_in(kAxes, axis);
 }

@@ -25,4 +25,13 @@ constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, st
   return {};
 }
 
+/// Whether the table names the values 0, 1, 2 ... in order, so that it leaves none out in between.
+template <class E, std::size_t n>
+constexpr bool is_in_order(const std::array<NamedValue<E>, n>& table) {
+  for (std::size_t i = 0; i < n; ++i) {
+    if (static_cast<std::size_t>(table[i].value) != i) return false;
+  }
+  return true;
+}
+
 }  // namespace mha

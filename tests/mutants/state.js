@@ -74,7 +74,7 @@ export const STATE = [
   },
   {
     file: "web/state/cost.js",
-    find: "{ ...settings, ...DEFAULTS, ...size }",
+    find: "{ ...DEFAULTS, tokens, ...size }",
     replace: "{ ...settings, ...size }",
     why: "a known size is costed with this layer's shared keys and values",
   },

@@ -94,7 +94,9 @@ TEST_CASE("other weights are never taken for those that are kept", "[packed]") {
   const Tensor whole = random_values(1, 1.0f, {12, 30}), part = whole.slice(1, 0, 9);
   const Tensor other = random_values(2, 1.0f, {12, 9}), x = random_values(3, 1.0f, {5, 12});
   PackedLinear linear_by(kAll);
-  for (const Tensor& w : {part, whole, part, other, part}) {  // of one buffer, or of one shape
+  const Tensor square = random_values(4, 1.0f, {12, 12}), turned = square.transpose(0, 1);
+  const Tensor beside = whole.slice(1, 9, 9);
+  for (const Tensor& w : {part, whole, part, other, part, beside, part, square, turned, square}) {
     for (int call = 0; call < 3; ++call)
       CHECK(relative_difference(packed(linear_by, x, w, {}), linear(x, w, {})) < 1e-6);
   }

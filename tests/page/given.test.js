@@ -18,3 +18,9 @@ test("tokens are a sentence, or an array of anything", () => {
   assert.deepEqual(asGiven("tokens", ["The cat", 5]), ["The cat", "5"]);
   assert.deepEqual(asGiven("tokens", undefined), []);
 });
+
+test("a flag is on or off, however it is said", () => {
+  for (const on of [true, "true", "causal", 1]) assert.equal(asGiven("flag", on), true, String(on));
+  for (const off of [false, "false", "0", "", 0, null, undefined])
+    assert.equal(asGiven("flag", off), false, String(off));
+});

@@ -2,4 +2,4 @@ import { LANGUAGES, loadLanguage } from "../../web/text/code/index.js";
 
 /** Every language that programs are written in, loaded. */
 export const languages = () =>
-  Promise.all(LANGUAGES.map(async ({ id, name }) => ({ ...(await loadLanguage(id)), name })));
+  Promise.all(LANGUAGES.map(async ({ id, name }) => ({ ...(await loadLanguage(id)), id, name })));

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { DEFAULTS, SETTINGS, isSet, optionsOf, overLimit, settingNamed } from "../../web/state/settings.js";
+import { SAYS } from "../../web/text/settings.js";
 import { words } from "./support/pictures.js";
 
 const settings = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) => ({
@@ -32,11 +33,11 @@ test("a setting stands once, has all that its kind asks for, and a default that 
       row.attribute,
       row.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
     );
-    assert.match(row.says, /^[A-Z].*\.$/, row.name);
+    assert.match(SAYS[/** @type {keyof typeof SAYS} */ (row.name)], /^[A-Z].*\.$/, row.name);
     assert.equal(Boolean(row.option), Boolean(row.of), row.name);
     if (row.kind === "choice") assert.ok(row.choices?.includes(String(row.default)), row.name);
     if (row.kind === "flag") assert.equal(row.choices?.length, 2, row.name);
-    if (row.kind === "count") assert.ok((row.least ?? 0) >= 1 && (row.most ?? 0) > 1, row.name);
+    if (row.kind === "count") assert.ok((row.least ?? 0) >= 1 && (row.most ?? row.max ?? 0) > 1, row.name);
     if (row.default === null)
       assert.ok(
         SETTINGS.some(({ name }) => name === row.like),
@@ -71,8 +72,19 @@ test("what is set is what differs from what it is left out", () => {
   assert.deepEqual(set({}), ["tokens"]);
   assert.deepEqual(set({ kvHeads: 2, keyTokens: ["a"], causal: true }), [
     "tokens",
-    "keyTokens",
     "causal",
     "kvHeads",
+    "keyTokens",
   ]);
+});
+
+test("the controls stand in this order: few at first, then those that few need", () => {
+  const at = (/** @type {string} */ place) =>
+    SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
+  assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);
+  assert.deepEqual(at("more"), ["kvHeads", "keyTokens"]);
+});
+
+test("what only the control ends at is the core's to refuse", () => {
+  assert.equal(overLimit(settings({ seed: 5e9, kvHeads: 200 })), null);
 });

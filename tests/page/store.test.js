@@ -89,7 +89,7 @@ test("a new sentence and a wrong path read the layer there is; it lives as long 
   const { store } = await loaded({ tokens: words(6), seed: 77 });
   const other = await loaded({ tokens: words(6), seed: 77 });
   store.configure({ tokens: words(5) });
-  store.tryWrong("no_scale");
+  await store.tryWrong("no_scale");
   assert.equal(made.mock.callCount(), 1);
   other.store.rest();
   other.store.rest();
@@ -103,9 +103,9 @@ test("a new sentence and a wrong path read the layer there is; it lives as long 
 
 test("a wrong path that these sizes cannot take leaves what is shown, and says why until the reader moves on", async () => {
   const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
-  store.tryWrong("no_scale");
+  await store.tryWrong("no_scale");
   const { comparison } = store.state;
-  store.tryWrong("raw_inputs");
+  await store.tryWrong("raw_inputs");
   assert.equal(store.state.comparison, comparison);
   assert.equal(comparison?.wrong.measure().heads.length, 8);
   assert.match(store.state.refusal?.message ?? "", /key has 64 features, its projection 16/);
@@ -116,7 +116,7 @@ test("a wrong path that these sizes cannot take leaves what is shown, and says w
 test("resting gives the memory back, waking computes anew what was on show", async () => {
   const { store } = await loaded();
   store.goTo("weights");
-  store.tryWrong("no_scale");
+  await store.tryWrong("no_scale");
   const { picture, selection } = store.state;
   store.rest();
   assert.throws(() => picture?.tensor("output"), { code: "disposed" });
@@ -150,7 +150,7 @@ for (const [what, change] of Object.entries({
 test("a wrong path that is refused leaves nothing behind in the core", async (context) => {
   const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
   const forward = context.mock.method(Layer.prototype, "forward");
-  store.tryWrong("raw_inputs");
+  await store.tryWrong("raw_inputs");
   const [right] = forward.mock.calls.flatMap(({ result }) => result ?? []);
   assert.throws(() => right.tensor("k"), { code: "disposed" });
 });
@@ -160,7 +160,7 @@ test("a wrong path stops what plays, and so does an emptied sentence", async (co
   const { store } = await loaded();
   for (const interrupt of [() => store.tryWrong("no_scale"), () => store.configure({ tokens: [] })]) {
     store.play(true);
-    interrupt();
+    await interrupt();
     const { step } = store.state;
     assert.equal(store.state.playing, false);
     context.mock.timers.tick(10_000);
@@ -171,15 +171,15 @@ test("a wrong path stops what plays, and so does an emptied sentence", async (co
 
 test("going to a step leaves the wrong path, whoever goes, and puts the lit axis out", async () => {
   const { store } = await loaded();
-  const leaves = (/** @type {() => void} */ go) => {
-    store.tryWrong("no_scale");
+  const leaves = async (/** @type {() => void} */ go) => {
+    await store.tryWrong("no_scale");
     store.lightAxis("d");
     go();
     assert.equal(store.state.comparison, null);
     assert.equal(store.state.axis, null);
   };
-  leaves(() => store.showStep("weights"));
-  leaves(() => store.goTo("weights"));
+  await leaves(() => store.showStep("weights"));
+  await leaves(() => store.goTo("weights"));
 });
 
 test("a head that was asked for is selected from the start, as far as there are heads", async () => {
@@ -263,4 +263,35 @@ test("playing moves a stage at a time, stops at the end, and starts anew from th
   store.play(false);
   context.mock.timers.tick(18000);
   assert.equal(store.state.step, "x");
+});
+
+test("a wrong path whose picture comes late is not shown to a reader who has gone on, or has left", async () => {
+  const { store } = await loaded();
+  for (const goOn of [
+    () => store.move(1),
+    () => store.configure({ seed: 5 }),
+    () => store.makeRight(),
+    () => void store.tryWrong("softmax_axis", new Promise(() => {})),
+    () => store.rest(),
+  ]) {
+    store.goTo("weights");
+    let arrive = () => {};
+    const late = store.tryWrong("no_scale", new Promise((resolve) => (arrive = () => resolve(null))));
+    goOn();
+    arrive();
+    await late;
+    assert.equal(store.state.comparison, null, String(goOn));
+  }
+});
+
+test("a wrong path whose picture cannot be loaded is refused with the reason, to who still waits for it", async () => {
+  const { store } = await loaded();
+  store.goTo("weights");
+  await store.tryWrong("no_scale", Promise.reject(new Error("offline")));
+  assert.equal(store.state.refusal?.message, "offline");
+  store.goTo("scores");
+  const late = store.tryWrong("no_scale", Promise.reject(new Error("offline")));
+  store.goTo("x");
+  await late;
+  assert.equal(store.state.refusal, null);
 });

@@ -24,9 +24,8 @@ const HOUSES = [
       ["state", "text", "text/code"],
       ["core"],
     ],
-    // Types are known everywhere: they leave no import behind.
-    names:
-      /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)(?!\.|\) ?\.[A-Z])/gm,
+    // Types are known everywhere: they stand in comments.
+    names: /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm,
   },
 ];
 

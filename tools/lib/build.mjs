@@ -13,6 +13,7 @@ const BUNDLED = [
   "build/wasm/inline.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
+  "package.json",
   "package-lock.json",
 ];
 

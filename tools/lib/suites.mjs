@@ -11,7 +11,6 @@ import { filesBelow } from "./stamp.mjs";
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
- * @property {boolean} [passes] whether that is good enough; where it is not said, nothing may have failed
  * @property {string[]} notes what its tests say even when they pass
  * @property {string} failures in full
  */

@@ -64,7 +64,7 @@ export class Boundary {
    * Calls a bound function that can fail.
    * @param {string} name
    * @param {...unknown} args
-   * @returns {any} never 0 or ""
+   * @returns {any} never 0, "" or undefined
    */
   call(name, ...args) {
     const { module } = this;

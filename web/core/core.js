@@ -86,8 +86,13 @@ export class Core {
     };
     /** @param {number} numHeads */
     const fullSize = (numHeads) => {
-      const { dModel, dKey, dValue, bias } = options;
-      const { steps, ...totals } = of({ dModel, numHeads, dK: dModel, dKey, dValue, bias });
+      const { steps, ...totals } = of({
+        ...options,
+        numHeads,
+        numKvHeads: numHeads,
+        dK: options.dModel,
+        dV: undefined,
+      });
       return totals;
     };
     return { ...of(options), oneFullSizeHead: fullSize(1), fullSizeHeads: fullSize(options.numHeads) };

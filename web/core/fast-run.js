@@ -26,7 +26,7 @@ export class FastRun {
     this.#output = boundary.copy(module.fastOutput(layer), output);
     this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
     /** @type {string} */
-    this.#warnings = warned ? module.fastWarnings(layer) : "[]";
+    this.#warnings = warned ? boundary.call("fastWarnings", layer) : "[]";
     boundary.keepLittle(layer, this.#output, this.#attention);
   }
 

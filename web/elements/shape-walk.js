@@ -4,7 +4,7 @@ import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
-import { open } from "./walk/panels.js";
+import { openPanel, orTrouble } from "./walk/panels.js";
 import { stagePicture } from "./walk/stage-view.js";
 
 /**
@@ -58,8 +58,13 @@ export class ShapeWalk extends Embeddable {
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
   }
 
+  /** The element that was traced. @type {object | null} */
+  #traced = null;
+
   willUpdate() {
-    if (this.store.state.origin) open("mha-origin");
+    const { origin } = this.store.state;
+    if (origin && origin !== this.#traced) openPanel("mha-origin").catch(() => this.requestUpdate());
+    this.#traced = origin;
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */
@@ -84,7 +89,7 @@ export class ShapeWalk extends Embeddable {
           : html`<section class="memory"><mha-tape .store=${store}></mha-tape></section>
               <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>`
       }
-      ${store.state.origin ? html`<section class="memory"><mha-origin .store=${store}></mha-origin></section>` : ""}
+      ${store.state.origin ? html`<section class="memory">${orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`)}</section>` : ""}
       <section class="memory"><mha-cost .store=${store}></mha-cost></section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
     `;

@@ -9,6 +9,6 @@ import { DEFAULTS, optionsOf } from "./settings.js";
 export function costOf(core, settings, size) {
   const { tokens, keyTokens } = settings;
   const extent = { Tq: tokens.length, Tk: keyTokens.length || undefined, ...optionsOf(settings, "forward") };
-  const layer = size ? { ...settings, ...DEFAULTS, ...size } : settings;
+  const layer = size ? { ...DEFAULTS, tokens, ...size } : settings;
   return core.cost(optionsOf(layer, "layer"), extent);
 }

@@ -12,6 +12,7 @@
  * @property {string} [like]      the setting that one left out is like
  * @property {number} [least]
  * @property {number} [most]      that this page shows
+ * @property {number} [max]       that its control goes to, where the page declines no more
  * @property {readonly string[]} [choices]  of a choice; of a flag what off and on are called
  * @property {string} [axis]      whose colour its control wears
  * @property {string} [option]    the core's name for it
@@ -19,7 +20,6 @@
  * @property {"sentence" | "few" | "more"} control  where its control stands
  * @property {string} label       what that is called
  * @property {{ text: string, on: string, off: string }} [offer]  of tokens that few want: what is offered, and the words to take it and to leave it
- * @property {string} says        what it is, for references
  */
 
 export const OPENING = "The animal didn't cross the street because it was too tired.";
@@ -33,29 +33,21 @@ const MOST_HEADS = 96;
 /** @satisfies {readonly Setting[]} */
 // prettier-ignore
 export const SETTINGS = /** @type {const} */ ([
-  { name: "tokens", attribute: "tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "sentence", label: "tokens",
-    says: "The sentence, or its tokens as an array." },
-  { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
-    offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" },
-    says: "A second sentence, of which keys and values are made; none for self-attention." },
+  { name: "tokens", attribute: "tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "sentence", label: "tokens" },
   { name: "dModel", attribute: "d-model", kind: "count", default: 64, least: 1, most: 1024, axis: "model",
-    of: "layer", option: "dModel", control: "few", label: "d_model",
-    says: "Features of a token's vector." },
+    of: "layer", option: "dModel", control: "few", label: "d_model" },
   { name: "heads", attribute: "heads", kind: "count", default: 8, least: 1, most: MOST_HEADS, axis: "H",
-    of: "layer", option: "numHeads", control: "few", label: "heads",
-    says: "Query heads." },
+    of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
-    of: "forward", option: "causal", control: "few", label: "mask",
-    says: "Whether a token sees none that come after it." },
+    of: "forward", option: "causal", control: "few", label: "mask" },
   { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random"],
-    of: "layer", option: "init", control: "few", label: "weights",
-    says: "What the layer's weights are: made to show patterns, or drawn at random." },
-  { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, most: 2 ** 32 - 1,
-    of: "layer", option: "seed", control: "few", label: "seed",
-    says: "What the words' vectors and random weights are drawn from." },
-  { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, most: MOST_HEADS, axis: "H",
-    of: "layer", option: "numKvHeads", control: "more", label: "kv-heads",
-    says: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out." },
+    of: "layer", option: "init", control: "few", label: "weights" },
+  { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
+    of: "layer", option: "seed", control: "few", label: "seed" },
+  { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",
+    of: "layer", option: "numKvHeads", control: "more", label: "kv-heads" },
+  { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
+    offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
 ]);
 
 /**
@@ -68,7 +60,7 @@ export const SETTINGS = /** @type {const} */ ([
 
 const OTHERS = SETTINGS.filter(({ name }) => name !== "tokens");
 
-/** Of all but the sentence, which has none. @type {Readonly<Omit<Settings, "tokens">>} */
+/** Of all but the sentence, which nobody leaves out. @type {Readonly<Omit<Settings, "tokens">>} */
 export const DEFAULTS = Object.freeze(
   /** @type {any} */ (Object.fromEntries(OTHERS.map((row) => [row.name, row.default]))),
 );

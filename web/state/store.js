@@ -1,5 +1,4 @@
 import { loadCore } from "../core/index.js";
-import { compare } from "./compare.js";
 import { compute, unknownStep } from "./picture.js";
 import { NOTHING, meaningOf } from "./selection.js";
 import { overLimit, settingNamed } from "./settings.js";
@@ -28,6 +27,8 @@ export class Store extends EventTarget {
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
   #resting = false;
+  /** The wrong path that was asked for last. @type {object | null} */
+  #asked = null;
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
@@ -101,26 +102,36 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Sets a wrong path beside the right one; "none" leaves it. Where these settings cannot go wrong so, that is said instead.
+   * Sets a wrong path beside the right one, once all is there that shows it; a reader who has gone on meanwhile is left alone. Where these
+   * settings cannot go wrong so, that is said instead.
    * @param {import("../core/types.js").Fault} fault
+   * @param {Promise<unknown>} [shown] resolves when what shows it is loaded
    */
-  tryWrong(fault) {
-    const { picture } = this.state;
-    let comparison = null;
+  async tryWrong(fault, shown) {
+    const { picture, step } = this.state;
+    const asked = (this.#asked = {});
+    const waits = () =>
+      this.#asked === asked && !this.#resting && this.state.picture === picture && this.state.step === step;
     try {
-      if (fault !== "none" && this.#core && picture)
-        comparison = compare(this.#core, picture.settings, fault);
+      const [{ compare }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
+      if (this.#core && picture && waits()) this.#compared(compare(this.#core, picture.settings, fault));
     } catch (error) {
-      return this.refuse(fault, /** @type {Error} */ (error));
+      const { message } = /** @type {Error} */ (error);
+      if (waits()) this.#set({ refusal: { fault, message } }, "reader");
     }
+  }
+
+  /** Leaves the wrong path. */
+  makeRight() {
+    this.#asked = null;
+    this.#compared(null);
+  }
+
+  /** @param {State["comparison"]} comparison */
+  #compared(comparison) {
     this.#left();
     const playing = this.#halted();
     this.#set({ comparison, refusal: null, hover: null, origin: null, playing }, "reader");
-  }
-
-  /** Says why a wrong path is not shown. @param {import("../core/types.js").Fault} fault @param {Error} error */
-  refuse(fault, { message }) {
-    this.#set({ refusal: { fault, message } }, "reader");
   }
 
   /**

@@ -26,7 +26,8 @@ export function einsumOf(step, steps) {
   const operands = step.inputs.map((id) =>
     source(/** @type {Step} */ (steps.find((each) => each.id === id)), step),
   );
-  const left = operands.flatMap((operand, i) => [...(i ? [sign(",")] : []), ...letters(operand, step)]);
+  const between = sign(step.op === "add" ? "+" : ",");
+  const left = operands.flatMap((operand, i) => [...(i ? [between] : []), ...letters(operand, step)]);
   const weight = step.op === "linear" ? [sign(","), ...weightLetters(operands[0], step)] : [];
   return [...left, ...weight, sign("->"), ...letters(step)];
 }

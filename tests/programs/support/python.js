@@ -9,7 +9,7 @@ import { run } from "../../../tools/lib/run.mjs";
 /**
  * @typedef {import("./cases.js").Case} Case
  * @typedef {import("./cases.js").Tensor} Tensor
- * @typedef {import("../../../web/text/code/index.js").Language} Language
+ * @typedef {import("../../../web/text/code/index.js").Language & { id: string }} Language
  *
  * @typedef {object} Outcome of a program
  * @property {string} printed   by the program as it was copied, with its own inputs

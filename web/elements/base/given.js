@@ -21,6 +21,7 @@ export const converterOf = ({ attribute, kind }) => ({ attribute, ...CONVERTERS[
  */
 export function asGiven(kind, value) {
   if (kind === "tokens") return typeof value === "string" ? tokenize(value) : Array.from(value ?? [], String);
+  if (kind === "flag") return Boolean(value) && value !== "0" && value !== "false";
   const isNumber = typeof value === "string" && value.trim() && !Number.isNaN(Number(value));
   return isNumber && CONVERTERS[kind]?.type === Number ? Number(value) : value;
 }

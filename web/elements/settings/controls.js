@@ -155,6 +155,11 @@ export class Controls extends Panel {
     return valueOf(/** @type {Store} */ (this.store).state.settings, row);
   }
 
+  /** Whether it is what was refused. @param {Setting} row */
+  #isWrong({ name }) {
+    return this.store?.state.problem?.setting === name;
+  }
+
   /** @param {Setting} row @param {unknown} value */
   #set({ name }, value) {
     this.store?.configure({ [name]: value });
@@ -171,7 +176,7 @@ export class Controls extends Panel {
   /** @param {Setting} row */
   #number(row) {
     const value = this.#value(row);
-    const wrong = this.store?.state.problem?.setting === row.name;
+    const wrong = this.#isWrong(row);
     return html`<label
       class="${row.axis ? "" : "plain"} ${wrong ? "wrong" : ""}"
       data-axis=${row.axis ?? nothing}
@@ -180,7 +185,7 @@ export class Controls extends Panel {
         type="number"
         inputmode="numeric"
         min=${row.least ?? 0}
-        max=${row.most ?? ""}
+        max=${row.most ?? row.max ?? ""}
         .value=${String(value)}
         aria-invalid=${wrong}
         @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
@@ -192,9 +197,13 @@ export class Controls extends Panel {
   #choice(row, choices) {
     const value = this.#value(row);
     const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
-    return html`<label class="plain"
+    const wrong = this.#isWrong(row);
+    return html`<label class="plain ${wrong ? "wrong" : ""}"
       >${row.label}
-      <select @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}>
+      <select
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
+      >
         ${choices.map((word) => html`<option ?selected=${read(word) === value}>${word}</option>`)}
       </select></label
     >`;

@@ -1,24 +1,20 @@
-import { LitElement, css, html } from "lit";
+import { css, html, noChange } from "lit";
 import { axisKind } from "../../draw/palette.js";
 import { excerpt, languageOf } from "../../text/code/index.js";
 import { FAULTS } from "../../text/faults.js";
 import { pathOf } from "../../state/state.js";
-import { Follow } from "../base/follow.js";
 import { keyLeads } from "../base/keys.js";
 import { byAxis } from "../base/shape.js";
-import { theme } from "../base/theme.js";
+import { Panel } from "../base/panel.js";
 
 const LINES = 4; // of the program at a time
 
 /** The lines of a program around the current step. A name that holds a tensor lights it, and leads to where it is made. */
-export class CodeLines extends LitElement {
-  static properties = {
-    store: { attribute: false },
-    focused: { state: true },
-  };
+export class CodeLines extends Panel {
+  static properties = { ...Panel.properties, focused: { state: true } };
 
   static styles = [
-    theme,
+    Panel.styles,
     css`
       :host {
         display: block;
@@ -70,17 +66,16 @@ export class CodeLines extends LitElement {
 
   constructor() {
     super();
-    /** @type {import("../../state/store.js").Store | null} */
-    this.store = null;
     /** Which of the names the keyboard is at. @type {number | null} */
     this.focused = null;
-    new Follow(this);
   }
 
   render() {
     const state = this.store?.state;
     const picture = state && pathOf(state);
     if (!picture) return html``;
+    const language = languageOf(state.language);
+    if (!language) return noChange; // until it is loaded
     return html`<code
       @pointerover=${this.#point}
       @pointerleave=${this.#leave}
@@ -88,13 +83,12 @@ export class CodeLines extends LitElement {
       @focusout=${this.#leave}
       @click=${this.#enter}
       @keydown=${this.#walk}
-      >${this.#lines(picture, state)}</code
+      >${this.#lines(language, picture, state)}</code
     >`;
   }
 
-  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../state/state.js").State} state */
-  #lines(picture, state) {
-    const language = languageOf(state.language);
+  /** @param {import("../../text/code/index.js").Language} language @param {import("../../state/picture.js").Picture} picture @param {import("../../state/state.js").State} state */
+  #lines(language, picture, state) {
     const id = stepIn(state);
     const lines = excerpt(language, picture, id, LINES);
     const names = lines.flatMap(({ pieces, current }) =>

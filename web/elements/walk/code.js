@@ -2,7 +2,6 @@ import { css, html } from "lit";
 import { pathOf } from "../../state/state.js";
 import { LANGUAGES, loadLanguage, program } from "../../text/code/index.js";
 import { MESSAGES } from "../../text/messages.js";
-import { copyText } from "../base/clipboard.js";
 import { Panel } from "../base/panel.js";
 import { keyLeads } from "../base/keys.js";
 
@@ -147,17 +146,17 @@ export class Code extends Panel {
   async #show(id) {
     this.refused = null;
     this.store?.speak(id);
-    await this.#load(id);
+    await this.#orTrouble(loadLanguage(id), id);
     if (this.store?.state.language === id) this.store.speak(id); // now that there is something to show
   }
 
-  /** Null where it could not be loaded, which is then said. @param {string} id */
-  async #load(id) {
+  /** Null where it could not be loaded, which is then said. @template T @param {Promise<T>} loading @param {string} id of the language it is for */
+  async #orTrouble(loading, id) {
     this.trouble = null;
     try {
-      return await loadLanguage(id);
+      return await loading;
     } catch (error) {
-      this.trouble = /** @type {Error} */ (error).message;
+      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error).message;
       return null;
     }
   }
@@ -173,10 +172,12 @@ export class Code extends Panel {
   async #copy() {
     const path = this.store && pathOf(this.store.state);
     if (!path) return;
-    const language = await this.#load(LANGUAGES[this.#picked].id);
-    if (!language) return;
+    const { id } = LANGUAGES[this.#picked];
+    const needed = Promise.all([loadLanguage(id), import("../base/clipboard.js")]);
+    const [language, clipboard] = (await this.#orTrouble(needed, id)) ?? [];
+    if (!language || !clipboard) return;
     const text = program(language, path);
-    this.copied = await copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
+    this.copied = await clipboard.copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
     this.refused = this.copied ? null : text;
     await this.updateComplete;
     this.renderRoot.querySelector("textarea")?.select();

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { Panel } from "../base/panel.js";
-import { open } from "./panels.js";
+import { openPanel, orTrouble } from "./panels.js";
 
 /** What a forward pass costs, for those who ask. */
 export class Cost extends Panel {
@@ -28,16 +28,19 @@ export class Cost extends Panel {
     this.asked = false;
   }
 
+  /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
   render() {
+    const { asked, store } = this;
+    const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;
     return html`<details @toggle=${this.#toggle}>
       <summary>What it costs</summary>
-      ${this.asked ? html`<mha-cost-meter .store=${this.store}></mha-cost-meter>` : ""}
+      ${orTrouble("mha-cost-meter", meter)}
     </details>`;
   }
 
   /** @param {ToggleEvent} event */
   #toggle({ newState }) {
     this.asked = newState === "open";
-    if (this.asked) open("mha-cost-meter");
+    if (this.asked) openPanel("mha-cost-meter").catch(() => this.requestUpdate());
   }
 }

@@ -87,14 +87,16 @@ export class FaultWords extends Panel {
       <p>${prose(words.why, sizes)}</p>
       ${comparison.error ? html`<p class="refused mono" role="note">${comparison.error}</p>` : ""}
       ${comparison.none ? html`<p class="refused">${comparison.none}.</p>` : ""}
-      ${this.#facts(comparison, words.shows[0])} ${words.chart ? this.#chart() : ""}
+      ${this.#facts(comparison, words.shows[0])}
+      ${words.chart ? this.#chart(comparison.right.settings.tokens.length) : ""}
       <p>${words.training}</p>
       <mha-code .store=${this.store}></mha-code>
-      <button @click=${() => this.store?.tryWrong("none")}>✕ leave the wrong path</button>
+      <button @click=${() => this.store?.makeRight()}>✕ leave the wrong path</button>
     `;
   }
 
-  #chart() {
+  /** @param {number} tokens that the curve is of */
+  #chart(tokens) {
     const curve = this.store?.ask((core, { tokens, seed }) => saturation(core, tokens, seed));
     if (!curve) return "";
     const said = curve.widths.map(
@@ -108,7 +110,7 @@ export class FaultWords extends Panel {
             xs: curve.widths,
             xName: "d_k",
             yName: "mean entropy of a row, nats",
-            max: Math.log(/** @type {any} */ (this.store).state.settings.tokens.length) || 1,
+            max: Math.log(tokens) || 1,
             series: [
               { name: "÷ √d_k", values: curve.scaled, stroke: surface.palette.axis.H },
               { name: "without", values: curve.unscaled, stroke: surface.palette.axis.T },

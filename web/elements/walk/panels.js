@@ -1,6 +1,7 @@
+import { html } from "lit";
 import { define } from "../base/define.js";
 
-/** Parts that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
+/** Panels that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
 const PANELS = {
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
@@ -10,16 +11,26 @@ const PANELS = {
 
 /** @type {Map<string, Promise<void>>} */
 const opened = new Map();
+/** Why those that could not be loaded could not. @type {Map<string, string>} */
+const troubles = new Map();
 
 /**
  * Resolves when the panel is there; rejects where it could not be loaded, and may be tried again.
  * @param {string} name its tag
  */
-export function open(name) {
+export function openPanel(name) {
   const known = opened.get(name);
   if (known) return known;
   const opening = PANELS[name]().then((element) => define(name, element));
   opened.set(name, opening);
-  opening.catch(() => opened.delete(name));
+  troubles.delete(name);
+  opening.catch((error) => {
+    opened.delete(name);
+    troubles.set(name, error.message);
+  });
   return opening;
 }
+
+/** The panel, or why it could not be loaded. @param {string} name @param {unknown} panel */
+export const orTrouble = (name, panel) =>
+  troubles.has(name) ? html`<p class="note" role="alert">${troubles.get(name)}</p>` : panel;

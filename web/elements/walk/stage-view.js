@@ -24,7 +24,7 @@ export function stageView(store) {
 export async function stagePicture(store, surface) {
   if (store.state.comparison) {
     const { comparePicture } = await import("./compare.js");
-    return comparePicture(store, surface);
+    if (store.state.comparison) return comparePicture(store, surface); // still
   }
   const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store));
   return { scene: stageScene(view, surface), title: wordsOf(view.step).title };

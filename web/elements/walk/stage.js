@@ -4,7 +4,7 @@ import { hitStage, stageScene } from "../../draw/stage.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
-import { open } from "./panels.js";
+import { openPanel, orTrouble } from "./panels.js";
 import { stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
@@ -24,13 +24,20 @@ export class Stage extends Panel {
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
 
+  /** The wrong path that was shown. @type {object | null} */
+  #compared = null;
+
   willUpdate() {
-    if (this.store?.state.comparison) open("mha-compare");
+    const { comparison = null } = this.store?.state ?? {};
+    if (comparison && comparison !== this.#compared)
+      openPanel("mha-compare").catch(() => this.requestUpdate());
+    this.#compared = comparison;
   }
 
   render() {
     if (!this.store) return html``;
-    if (this.store.state.comparison) return html`<mha-compare .store=${this.store}></mha-compare>`;
+    if (this.store.state.comparison)
+      return orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
     const view = stageView(this.store);
     if (!view) return html``;
     return html`<mha-figure

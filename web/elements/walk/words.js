@@ -6,7 +6,7 @@ import { wordsOf } from "../../text/steps.js";
 import { attendsMost } from "../../state/habits.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
-import { open } from "./panels.js";
+import { openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
 
@@ -121,6 +121,12 @@ export class Words extends Panel {
     this.addEventListener("adrift", () => focus(this, `[data-fault=${this.#fault}]`));
   }
 
+  willUpdate() {
+    const { comparison } = this.store?.state ?? {};
+    if (comparison && comparison.fault !== this.#fault)
+      openPanel("mha-fault").catch(() => this.requestUpdate());
+  }
+
   updated() {
     this.#fault = this.store?.state.comparison?.fault;
   }
@@ -129,7 +135,7 @@ export class Words extends Panel {
     const state = this.store?.state;
     const step = state?.picture?.step(state.step);
     if (!state?.picture || !step) return html``;
-    if (state.comparison) return html`<mha-fault .store=${this.store}></mha-fault>`;
+    if (state.comparison) return orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`);
     const { title, why } = wordsOf(step);
     const sizes = sizesOf(state.picture, step.lane);
     return html`
@@ -166,13 +172,8 @@ export class Words extends Panel {
   }
 
   /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
-  async #tryWrong(fault) {
-    try {
-      await Promise.all([open("mha-fault"), open("mha-compare")]);
-      this.store?.tryWrong(fault);
-    } catch (error) {
-      this.store?.refuse(fault, /** @type {Error} */ (error));
-    }
+  #tryWrong(fault) {
+    this.store?.tryWrong(fault, Promise.all([openPanel("mha-fault"), openPanel("mha-compare")]));
   }
 
   /** @param {import("../../state/store.js").State} state */

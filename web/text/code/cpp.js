@@ -1,6 +1,5 @@
 /** @type {import("./template.js").Language} */
 export const CPP = {
-  id: "cpp",
   comment: "//",
   template: `
 // On Headscope's own tensors, with the numbers of its page. In CMake: find_package(headscope), link headscope::core.

@@ -3,7 +3,6 @@ import { TORCH_INPUTS } from "./torch-inputs.js";
 
 /** @type {import("./template.js").Language} */
 export const EINOPS = {
-  id: "einops",
   comment: "#",
   template: `
 import math

@@ -17,18 +17,19 @@ export const LANGUAGES = [
   { id: "cpp", name: "C++", load: async () => (await import("./cpp.js")).CPP },
 ];
 
-/** @type {Map<string, Language>} */
-const loaded = new Map([[PYTORCH.id, PYTORCH]]);
+/** By id. @type {Map<string, Language>} */
+const loaded = new Map([[LANGUAGES[0].id, PYTORCH]]);
 
 /** @param {string} id @returns {Promise<Language>} PyTorch for one that there is not */
 export async function loadLanguage(id) {
   const language = loaded.get(id) ?? (await LANGUAGES.find((each) => each.id === id)?.load()) ?? PYTORCH;
-  loaded.set(language.id, language);
+  loaded.set(id, language);
   return language;
 }
 
-/** One that was loaded; else PyTorch. @param {string} id */
-export const languageOf = (id) => loaded.get(id) ?? PYTORCH;
+/** Null for one that is still to be loaded. @param {string} id */
+export const languageOf = (id) =>
+  loaded.get(id) ?? (LANGUAGES.some((language) => language.id === id) ? null : PYTORCH);
 
 /**
  * The lines around a step, not indented; on a lane, those of that lane and of the main line.

@@ -1,6 +1,5 @@
 /** @type {import("./template.js").Language} */
 export const NUMPY = {
-  id: "numpy",
   comment: "#",
   template: `
 import math

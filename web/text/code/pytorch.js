@@ -13,7 +13,6 @@ def rotate(x, first):                                             ~ ?q_rope
 
 /** @type {import("./template.js").Language} */
 export const PYTORCH = {
-  id: "pytorch",
   comment: "#",
   template: `
 import math

@@ -13,7 +13,6 @@
  * @typedef {import("../../core/types.js").Step} Step
  *
  * @typedef {object} Language
- * @property {string} id
  * @property {string} comment   what begins one
  * @property {string} template
  *
