@@ -16,6 +16,10 @@ struct NamedValue {
   constexpr operator E() const { return value; }
 };
 
+// Compilers before clang 17 do not deduce an aggregate's arguments by themselves.
+template <class E>
+NamedValue(E, const char*) -> NamedValue<E>;
+
 /// Empty where the table has no such value.
 template <class E, std::size_t n>
 constexpr std::string_view name_in(const std::array<NamedValue<E>, n>& table, std::type_identity_t<E> value) {
