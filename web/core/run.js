@@ -1,5 +1,6 @@
 import { show, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
+import { elements } from "./given.js";
 import { Handle } from "./handle.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -15,6 +16,7 @@ export class Run extends Handle {
   #needWeights;
   /** @type {Step[] | undefined} */ #steps;
   /** @type {string[] | undefined} */ #ids;
+  /** Of their elements. @type {number[] | undefined} */ #counts;
   /** @type {string[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
@@ -64,9 +66,9 @@ export class Run extends Handle {
     const index = this.#indexOf(id);
     const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
     if (error) throw new HeadscopeError("shape", error);
-    const { data } = this.#boundary.tensor("tensor", addressOf(native), index);
+    const count = /** @type {number[]} */ (this.#counts)[index];
     const tensor = {
-      data,
+      data: this.#boundary.numbers(count, "tensor", addressOf(native), index),
       axes: axes.slice(),
       shape: shape.slice(),
       strides: strides.slice(),
@@ -90,7 +92,9 @@ export class Run extends Handle {
 
   /** @param {string} id */
   #indexOf(id) {
-    this.#ids ??= this.steps.map((each) => each.id); // before anybody changes them
+    // Before anybody changes them.
+    this.#ids ??= this.steps.map(({ id }) => id);
+    this.#counts ??= this.steps.map(({ shape }) => elements(shape));
     const index = this.#ids.indexOf(id);
     if (index >= 0) return index;
     const ids = this.#ids.join(", ");
