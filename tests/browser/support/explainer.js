@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { waits } from "./in-flight.js";
+
 /** @typedef {import("playwright-core").Page} Page */
 
 /** Waits until the element has what it is going to show: a picture, or a word on why there is none. @param {Page} page @param {string} [selector] */
@@ -13,8 +16,20 @@ export async function ready(page, selector = "mha-explainer") {
   await drawn(page);
 }
 
-/** Waits until what was asked for is on the canvas: two frames, and Lit's updates before them. @param {Page} page */
+/** Waits until what was asked for is loaded and on the canvas. @param {Page} page */
 export async function drawn(page) {
+  await frames(page);
+  for (let quiet = 0; quiet < 2; quiet++) {
+    while (waits(page)) {
+      await sleep(10);
+      quiet = 0; // what has come may ask for more
+    }
+    await frames(page);
+  }
+}
+
+/** Two frames, and Lit's updates before them. @param {Page} page */
+async function frames(page) {
   await page.evaluate(
     () =>
       new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),

@@ -1,5 +1,6 @@
 import { after, before } from "node:test";
 import { launchChromium } from "./chromium.js";
+import { countRequests } from "./in-flight.js";
 import { startSite } from "./site.js";
 import { watch } from "./watch.js";
 
@@ -46,6 +47,7 @@ export function useBrowser(pages) {
       if (first) await context.addInitScript(first);
       const page = await context.newPage();
       const seen = watch(page);
+      countRequests(page);
       await page.goto(new URL(address, site.url).href);
       return { page, seen, close: () => context.close() };
     },
