@@ -27,8 +27,9 @@ async function openPage(options) {
 const tab = (page, name) => page.getByRole("tab", { name, exact: true });
 
 /** What stands in the box, line by line, the current ones with a >. @param {Page} page */
-const lines = (page) =>
-  page
+async function lines(page) {
+  await drawn(page);
+  return page
     .locator("mha-code-lines .line")
     .evaluateAll((all) =>
       all.map(
@@ -36,6 +37,7 @@ const lines = (page) =>
           `${line.classList.contains("now") ? "> " : ""}${line.textContent?.replace(/\s+/g, " ").trim()}`,
       ),
     );
+}
 
 /** The names in a line of the box. @param {Page} page @param {number} line */
 const namesIn = (page, line) => page.locator("mha-code-lines .line").nth(line).locator(".name");

@@ -271,6 +271,7 @@ for (const [what, step, place, keys, to] of LOST)
     const { page, close } = await openPage();
     await goTo(page, step);
     if (what.startsWith("a wrong")) await page.locator("mha-words .wrong button").first().click();
+    await drawn(page);
     await place(page).first().focus();
     for (const key of keys) await press(page, key);
     await drawn(page);
