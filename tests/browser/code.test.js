@@ -6,7 +6,7 @@ import { compute } from "../../web/state/picture.js";
 import { DEFAULTS, OPENING } from "../../web/state/settings.js";
 import { tokenize } from "../../web/state/tokens.js";
 import { program } from "../../web/text/code/index.js";
-import { languages } from "../page/languages.js";
+import { languages } from "../page/support/languages.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 

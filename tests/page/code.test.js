@@ -4,7 +4,7 @@ import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
 import { excerpt, program } from "../../web/text/code/index.js";
-import { languages } from "./languages.js";
+import { languages } from "./support/languages.js";
 import { write } from "../../web/text/code/template.js";
 import { pictureOf, words } from "./support/pictures.js";
 

@@ -1,7 +1,7 @@
 // The programs that the page hands out, run as they are and compared with the numbers it shows.
 import assert from "node:assert/strict";
 import { describe, before, test } from "node:test";
-import { languages } from "../page/languages.js";
+import { languages } from "../page/support/languages.js";
 import { write } from "../../web/text/code/template.js";
 import { CASES } from "./support/cases.js";
 import { runCpp } from "./support/cpp.js";

@@ -4,7 +4,7 @@ import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
-import { openPanel, orTrouble } from "./walk/panels.js";
+import { Opening, orTrouble } from "./walk/panels.js";
 import { stagePicture } from "./walk/stage-view.js";
 
 /**
@@ -46,6 +46,7 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
+    new Opening(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
       requestAnimationFrame(() => this.#land());
@@ -56,15 +57,6 @@ export class ShapeWalk extends Embeddable {
   #land() {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
-  }
-
-  /** The element that was traced. @type {object | null} */
-  #traced = null;
-
-  willUpdate() {
-    const { origin } = this.store.state;
-    if (origin && origin !== this.#traced) openPanel("mha-origin").catch(() => this.requestUpdate());
-    this.#traced = origin;
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */

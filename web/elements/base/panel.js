@@ -1,4 +1,4 @@
-import { LitElement } from "lit";
+import { LitElement, css } from "lit";
 import { Follow } from "./follow.js";
 import { theme } from "./theme.js";
 
@@ -8,7 +8,14 @@ export class Panel extends LitElement {
   static properties = { store: { attribute: false } };
 
   /** @type {import("lit").CSSResultGroup} */
-  static styles = theme;
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+      }
+    `,
+  ];
 
   constructor() {
     super();

@@ -22,7 +22,6 @@ export class Controls extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         font-size: 13px;
       }
       .row {

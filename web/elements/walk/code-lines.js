@@ -1,6 +1,6 @@
 import { css, html, noChange } from "lit";
 import { axisKind } from "../../draw/palette.js";
-import { excerpt, languageOf } from "../../text/code/index.js";
+import { excerpt, languageOf, loadLanguage } from "../../text/code/index.js";
 import { FAULTS } from "../../text/faults.js";
 import { pathOf } from "../../state/state.js";
 import { keyLeads } from "../base/keys.js";
@@ -17,7 +17,6 @@ export class CodeLines extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         padding: 8px 0;
         color: var(--_muted);
       }
@@ -75,7 +74,11 @@ export class CodeLines extends Panel {
     const picture = state && pathOf(state);
     if (!picture) return html``;
     const language = languageOf(state.language);
-    if (!language) return noChange; // until it is loaded
+    if (!language) {
+      const loading = loadLanguage(state.language);
+      loading.then(() => this.requestUpdate()).catch(() => {}); // which mha-code tells
+      return noChange;
+    }
     return html`<code
       @pointerover=${this.#point}
       @pointerleave=${this.#leave}

@@ -20,7 +20,6 @@ export class Code extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
@@ -143,11 +142,10 @@ export class Code extends Panel {
   }
 
   /** @param {string} id of a language */
-  async #show(id) {
+  #show(id) {
     this.refused = null;
     this.store?.speak(id);
-    await this.#orTrouble(loadLanguage(id), id);
-    if (this.store?.state.language === id) this.store.speak(id); // now that there is something to show
+    this.#orTrouble(loadLanguage(id), id);
   }
 
   /** Null where it could not be loaded, which is then said. @template T @param {Promise<T>} loading @param {string} id of the language it is for */

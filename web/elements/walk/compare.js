@@ -13,7 +13,6 @@ export class Compare extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         min-width: 0;
       }
     `,

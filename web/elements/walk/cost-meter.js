@@ -31,7 +31,6 @@ export class CostMeter extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         font-size: 13px;
       }
       .sizes {

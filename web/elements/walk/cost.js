@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { Panel } from "../base/panel.js";
-import { openPanel, orTrouble } from "./panels.js";
+import { Opening, orTrouble } from "./panels.js";
 
 /** What a forward pass costs, for those who ask. */
 export class Cost extends Panel {
@@ -10,7 +10,6 @@ export class Cost extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         font-size: 13px;
       }
       summary {
@@ -26,21 +25,18 @@ export class Cost extends Panel {
   constructor() {
     super();
     this.asked = false;
+    new Opening(this, "mha-cost-meter", () => this.asked);
   }
 
   /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
   render() {
     const { asked, store } = this;
     const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;
-    return html`<details @toggle=${this.#toggle}>
+    return html`<details
+      @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
+    >
       <summary>What it costs</summary>
       ${orTrouble("mha-cost-meter", meter)}
     </details>`;
-  }
-
-  /** @param {ToggleEvent} event */
-  #toggle({ newState }) {
-    this.asked = newState === "open";
-    if (this.asked) openPanel("mha-cost-meter").catch(() => this.requestUpdate());
   }
 }

@@ -13,9 +13,6 @@ export class FaultWords extends Panel {
   static styles = [
     Panel.styles,
     css`
-      :host {
-        display: block;
-      }
       h2 {
         margin: 0 0 8px;
         font-size: 21px;

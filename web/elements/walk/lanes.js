@@ -22,7 +22,6 @@ export class Lanes extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         overflow-x: auto;
         container-type: inline-size;
       }

@@ -18,9 +18,6 @@ export class Origin extends Panel {
   static styles = [
     Panel.styles,
     css`
-      :host {
-        display: block;
-      }
       h2 {
         margin: 0 0 4px;
         font-size: 16px;

@@ -1,6 +1,8 @@
 import { html } from "lit";
 import { define } from "../base/define.js";
 
+/** @import { ReactiveController, ReactiveControllerHost } from "lit" */
+
 /** Panels that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
 const PANELS = {
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
@@ -29,6 +31,32 @@ export function openPanel(name) {
     troubles.set(name, error.message);
   });
   return opening;
+}
+
+/**
+ * Loads a panel whenever there is something else for it to show, and has its host say so where that fails.
+ * @implements {ReactiveController}
+ */
+export class Opening {
+  /** @type {unknown} */
+  #shown = null;
+  #host;
+  #name;
+  #subject;
+
+  /** @param {ReactiveControllerHost} host @param {string} name the panel's tag @param {() => unknown} subject what it is to show; null or false while it is closed */
+  constructor(host, name, subject) {
+    this.#host = host;
+    this.#name = name;
+    this.#subject = subject;
+    host.addController(this);
+  }
+
+  hostUpdate() {
+    const subject = this.#subject();
+    if (subject && subject !== this.#shown) openPanel(this.#name).catch(() => this.#host.requestUpdate());
+    this.#shown = subject;
+  }
 }
 
 /** The panel, or why it could not be loaded. @param {string} name @param {unknown} panel */

@@ -4,7 +4,7 @@ import { hitStage, stageScene } from "../../draw/stage.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
-import { openPanel, orTrouble } from "./panels.js";
+import { Opening, orTrouble } from "./panels.js";
 import { stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
@@ -13,7 +13,6 @@ export class Stage extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         min-width: 0;
       }
     `,
@@ -24,14 +23,9 @@ export class Stage extends Panel {
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
 
-  /** The wrong path that was shown. @type {object | null} */
-  #compared = null;
-
-  willUpdate() {
-    const { comparison = null } = this.store?.state ?? {};
-    if (comparison && comparison !== this.#compared)
-      openPanel("mha-compare").catch(() => this.requestUpdate());
-    this.#compared = comparison;
+  constructor() {
+    super();
+    new Opening(this, "mha-compare", () => this.store?.state.comparison);
   }
 
   render() {

@@ -19,7 +19,6 @@ export class Tape extends Panel {
     Panel.styles,
     css`
       :host {
-        display: block;
         min-width: 0;
       }
       header {

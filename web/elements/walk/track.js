@@ -16,7 +16,6 @@ export class Track extends Panel {
     oneLineStyles,
     css`
       :host {
-        display: block;
         min-height: 76px;
       }
       svg {

@@ -6,7 +6,7 @@ import { wordsOf } from "../../text/steps.js";
 import { attendsMost } from "../../state/habits.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
-import { openPanel, orTrouble } from "./panels.js";
+import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
 
@@ -15,9 +15,6 @@ export class Words extends Panel {
   static styles = [
     Panel.styles,
     css`
-      :host {
-        display: block;
-      }
       header {
         display: flex;
         align-items: start;
@@ -117,14 +114,9 @@ export class Words extends Panel {
 
   constructor() {
     super();
+    new Opening(this, "mha-fault", () => this.store?.state.comparison);
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `[data-fault=${this.#fault}]`));
-  }
-
-  willUpdate() {
-    const { comparison } = this.store?.state ?? {};
-    if (comparison && comparison.fault !== this.#fault)
-      openPanel("mha-fault").catch(() => this.requestUpdate());
   }
 
   updated() {
