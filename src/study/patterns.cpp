@@ -7,6 +7,7 @@
 #include "../tensor/elementary.hpp"
 #include "../tensor/rng.hpp"
 #include "embedding.hpp"
+#include "orthonormal.hpp"
 
 namespace mha {
 namespace {
@@ -97,7 +98,7 @@ KeyLayout key_layout(const Config& config, Index kv_head) {
           words ? word_pairs(config, half, config.d_k - half, round) : std::vector<Pair>{}};
 }
 
-/// One head's columns of W_Q, W_K or W_V, or its rows of W_O.
+/// One head's columns of W_Q or W_K.
 class Columns {
  public:
   Columns(Tensor& matrix, Index first, Index width) : matrix_(matrix.slice(1, first, width)), width_(width) {}
@@ -174,6 +175,15 @@ void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) 
   }
 }
 
+/// One orthonormal matrix where its columns are no more than its rows, else one a head.
+void fill_value(const Tensor& w_v, const Config& config, std::uint64_t seed) {
+  if (w_v.size(1) <= w_v.size(0)) return fill_orthonormal(w_v, Rng(seed, 3));
+  for (Index g = 0; g < config.num_kv_heads; ++g) {
+    fill_orthonormal(w_v.slice(1, g * config.d_v, config.d_v),
+                     Rng(seed, static_cast<std::uint64_t>(g) << 32 | 3));
+  }
+}
+
 }  // namespace
 
 HeadKind head_kind(Index head) {
@@ -183,24 +193,20 @@ HeadKind head_kind(Index head) {
 Weights constructed_weights(const Config& given, std::uint64_t seed) {
   const Config config = resolve(given);
   Tensor w_q = Tensor::zeros(shape_of(Param::wQ, config)), w_k = Tensor::zeros(shape_of(Param::wK, config));
-  Tensor w_v = Tensor::zeros(shape_of(Param::wV, config)), w_o = Tensor::zeros(shape_of(Param::wO, config));
+  Tensor w_v = Tensor::uninitialised(shape_of(Param::wV, config)),
+         w_o = Tensor::uninitialised(shape_of(Param::wO, config));
 
   for (Index g = 0; g < config.num_kv_heads; ++g) {
     const KeyLayout keys = key_layout(config, g);
-    Columns k(w_k, g * config.d_k, config.d_k), v(w_v, g * config.d_v, config.d_v);
+    Columns k(w_k, g * config.d_k, config.d_k);
     fill_key(k, config, keys, Rng(seed, static_cast<std::uint64_t>(g) << 32 | 1));
-    for (Index c = 0; c < config.d_v; ++c) v.set((g * config.d_v + c) % config.d_value, c, 1.0);
     for (Index h = g * config.group_size(); h < (g + 1) * config.group_size(); ++h) {
       Columns q(w_q, h * config.d_k, config.d_k);
       fill_query(q, config, keys, head_kind(h), Rng(seed, static_cast<std::uint64_t>(h) << 32 | 2));
     }
   }
-  const Index rows = w_o.size(0);
-  for (Index r = 0; r < rows; ++r) {
-    const Index feature = r % config.d_model;
-    const Index meeting = rows / config.d_model + (feature < rows % config.d_model ? 1 : 0);
-    w_o.data()[r * config.d_model + feature] = static_cast<float>(1.0 / static_cast<double>(meeting));
-  }
+  fill_value(w_v, config, seed);
+  fill_orthonormal(w_o, Rng(seed, 4));
 
   Weights out = Weights::zeros(config);
   out.set(config, Param::wQ, w_q);

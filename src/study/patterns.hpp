@@ -16,21 +16,24 @@ HeadKind head_kind(Index head);
 /// and both sums run over as many pairs p as fit in d_k columns.
 ///
 ///   W_K   copies pairs: k = (sin w_p j, cos w_p j, ...), or (cos a_p(j), sin a_p(j), ...) for same_word.
-///   Where heads of a group need
-///         both, positions take the first half of the columns and words the second.
+///         Where heads of a group need both, positions take the first half of the columns and words the
+///         second.
 ///   W_Q   rotates pairs and carries the gain g sqrt(d_k), so that the scaled scores become
 ///           previous_token   g sum cos w_p (i - 1 - j)     each (sin, cos) pair turned back by one position
 ///           next_token       g sum cos w_p (i + 1 - j)     turned forward by one
-///           first_token      g sum cos w_p j               the constant is the slowest position cosine,
-///           close to 1 self             g sum cos w_p (i - j) near_tokens      as self, with a small gain
+///           first_token      g sum cos w_p j               the slowest position cosine, close to 1, for 1
+///           self             g sum cos w_p (i - j)
+///           near_tokens      as self, with a small gain
 ///           same_word        g sum cos (a_p(i) - a_p(j))   largest where the words are the same
 ///           broad            0: every key gets 1 / T_k
 ///           random           W_Q (and W_K, unless others share it) normal, scaled for scores of standard
-///           deviation 2
+///                            deviation 2
 ///         For positions g = L / sum (1 - cos w_p): the neighbour of the peak has e^-L of its weight.
-///   W_V   key/value head n passes features n d_v .. (n + 1) d_v - 1 of its input, modulo d_value.
-///   W_O   feature r of all heads side by side goes to feature r of the output, modulo d_model (averaged
-///   where several meet).
+///   W_V   gives each key/value head drawn directions of its own, orthonormal; all heads' are orthogonal to
+///         one another where d_value has room for them (H_kv d_v <= d_value). Where d_v > d_value the rows
+///         of each head are orthonormal instead.
+///   W_O   is drawn too, with orthonormal columns, or rows where it has fewer of those. So nothing passes
+///         unchanged, and where H d_v = d_model = d_value, |v| = |x| and |output| = |concat|.
 ///
 /// The pairs are spread between w = 1 and w = 0.1 for the first eight heads; each further round of eight
 /// begins one pair lower. With d_k = 1 only the cosine of one pair fits, and with no position pairs at all

@@ -46,8 +46,15 @@ for (const { name, settings, tensors } of await readFixture("bits")) {
       const { data, shape } = core.embed(WORDS, { dModel, seed });
       assert.deepEqual({ data, shape }, tensors.x);
     } else {
-      const layer = core.createLayer({ dModel, numHeads: Number(settings.num_heads), seed });
-      assert.deepEqual({ ...layer.weights() }, tensors);
+      const constructed = settings.d_k !== undefined;
+      const layer = core.createLayer({
+        dModel,
+        numHeads: Number(settings.num_heads),
+        seed,
+        ...(constructed && { init: "constructed", dK: Number(settings.d_k) }),
+      });
+      const weights = /** @type {typeof tensors} */ (layer.weights());
+      for (const [key, tensor] of Object.entries(tensors)) assert.deepEqual(weights[key], tensor, key);
       layer.dispose();
     }
   });

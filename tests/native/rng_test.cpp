@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <headscope/embedding.hpp>
+#include <headscope/patterns.hpp>
 #include <headscope/tensor/rng.hpp>
 #include <headscope/weights.hpp>
 
@@ -19,7 +20,7 @@ bool same_bits(const Tensor& a, const Tensor& b) {
 
 }  // namespace
 
-TEST_CASE("random weights and embeddings are those of bits.py, to the bit", "[rng]") {
+TEST_CASE("drawn weights and embeddings are those of bits.py, to the bit", "[rng]") {
   for (const FixtureCase& fixture : read_fixture("bits")) {
     CAPTURE(fixture.name);
     const auto seed = static_cast<std::uint64_t>(fixture.number("seed"));
@@ -28,11 +29,15 @@ TEST_CASE("random weights and embeddings are those of bits.py, to the bit", "[rn
       CHECK(same_bits(embed(words, fixture.number("d_model"), seed), fixture.tensor("x")));
       continue;
     }
-    const Config config =
-        resolve({.d_model = fixture.number("d_model"), .num_heads = fixture.number("num_heads")});
-    const Weights weights = Weights::random(config, seed);
-    for (Param param : {Param::wQ, Param::wK, Param::wV, Param::wO}) {
-      CHECK(same_bits(weights[param], fixture.tensor(std::string(name(param)))));
+    const bool constructed = fixture.name.starts_with("constructed");
+    const Config config = resolve({.d_model = fixture.number("d_model"),
+                                   .num_heads = fixture.number("num_heads"),
+                                   .d_k = constructed ? fixture.number("d_k") : 0});
+    const Weights weights = constructed ? constructed_weights(config, seed) : Weights::random(config, seed);
+    for (const auto& [key, tensor] : fixture.tensors) {
+      const auto is_key = [&](const auto& each) { return each.name == key; };
+      const Param param = std::ranges::find_if(kParams, is_key)->value;
+      CHECK(same_bits(weights[param], tensor));
     }
   }
 }
