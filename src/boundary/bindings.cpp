@@ -14,7 +14,6 @@
 #include "../layer/fast_forward.hpp"
 #include "../study/embedding.hpp"
 #include "../study/heads.hpp"
-#include "../study/patterns.hpp"
 #include "boundary.hpp"
 #include "json.hpp"
 
@@ -85,13 +84,11 @@ Address place(Slot slot, int rank, double d0, double d1, double d2, double d3) {
   });
 }
 
-Address create_layer(bool constructed, double seed) {
+Address create_layer(Init init, double seed) {
   return guarded([&] {
     const Config config = resolve(config_of(take_indices()));
     require_memory("the layer", count_parameters(config), memory_limit());
-    Weights weights =
-        constructed ? constructed_weights(config, seed_of(seed)) : Weights::random(config, seed_of(seed));
-    return address(new BoundLayer{{config, std::move(weights)}});
+    return address(new BoundLayer{{config, weights_of(config, init, seed_of(seed))}});
   });
 }
 
@@ -229,6 +226,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("operations", &operations_to_json);
 
   bind_names("Fault", kFaults);
+  bind_names("Init", kInits);
   bind_names("Parameter", kParams);
   bind_names("Measure", kMeasures);
   bind_names("Switch", kSwitches);

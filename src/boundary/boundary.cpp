@@ -1,6 +1,7 @@
 #include "boundary.hpp"
 
 #include "../layer/fast_forward.hpp"
+#include "../study/patterns.hpp"
 
 namespace mha {
 
@@ -9,6 +10,18 @@ Index whole(double number) {
 }
 std::uint64_t seed_of(double number) {
   return static_cast<std::uint64_t>(number);
+}
+
+Weights weights_of(const Config& config, Init init, std::uint64_t seed) {
+  switch (init) {
+    case Init::constructed:
+      return constructed_weights(config, seed);
+    case Init::small:
+      return Weights::small(config, seed);
+    case Init::random:
+      break;
+  }
+  return Weights::random(config, seed);
 }
 
 Tensor& Staging::place(Slot slot, const Dims& sizes, Index limit) {

@@ -17,6 +17,15 @@ namespace mha {
 Index whole(double number);
 std::uint64_t seed_of(double number);
 
+/// What a layer's weights are before any are set.
+enum class Init { random, small, constructed };
+inline constexpr std::array kInits = {
+    NamedValue{Init::random, "random"},
+    NamedValue{Init::small, "small"},
+    NamedValue{Init::constructed, "constructed"},
+};
+Weights weights_of(const Config& config, Init init, std::uint64_t seed);
+
 /// The switches of a forward pass; each is a bit.
 enum class Switch {
   causal = 1,

@@ -1,13 +1,20 @@
 #include "weights.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "../tensor/rng.hpp"
 
 namespace mha {
 namespace {
 
-constexpr double kStandardDeviation = 0.02;
+constexpr double kSmallDeviation = 0.02;
+
+/// What Xavier's numbers lie between, on both sides of 0.
+double xavier_bound(Param param, const Dims& sizes) {
+  const auto in = static_cast<double>(sizes[0]), out = static_cast<double>(sizes[1]);
+  return param == Param::wO ? 1.0 / std::sqrt(in) : std::sqrt(6.0 / (in + out));
+}
 
 }  // namespace
 
@@ -54,14 +61,25 @@ Weights Weights::meta(const Config& config) {
   return each_by(config, [](Param, const Dims& sizes) { return Tensor::meta(sizes); });
 }
 
-Weights Weights::random(const Config& config, std::uint64_t seed) {
-  return each_by(config, [seed](Param param, const Dims& sizes) {
+/// Biases 0; every number of a matrix by draw(rng, bound), from a stream of the matrix's own.
+template <class F>
+Weights Weights::drawn(const Config& config, std::uint64_t seed, F draw) {
+  return each_by(config, [&](Param param, const Dims& sizes) {
     if (is_bias(param)) return Tensor::zeros(sizes);
     Rng rng(seed, static_cast<std::uint64_t>(param) + 1);
+    const double bound = xavier_bound(param, sizes);
     Tensor tensor = Tensor::uninitialised(sizes);
-    for (float& value : tensor.values()) value = static_cast<float>(kStandardDeviation * rng.normal());
+    for (float& value : tensor.values()) value = static_cast<float>(draw(rng, bound));
     return tensor;
   });
+}
+
+Weights Weights::random(const Config& config, std::uint64_t seed) {
+  return drawn(config, seed, [](Rng& rng, double bound) { return bound * (2.0 * rng.uniform() - 1.0); });
+}
+
+Weights Weights::small(const Config& config, std::uint64_t seed) {
+  return drawn(config, seed, [](Rng& rng, double) { return kSmallDeviation * rng.normal(); });
 }
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {

@@ -36,8 +36,14 @@ Dims shape_of(Param param, const Config& config);
 class Weights {
  public:
   Weights() = default;
-  /// Normal with standard deviation 0.02, biases 0: what layers are commonly initialised with.
+  /// Xavier's (Glorot and Bengio 2010): W_Q, W_K and W_V uniform in +-sqrt(6 / (in + out)), in and out those
+  /// of each whole matrix, as (d_model, H*d_k), fused or not; W_O uniform in +-1 / sqrt(in), biases 0. So
+  /// does torch.nn.MultiheadAttention where keys or values have a width of their own (kdim, vdim); else it
+  /// takes the three projections for one matrix of 3 d_model columns, and draws them smaller by sqrt(2).
   static Weights random(const Config& config, std::uint64_t seed);
+  /// Normal with standard deviation 0.02, biases 0, as language models are commonly initialised: scores so
+  /// small that every key gets about as much.
+  static Weights small(const Config& config, std::uint64_t seed);
   static Weights zeros(const Config& config);
   static Weights meta(const Config& config);
 
@@ -58,6 +64,8 @@ class Weights {
  private:
   template <class F>
   static Weights each_by(const Config& given, F make);
+  template <class F>
+  static Weights drawn(const Config& config, std::uint64_t seed, F draw);
   /// Puts the weights of Q, K and V, or their biases, side by side.
   void fuse(bool biases);
 

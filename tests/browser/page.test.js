@@ -155,10 +155,14 @@ test("random weights are said to mean nothing yet, as soon as they are chosen", 
   const { page, close } = await openPage();
   const said = page.getByText("means nothing yet");
   assert.equal(await said.count(), 0);
-  await control(page, "weights").selectOption("random");
-  assert.equal(await said.count(), 1);
-  await goTo(page, "weights");
-  assert.equal(await said.count(), 1);
+  for (const weights of ["random", "small"]) {
+    await control(page, "weights").selectOption(weights);
+    assert.equal(await said.count(), 1, weights);
+    await goTo(page, "weights");
+    assert.equal(await said.count(), 1, weights);
+    await control(page, "weights").selectOption("constructed");
+    assert.equal(await said.count(), 0);
+  }
   await close();
 });
 

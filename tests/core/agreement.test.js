@@ -13,7 +13,7 @@ function runOf(name) {
   if (fixture) return layerOf(core, fixture).forward(inputOf(fixture));
   const [init, numHeads] = name.split("_");
   const options = { dModel: 64, numHeads: Number(numHeads), seed: 1 };
-  const layer = core.createLayer({ ...options, init: init === "random" ? "random" : "constructed" });
+  const layer = core.createLayer({ ...options, init: /** @type {any} */ (init) });
   return layer.forward({ query: core.embed(WORDS, options) });
 }
 

@@ -46,12 +46,13 @@ for (const { name, settings, tensors } of await readFixture("bits")) {
       const { data, shape } = core.embed(WORDS, { dModel, seed });
       assert.deepEqual({ data, shape }, tensors.x);
     } else {
-      const constructed = settings.d_k !== undefined;
+      const [numHeads, dK] = [Number(settings.num_heads), Number(settings.d_k)];
       const layer = core.createLayer({
         dModel,
-        numHeads: Number(settings.num_heads),
+        numHeads,
+        dK,
         seed,
-        ...(constructed && { init: "constructed", dK: Number(settings.d_k) }),
+        init: /** @type {any} */ (settings.init),
       });
       const weights = /** @type {typeof tensors} */ (layer.weights());
       for (const [key, tensor] of Object.entries(tensors)) assert.deepEqual(weights[key], tensor, key);

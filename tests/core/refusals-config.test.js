@@ -125,7 +125,7 @@ testRefusals([
     "an unknown init",
     () => core.createLayer({ dModel: 8, numHeads: 2, init: /** @type {any} */ ("xavier") }),
     "config",
-    'init "xavier" is not known (expected one of "random", "constructed")',
+    'init "xavier" is not known (expected one of "random", "small", "constructed")',
   ],
   [
     "a negative seed",

@@ -31,6 +31,7 @@ std::vector<Named> runs() {
     const ForwardArgs args{.query = embed(words, 64, 1)};
     out.push_back({text("constructed_{}", heads), forward({config, constructed_weights(config, 1)}, args)});
     out.push_back({text("random_{}", heads), forward({config, Weights::random(config, 1)}, args)});
+    out.push_back({text("small_{}", heads), forward({config, Weights::small(config, 1)}, args)});
   }
   return out;
 }

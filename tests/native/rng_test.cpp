@@ -1,8 +1,8 @@
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
+#include <headscope/boundary/boundary.hpp>
 #include <headscope/embedding.hpp>
-#include <headscope/patterns.hpp>
 #include <headscope/tensor/rng.hpp>
 #include <headscope/weights.hpp>
 
@@ -29,16 +29,58 @@ TEST_CASE("drawn weights and embeddings are those of bits.py, to the bit", "[rng
       CHECK(same_bits(embed(words, fixture.number("d_model"), seed), fixture.tensor("x")));
       continue;
     }
-    const bool constructed = fixture.name.starts_with("constructed");
     const Config config = resolve({.d_model = fixture.number("d_model"),
                                    .num_heads = fixture.number("num_heads"),
-                                   .d_k = constructed ? fixture.number("d_k") : 0});
-    const Weights weights = constructed ? constructed_weights(config, seed) : Weights::random(config, seed);
+                                   .d_k = fixture.number("d_k")});
+    const auto is_init = [&](const auto& each) { return each.name == fixture.settings.at("init"); };
+    const Weights weights = weights_of(config, std::ranges::find_if(kInits, is_init)->value, seed);
     for (const auto& [key, tensor] : fixture.tensors) {
       const auto is_key = [&](const auto& each) { return each.name == key; };
       const Param param = std::ranges::find_if(kParams, is_key)->value;
       CHECK(same_bits(weights[param], tensor));
     }
+  }
+}
+
+TEST_CASE("random weights fill the bounds of Xavier's rule, small ones have their deviation", "[rng]") {
+  // Fans as torch.nn.MultiheadAttention counts them: bits.py compares these bounds with its own.
+  const Config config = resolve({.d_model = 48,
+                                 .num_heads = 4,
+                                 .num_kv_heads = 2,
+                                 .d_k = 10,
+                                 .d_v = 6,
+                                 .d_key = 30,
+                                 .d_value = 20,
+                                 .bias = true});
+  const Weights random = Weights::random(config, 3), small = Weights::small(config, 3);
+  const auto mean_square = [](const Tensor& weight) {
+    double sum = 0;
+    for (const float value : weight.values()) sum += static_cast<double>(value) * value;
+    return sum / static_cast<double>(weight.elements());
+  };
+  for (const auto& [param, bound] :
+       {std::pair(Param::wQ, std::sqrt(6.0 / (48 + 40))), std::pair(Param::wK, std::sqrt(6.0 / (30 + 20))),
+        std::pair(Param::wV, std::sqrt(6.0 / (20 + 12))), std::pair(Param::wO, 1 / std::sqrt(24.0))}) {
+    CAPTURE(name(param), bound);
+    const auto [least, most] = std::ranges::minmax(random[param].values());
+    CHECK((most <= bound && most > 0.97 * bound));
+    CHECK((-least <= bound && -least > 0.97 * bound));
+    CHECK(std::abs(mean_square(random[param]) / (bound * bound / 3) - 1) < 0.15);
+    CHECK(std::abs(mean_square(small[param]) / (0.02 * 0.02) - 1) < 0.25);
+  }
+  for (const Weights& weights : {random, small}) {
+    for (const Param param : {Param::bQ, Param::bK, Param::bV, Param::bO})
+      CHECK(mean_square(weights[param]) == 0);
+  }
+}
+
+TEST_CASE("a fused layer draws what one of three products draws", "[rng]") {
+  const Config separate = resolve({.d_model = 12, .num_heads = 3, .num_kv_heads = 1});
+  Config fused = separate;
+  fused.fused = true;
+  for (const auto& draw : {Weights::random, Weights::small}) {
+    for (const Param param : {Param::wQ, Param::wK, Param::wV, Param::wO})
+      CHECK(same_bits(draw(fused, 1)[param].contiguous(), draw(separate, 1)[param]));
   }
 }
 

@@ -166,3 +166,12 @@ test("the C++ program has the sentence itself, whatever is in it", () => {
   assert.ok(text.includes('{"\\"", "\\\\", "$query", "%seed", "<x|y>", "héllo", "again"'));
   assert.ok(text.split("\n").every((line) => line.length <= 120));
 });
+
+test("the C++ program draws the weights that the picture has", () => {
+  for (const [weights, drawn] of /** @type {const} */ ([
+    ["constructed", "constructed_weights(config, 5)"],
+    ["random", "Weights::random(config, 5)"],
+    ["small", "Weights::small(config, 5)"],
+  ]))
+    assert.ok(program(LANGUAGES[3], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
+});

@@ -40,15 +40,16 @@ for (const [what, change] of Object.entries({
     other.giveBack();
   });
 
-test("a layer has the sizes that were set, and the weights that its seed and kind give", () => {
-  const { layer, giveBack } = borrow({ dModel: 16, heads: 4, kvHeads: 2, seed: 9, weights: "random" });
-  const { dModel, numHeads, numKvHeads } = layer.config;
-  assert.deepEqual({ dModel, numHeads, numKvHeads }, { dModel: 16, numHeads: 4, numKvHeads: 2 });
-  const alike = core.createLayer({ dModel: 16, numHeads: 4, numKvHeads: 2, seed: 9, init: "random" });
-  assert.deepEqual(layer.weights(), alike.weights());
-  alike.dispose();
-  giveBack();
-});
+for (const weights of /** @type {const} */ (["constructed", "random", "small"]))
+  test(`a layer has the sizes that were set, and the ${weights} weights that its seed gives`, () => {
+    const { layer, giveBack } = borrow({ dModel: 16, heads: 4, kvHeads: 2, seed: 9, weights });
+    const { dModel, numHeads, numKvHeads } = layer.config;
+    assert.deepEqual({ dModel, numHeads, numKvHeads }, { dModel: 16, numHeads: 4, numKvHeads: 2 });
+    const alike = core.createLayer({ dModel: 16, numHeads: 4, numKvHeads: 2, seed: 9, init: weights });
+    assert.deepEqual(layer.weights(), alike.weights());
+    alike.dispose();
+    giveBack();
+  });
 
 test("the last to give a layer back disposes of it, whoever is last", () => {
   for (const last of [0, 1]) {

@@ -40,9 +40,12 @@ function projections(width) {
   const layer = core.createLayer({ dModel: D, numHeads: HEADS, dK: width, seed: SEED, init: "random" });
   const { wQ, wK } = /** @type {any} */ (layer.weights());
   layer.dispose();
-  // Drawn with a spread of 0.02: 1/√64 is 6.25 times as much.
-  const spread = (/** @type {typeof wQ} */ weight) =>
-    rowsOf(weight).map((row) => row.map((value) => value * 6.25));
+  // A mean square of 1/64.
+  const spread = (/** @type {typeof wQ} */ weight) => {
+    const matrix = rowsOf(weight);
+    const square = dot(matrix.flat(), matrix.flat()) / matrix.flat().length;
+    return matrix.map((row) => row.map((value) => value / (8 * Math.sqrt(square))));
+  };
   return { q: projected(rows, spread(wQ)), k: projected(rows, spread(wK)) };
 }
 

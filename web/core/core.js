@@ -64,10 +64,11 @@ export class Core {
    */
   createLayer(options) {
     const { init, seed, ...config } = options ?? {};
-    const constructed = oneOf("init", init, ["random", "constructed"]) === "constructed";
+    const name = oneOf("init", init, this.#boundary.namesOf("Init"));
     placeConfig(this.#boundary, config);
     wholeNumber("seed", seed ?? 0, 0);
-    return new Layer(this.#boundary, this.#boundary.call("createLayer", constructed, seed ?? 0));
+    const weights = this.#boundary.named("Init", name);
+    return new Layer(this.#boundary, this.#boundary.call("createLayer", weights, seed ?? 0));
   }
 
   /**

@@ -36,7 +36,8 @@
  * @property {boolean} [fused] Q, K and V by one product; false
  * @property {boolean} [rope] queries and keys turned by their positions, pair by pair of an even dK (Su et al. 2021); false
  * @property {number} [seed] 0
- * @property {"random" | "constructed"} [init] "random"
+ * @property {"random" | "small" | "constructed"} [init] "random": by Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows + columns)) and wO in
+ *   ±1/√rows; "small": normal with a standard deviation of 0.02; "constructed": heads that show known patterns. Biases are 0
  *
  * @typedef {Required<Omit<LayerOptions, "seed" | "init">>} Config
  *

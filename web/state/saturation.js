@@ -23,7 +23,7 @@ export function saturation(core, tokens, seed) {
   const entropies = WIDTHS.map((dK) => {
     const layer = core.createLayer({ dModel: WIDTH, numHeads: HEADS, dK, seed, init: "random" });
     const { wQ, wK } = layer.weights();
-    layer.setWeights({ wQ: unit(wQ), wK: unit(wK) });
+    layer.setWeights({ wQ: keeping(wQ), wK: keeping(wK) });
     const means = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
       const run = layer.forward({ query, fault });
       const { heads } = run.measure();
@@ -50,5 +50,13 @@ function normalised({ data, shape }) {
   return { data: out, shape };
 }
 
-/** Random weights of another spread: from 0.02 to 1/sqrt(d_model), which keeps the variance. @param {import("../core/types.js").TensorOutput | undefined} weight */
-const unit = (weight) => weight?.data.map((value) => value / (0.02 * Math.sqrt(WIDTH)));
+/**
+ * The same weights at a mean square of 1/d_model, which keeps the variance at every width: Xavier's rule keeps it where there are as many
+ * columns as rows, and has wide heads begin with less of it.
+ * @param {import("../core/types.js").TensorOutput | undefined} weight
+ */
+function keeping(weight) {
+  const data = weight?.data ?? new Float32Array();
+  const square = data.reduce((sum, value) => sum + value * value, 0) / data.length;
+  return data.map((value) => value / Math.sqrt(square * WIDTH));
+}

@@ -128,6 +128,7 @@ export const CASES = [
     weights: "random",
     seed: 7,
   }),
+  pageCase("small weights", { dModel: 24, heads: 3, weights: "small", seed: 7 }),
   pageCase("one token, heads of one feature", { tokens: ["one"], dModel: 6, heads: 6 }),
   pageCase("grouped heads, causal", { dModel: 32, kvHeads: 2, causal: true }),
   pageCase("another sentence, one key/value head", { keyTokens: tokenize(SECOND), dModel: 48, kvHeads: 1 }),

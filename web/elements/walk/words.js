@@ -212,7 +212,7 @@ export class Words extends Panel {
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
   #attends(picture, step) {
-    if (picture.settings.weights === "random") return html`<p>${MESSAGES.random}</p>`;
+    if (picture.settings.weights !== "constructed") return html`<p>${MESSAGES.random}</p>`;
     if (step.op !== "softmax") return "";
     const [warning, ...more] = picture.warnings;
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;

@@ -75,7 +75,7 @@ void print(const char* name, const Tensor& tensor) {
 
 int main() {
   const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><bQ|, .bias = true>});
-  const Layer layer = {config, <constructed|constructed_weights><!constructed|Weights::random>(config, %seed)};
+  const Layer layer = {config, <constructed|constructed_weights><random|Weights::random><small|Weights::small>(config, %seed)};
   const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;
   const Tensor key = embed({$keyTokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ ?key
   Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?mask_repeat_order
