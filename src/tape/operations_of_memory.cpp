@@ -34,15 +34,10 @@ void transpose_backward(const Operands& operands, const Tensor&, const Tensor& d
 
 /// (.., s, ..) -> (.., 1, s, ..) -> (.., size, s, ..)
 Tensor expand_forward(const Operands& operands) {
-  const auto dim = static_cast<std::size_t>(dim_of(operands));
-  Dims with_one, expanded;
-  for (Index size : operands.x().sizes()) {
-    if (with_one.size() == dim) with_one.push_back(1);
-    with_one.push_back(size);
-  }
-  expanded = with_one;
-  expanded[dim] = operands.given.get<Index>("size");
-  return operands.x().view(with_one).expand(expanded);
+  const Tensor with_one = operands.x().unsqueeze(dim_of(operands));
+  Dims expanded = with_one.sizes();
+  expanded[static_cast<std::size_t>(dim_of(operands))] = operands.given.get<Index>("size");
+  return with_one.expand(expanded);
 }
 
 /// Sums over the new dimension.

@@ -152,6 +152,27 @@ Shape Shape::permute(const Dims& order) const {
   return out;
 }
 
+Shape Shape::unsqueeze(int dim) const {
+  const auto last = static_cast<int>(rank());
+  if (dim < -last - 1 || dim > last) {
+    fail(ErrorCode::shape, "unsqueeze at {} of {}: there is no such place (expected {} to {})", dim, sizes_,
+         -last - 1, last);
+  }
+  const auto at = static_cast<std::size_t>(dim < 0 ? dim + last + 1 : dim);
+  Shape out;
+  out.offset_ = offset_;
+  for (std::size_t d = 0; d <= rank(); ++d) {
+    if (d == at) {
+      out.sizes_.push_back(1);
+      out.strides_.push_back(d < rank() ? sizes_[d] * strides_[d] : 1);
+    }
+    if (d == rank()) break;
+    out.sizes_.push_back(sizes_[d]);
+    out.strides_.push_back(strides_[d]);
+  }
+  return out;
+}
+
 Shape Shape::expand(const Dims& sizes) const {
   if (sizes.size() < rank()) {
     fail(ErrorCode::shape, "expand {} has fewer dimensions than {}", sizes, sizes_);

@@ -14,9 +14,9 @@ using Dims = InlineList<Index, 6>;
 
 /// How a tensor lies in its buffer: element (i0, i1, ...) is at offset + i0*stride(0) + i1*stride(1) + ...
 /// Strides and offset count elements, not bytes. Knows nothing of data. The rules are PyTorch's
-/// (torch.Tensor.view, transpose, permute, expand, narrow, contiguous), refusals included, save that every
-/// size is at least 1. Dimensions may be counted from the end: -1 is the last. Every refusal is an Error of
-/// code "shape".
+/// (torch.Tensor.view, transpose, permute, unsqueeze, expand, narrow, contiguous), refusals and the strides
+/// of dimensions of size 1 included, save that every size is at least 1. Dimensions may be counted from the
+/// end: -1 is the last. Every refusal is an Error of code "shape".
 class Shape {
  public:
   Shape() = default;
@@ -45,6 +45,9 @@ class Shape {
   Shape transpose(int dim_a, int dim_b) const;
   /// New dimension i is old dimension order[i].
   Shape permute(const Dims& order) const;
+  /// With a dimension of size 1 before `dim`, or after the last; its stride is that of a step over what
+  /// follows it.
+  Shape unsqueeze(int dim) const;
   /// Dimensions of size 1 become larger with stride 0, new ones may be added in front; -1 keeps a size.
   Shape expand(const Dims& sizes) const;
   /// `length` elements of dimension `dim` from `start` on (torch.narrow).

@@ -8,7 +8,7 @@
 namespace mha {
 
 /// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and
-/// what view, transpose, permute, expand and slice return reads the same buffer. Errors are those of Shape.
+/// what view, transpose, permute, unsqueeze, expand and slice return reads the same buffer. Errors are those of Shape.
 ///
 /// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and
 /// compute nothing, which is how the cost of any configuration is found without running it.
@@ -56,6 +56,7 @@ class Tensor {
   Tensor view(const Dims& sizes) const { return {buffer_, shape_.view(sizes)}; }
   Tensor transpose(int dim_a, int dim_b) const { return {buffer_, shape_.transpose(dim_a, dim_b)}; }
   Tensor permute(const Dims& order) const { return {buffer_, shape_.permute(order)}; }
+  Tensor unsqueeze(int dim) const { return {buffer_, shape_.unsqueeze(dim)}; }
   Tensor expand(const Dims& sizes) const { return {buffer_, shape_.expand(sizes)}; }
   Tensor slice(int dim, Index start, Index length) const {
     return {buffer_, shape_.slice(dim, start, length)};

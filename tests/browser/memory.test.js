@@ -123,9 +123,9 @@ test("shared keys are expanded with a stride of 0: on the tape the next head is 
   await page.locator("mha-controls").getByLabel("kv-heads").fill("2");
   await goTo(page, "k_groups");
   const facts = (await texts(page, "mha-words dl"))[0];
-  assert.match(facts, /strides 16, 8, 0, 16, 1 · offset 0 storage view of k/);
+  assert.match(facts, /strides 192, 8, 0, 16, 1 · offset 0 storage view of k/);
   const [sum] = await texts(page, "mha-tape .sum");
-  assert.match(sum, /^k_groups\[0,0,2,7,0\] → 0·16 \+ 0·8 \+ 2·0 \+ 7·16 \+ 0·1 = 112 → /);
+  assert.match(sum, /^k_groups\[0,0,2,7,0\] → 0·192 \+ 0·8 \+ 2·0 \+ 7·16 \+ 0·1 = 112 → /);
   assert.equal(await onTape(page), 112);
   const said = await page
     .locator("mha-tape mha-figure")

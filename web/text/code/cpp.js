@@ -39,8 +39,8 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   q = rotate(q, <key|$T_k - $T_q><!key|0>);                       ~ q_rope
   k = rotate(k, 0);                                               ~ k_rope
   q = q.view({$B, $H_kv, $G, $T_q, $d_k});                        ~ q_groups
-  k = k.view({$B, $H_kv, 1, $T_k, $d_k}).expand({-1, -1, $G, -1, -1});  ~ k_groups
-  v = v.view({$B, $H_kv, 1, $T_k, $d_v}).expand({-1, -1, $G, -1, -1});  ~ v_groups
+  k = k.unsqueeze(2).expand({-1, -1, $G, -1, -1});                ~ k_groups
+  v = v.unsqueeze(2).expand({-1, -1, $G, -1, -1});                ~ v_groups
   Tensor k_t = k.transpose(-2, -1);                               ~ k_t
   Tensor scores = matmul(q, k_t);                                 ~ scores !k_groups
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
