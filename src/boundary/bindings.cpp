@@ -12,6 +12,7 @@
 
 #include "../layer/backward.hpp"
 #include "../layer/fast_forward.hpp"
+#include "../study/difference.hpp"
 #include "../study/embedding.hpp"
 #include "../study/heads.hpp"
 #include "boundary.hpp"
@@ -189,6 +190,17 @@ int leave_measures(Address run) {
   });
 }
 
+/// "at" holds the head and the query.
+int leave_difference(Address right, Address wrong) {
+  return guarded([&] {
+    const Difference difference = most_different(made(at<BoundRun>(right), &Run::attention),
+                                                 made(at<BoundRun>(wrong), &Run::attention));
+    const std::array at = {static_cast<float>(difference.head), static_cast<float>(difference.query)};
+    exchange.leave("at", Tensor::from(at, {2}));
+    return exchange.leave("distance", difference.distance);
+  });
+}
+
 std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
   return guarded([&] {
     return to_json(cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
@@ -263,6 +275,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
   function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
   function("measure", &leave_measures);
+  function("difference", &leave_difference);
   function("backward", &run_backward);
 
   function("forwardFast", &run_fast);

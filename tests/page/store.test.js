@@ -147,6 +147,62 @@ for (const [what, change] of Object.entries({
     assert.deepEqual(store.state.settings, { ...store.state.settings, ...change });
   });
 
+/** The head whose rows differ most in the mean, and the token of its row that does. @param {import("../../web/state/compare.js").Comparison} comparison */
+function mostApart({ right, wrong }) {
+  const [batch, heads, queries, keys] = /** @type {number[]} */ (right.step("weights")?.shape);
+  const [a, b] = [right.values("weights"), wrong.values("weights")];
+  const apart = (/** @type {number} */ row) =>
+    Array.from({ length: keys }, (_, j) => Math.abs(a[row * keys + j] - b[row * keys + j]) / 2);
+  const rows = Array.from({ length: batch * heads * queries }, (_, row) => ({
+    head: Math.floor(row / queries) % heads,
+    token: row % queries,
+    distance: apart(row).reduce((sum, part) => sum + part),
+  }));
+  const total = (/** @type {number} */ of) =>
+    rows.reduce((sum, { head, distance }) => sum + (head === of ? distance : 0), 0);
+  const first = (/** @type {number[]} */ values) =>
+    values.findIndex((value) => value >= Math.max(...values) - 1e-6); // of several that only rounding tells apart
+  const head = first(Array.from({ length: heads }, (_, of) => total(of) / (batch * queries)));
+  const most = Array.from({ length: queries }, (_, of) =>
+    Math.max(...rows.flatMap((row) => (row.head === head && row.token === of ? row.distance : []))),
+  );
+  return { head, token: first(most) };
+}
+
+for (const fault of /** @type {const} */ ([
+  "view_without_transpose",
+  "no_scale",
+  "raw_inputs",
+  "softmax_axis",
+  "mask_reversed",
+  "mask_repeat_order",
+]))
+  test(`${fault} opens on the head and the token where it shows most`, async () => {
+    const { store } = await loaded({ tokens: words(6), causal: fault === "mask_reversed" });
+    const before = store.selection;
+    await store.tryWrong(fault);
+    const { comparison, selection } = store.state;
+    const most = mostApart(/** @type {import("../../web/state/compare.js").Comparison} */ (comparison));
+    assert.deepEqual(selection, { ...before, ...most });
+    assert.notDeepEqual(selection, before);
+    store.makeRight();
+    assert.equal(store.state.selection, selection, "leaving it moves nothing");
+  });
+
+for (const [what, fault, settings] of /** @type {const} */ ([
+  ["attends as the right one does", "merge_without_transpose", {}],
+  ["is refused at its end", "view_without_contiguous", {}],
+  ["makes no difference here", "mask_reversed", {}],
+  ["differs in nothing, with one head", "view_without_transpose", { heads: 1 }],
+]))
+  test(`a wrong path that ${what} leaves the selection alone`, async () => {
+    const { store } = await loaded({ tokens: words(6), ...settings });
+    const before = store.selection;
+    await store.tryWrong(fault);
+    assert.equal(store.state.comparison?.fault, fault);
+    assert.equal(store.selection, before);
+  });
+
 test("a wrong path that is refused leaves nothing behind in the core", async (context) => {
   const { store } = await loaded({ tokens: words(6), kvHeads: 2 });
   const forward = context.mock.method(Layer.prototype, "forward");

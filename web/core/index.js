@@ -6,6 +6,7 @@ export { Run } from "./run.js";
 
 /** @typedef {import("./types.js").Config} Config */
 /** @typedef {import("./types.js").Cost} Cost */
+/** @typedef {import("./types.js").Difference} Difference */
 /** @typedef {import("./types.js").Embedding} Embedding */
 /** @typedef {import("./types.js").Extent} Extent */
 /** @typedef {import("./types.js").Fault} Fault */

@@ -5,7 +5,7 @@ import { Handle } from "./handle.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { RunSource } from "./native.js" */
-/** @import { HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
+/** @import { Difference, HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /**
  * What one forward did. Tensors are copied out of wasm memory when they are first asked for, once.
@@ -123,11 +123,30 @@ export class Run extends Handle {
     return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), rowEntropy, similarity };
   }
 
+  /**
+   * How differently another run attends, and where most. Both need trace: true, and attention of one shape.
+   * @param {Run} other
+   * @returns {Difference}
+   */
+  differenceFrom(other) {
+    const { native } = this;
+    if (!(other instanceof Run))
+      throw new HeadscopeError("config", `differenceFrom needs a run of forward, got ${show(other)}`);
+    if (other.#boundary !== this.#boundary)
+      throw new HeadscopeError("config", "differenceFrom needs a run of the same core, got another core's");
+    const [one, another] = [native, other.native].map(addressOf);
+    if (!one || !another)
+      throw new HeadscopeError("config", "differenceFrom needs two runs with trace: true");
+    const { at, distance } = this.#boundary.tensors("difference", one, another);
+    const [head, query] = at.data;
+    return { head, query, distance };
+  }
+
   /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
   contributions() {
     return this.native.contributions();
   }
 }
 
-/** Of a run with steps. @param {RunSource} source */
+/** Of a run with steps; 0 of one without. @param {RunSource} source */
 const addressOf = ({ bound }) => bound?.address ?? 0;

@@ -90,6 +90,11 @@
  * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal; queries that attend to
  *   nothing in both count for none
  *
+ * @typedef {object} Difference of two attentions
+ * @property {number} head the one that differs most, in the mean over its queries; the first of several within 1e-6
+ * @property {number} query of that head the one that differs most. Queries with a NaN have no say in either
+ * @property {TensorOutput} distance (B, H, T_q): total variation, ½ Σ_j |a_ij − b_ij|, the share of weight that lies on other keys
+ *
  * @typedef {object} Totals
  * @property {number} parameters
  * @property {number} flops a multiply and an add are 2

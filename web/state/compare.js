@@ -20,6 +20,9 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
 /** A fault that only shows when a mask differs between sentences needs two of them. */
 const NEEDS_PAIR = "mask_repeat_order";
 
+/** A smaller share of a row's weight on other keys is no difference. */
+const ROUNDING = 1e-6;
+
 /**
  * @param {import("../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
@@ -42,6 +45,17 @@ export function compare(core, settings, fault) {
     right.dispose();
     throw error;
   }
+}
+
+/**
+ * The head and the token that attend most differently on the wrong path; null where none does, or the path is refused before it attends.
+ * @param {Comparison} comparison
+ * @returns {Partial<import("./selection.js").Selection> | null}
+ */
+export function mostDifferent({ right, wrong }) {
+  if (!wrong.steps.some(({ op }) => op === "softmax")) return null;
+  const { head, query, distance } = right.run.differenceFrom(wrong.run);
+  return distance.data.some((share) => share > ROUNDING) ? { head, token: query } : null;
 }
 
 /**

@@ -19,6 +19,7 @@ import { stagesOf } from "./stages.js";
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
  * @property {() => import("../core/types.js").Measures} measure
+ * @property {import("../core/index.js").Run} run
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
@@ -100,6 +101,7 @@ function createPicture(core, settings, fault, layer, run, giveBack) {
       if (!byId.has(id)) throw unknownStep(id, steps);
       return structuredClone(run.tensor(id));
     },
+    run,
     measure: () => (measured ??= run.measure()),
     weight(name) {
       weights ??= layer.weights();

@@ -102,8 +102,8 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Sets a wrong path beside the right one, once all is there that shows it; a reader who has gone on meanwhile is left alone. Where these
-   * settings cannot go wrong so, that is said instead.
+   * Sets a wrong path beside the right one, once all is there that shows it, at the head and the token where it shows most; a reader who has
+   * gone on meanwhile is left alone. Where these settings cannot go wrong so, that is said instead.
    * @param {import("../core/types.js").Fault} fault
    * @param {Promise<unknown>} [shown] resolves when what shows it is loaded
    */
@@ -113,8 +113,10 @@ export class Store extends EventTarget {
     const waits = () =>
       this.#asked === asked && !this.#resting && this.state.picture === picture && this.state.step === step;
     try {
-      const [{ compare }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
-      if (this.#core && picture && waits()) this.#compared(compare(this.#core, picture.settings, fault));
+      const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
+      if (!this.#core || !picture || !waits()) return;
+      const comparison = compare(this.#core, picture.settings, fault);
+      this.#compared(comparison, mostDifferent(comparison));
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       if (waits()) this.#set({ refusal: { fault, message } }, "reader");
@@ -127,11 +129,12 @@ export class Store extends EventTarget {
     this.#compared(null);
   }
 
-  /** @param {State["comparison"]} comparison */
-  #compared(comparison) {
+  /** @param {State["comparison"]} comparison @param {Partial<Selection> | null} [most] where it shows most */
+  #compared(comparison, most) {
     this.#left();
     const playing = this.#halted();
-    this.#set({ comparison, refusal: null, hover: null, origin: null, playing }, "reader");
+    const selection = most ? { ...this.state.selection, ...most } : this.state.selection;
+    this.#set({ comparison, selection, refusal: null, hover: null, origin: null, playing }, "reader");
   }
 
   /**
