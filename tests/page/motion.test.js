@@ -15,7 +15,7 @@ function sceneOf(id, width, of = picture) {
   return stageScene({ picture: of, step, selection: NOTHING }, { width, palette: LIGHT, measure });
 }
 
-/** The numbers on show: random, so that no two are the same. @param {import("../../web/draw/staged.js").Staged} part */
+/** The numbers on show: random, so that no two are the same. @param {import("../../web/draw/stage.js").Part} part */
 function shownValues({ step, tensor: { layout } }) {
   return [...indices(step.shape)].flatMap((index) =>
     cellOf(layout, index) ? picture.values(step.id)[flat(step.shape, index)] : [],

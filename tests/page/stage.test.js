@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { loadComposition } from "../../web/draw/compositions.js";
 import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
 import { stagedMarks } from "../../web/draw/staged.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
@@ -14,12 +15,22 @@ const PICTURES = new Map([
   ["opening", pictureOf({ causal: true })],
   ["one token", pictureOf({ tokens: ["one"] })],
   ["120 tokens", pictureOf({ tokens: words(120), dModel: 128, heads: 4 })],
-  ["300 tokens", pictureOf({ tokens: words(300) })],
+  ["60 tokens", pictureOf({ tokens: words(60) })],
+  ["512 tokens", pictureOf({ tokens: words(512) })],
+  ["one shared head", pictureOf({ kvHeads: 1 })],
+  ["two shared heads", pictureOf({ kvHeads: 2, causal: true })],
+  ["two sentences", pictureOf({ keyTokens: words(9) })],
   ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
   ["long words", pictureOf({ tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "👩‍👩‍👧‍👦"], heads: 2 })],
 ]);
 const WIDTHS = [288, 358, 700, 940, 1600];
 const SELECTION = { ...NOTHING, token: 0, key: 0, head: 0, feature: 0, column: 0 };
+
+for (const op of ["linear", "softmax"])
+  await loadComposition(/** @type {any} */ ({ op, axes: ["B", "H", "T_q", "T_k"] }));
+
+/** Whether its names and scales are drawn with it. @param {import("../../web/draw/stage.js").Part} part @returns {part is import("../../web/draw/staged.js").Staged} */
+const isStaged = (part) => "caption" in part;
 
 /** @param {(scene: import("../../web/draw/stage.js").StageScene, what: string, width: number) => void} check */
 function everyScene(check) {
@@ -97,7 +108,7 @@ test("words never lie on cells, but for the numbers in them", () => {
 
 test("a tensor's right edge holds all that is written with it", () => {
   everyScene((scene, what, width) => {
-    for (const part of scene.parts)
+    for (const part of scene.parts.filter(isStaged))
       for (const mark of stagedMarks(part, { width, palette: LIGHT, measure })) {
         const box = boxOf(mark);
         if (!box || part.role === "whole") continue;

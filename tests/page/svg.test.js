@@ -2,21 +2,15 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
-import { stageScene } from "../../web/draw/stage.js";
 import { toSVG } from "../../web/draw/svg.js";
-import { measure, pictureOf } from "./support/pictures.js";
+import { pictureOf } from "./support/pictures.js";
+import { sceneOf } from "./support/scenes.js";
 
-const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
 const folder = new URL("../fixtures/svg/", import.meta.url);
 
-for (const id of ["q_heads", "weights", "concat"]) {
+for (const id of ["q", "q_heads", "scores", "weights", "context", "concat"]) {
   test(`${id} as SVG is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
-    const picture = pictureOf();
-    const step = /** @type {import("../../web/core/types.js").Step} */ (picture.step(id));
-    const scene = stageScene(
-      { picture, step, selection: SELECTION },
-      { width: 940, palette: LIGHT, measure },
-    );
+    const scene = await sceneOf(pictureOf(), id);
     const svg = toSVG(scene, { background: LIGHT.paper, title: id });
     const file = new URL(`${id}.svg`, folder);
     if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);

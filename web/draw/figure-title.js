@@ -34,9 +34,11 @@ export function titleMarks({ palette, measure }, role, name, axes, shape, at, st
   });
 }
 
-/** @param {import("./marks.js").Surface} surface @param {string} role @param {string} name @param {readonly number[]} shape */
-export function titleWidth({ measure }, role, name, shape) {
+/** @param {import("./marks.js").Surface} surface @param {string} role @param {string} name @param {readonly number[]} shape @param {boolean} [stands] */
+export function titleWidth({ measure }, role, name, shape, stands = false) {
   return (
-    (role ? measure(role, 13, true) + measure(" · ", 13) : 0) + measure(`${name} ${shape.join("×")}`, 13)
+    (role ? measure(role, 13, true) + measure(" · ", 13) : 0) +
+    measure(`${name} `, 13, stands) +
+    measure(shape.join("×"), 13)
   );
 }

@@ -108,11 +108,11 @@ export function legibleOn(rgba) {
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette */
-export function fade(rgba, { dark }) {
+/** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette @param {number} [share] of the colour that stays */
+export function fade(rgba, { dark }, share = 0.22) {
   const paper = dark ? [20, 21, 26] : [251, 250, 247];
   const channel = (/** @type {number} */ i) =>
-    Math.round(((rgba >>> (8 * i)) & 255) * 0.22 + paper[i] * 0.78);
+    Math.round(((rgba >>> (8 * i)) & 255) * share + paper[i] * (1 - share));
   return pack([channel(0), channel(1), channel(2)]);
 }
 

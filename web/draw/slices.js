@@ -155,7 +155,7 @@ export function indexIn(layout, slice, row, col, index = slice.index.slice()) {
   return index;
 }
 
-/** @param {Layout} layout @returns {Span[]} what is cut, to be said */
+/** @param {Pick<Layout, "sliced" | "groups" | "rows" | "cols">} layout @returns {Span[]} what is cut, to be said */
 export function windows(layout) {
   return [layout.sliced, layout.groups, layout.rows, layout.cols].filter(
     /** @returns {span is Span} */ (span) => span !== null && span.count < span.of,
@@ -169,7 +169,7 @@ const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ?
 const within = (at, span) => at >= 0 && at < span.count;
 
 /** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @returns {Span} */
-function span(axes, shape, focus, axis, most) {
+export function span(axes, shape, focus, axis, most) {
   const of = shape[axis];
   const count = Math.min(of, most);
   return { axis: axes[axis], from: windowStart(focus[axis] ?? 0, count, of), count, of };
@@ -182,12 +182,12 @@ function windowStart(at, count, of) {
 }
 
 /** @param {readonly number[]} axes @param {readonly number[]} shape @param {readonly number[]} index */
-function flatten(axes, shape, index) {
+export function flatten(axes, shape, index) {
   return axes.reduce((at, axis) => at * shape[axis] + (index[axis] ?? 0), 0);
 }
 
 /** @param {readonly number[]} axes @param {readonly number[]} shape @param {number} at */
-function unflatten(axes, shape, at) {
+export function unflatten(axes, shape, at) {
   const index = shape.map(() => 0);
   for (let i = axes.length - 1; i >= 0; i--) {
     index[axes[i]] = at % shape[axes[i]];

@@ -1,3 +1,4 @@
+import { compositionOf } from "./compositions.js";
 import { path } from "./marks.js";
 import { isAttention, stagedMarks, placeStaged } from "./staged.js";
 import { indexAt } from "./slices.js";
@@ -20,7 +21,15 @@ import { indexAt } from "./slices.js";
  * @property {string | null} [named]  the step whose name is pointed at in the code
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
- * @typedef {import("./marks.js").Scene & { parts: Staged[] }} StageScene
+ * @typedef {object} Part   a tensor that is drawn, where its cells' corner lies
+ * @property {Step} step
+ * @property {"before" | "after" | "whole"} role
+ * @property {number} x
+ * @property {number} y
+ * @property {import("./tensor.js").TensorPicture} tensor
+ * @property {(index: readonly number[]) => number[]} [means]  the index in `step` that a cell stands for, of what is no step's own tensor
+ *
+ * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */
 
 const HEIGHT = 352; // px, so that the memory below is still on the first screen
@@ -32,6 +41,8 @@ const ARROW = 60;
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function stageScene(view, surface) {
   const { step, picture } = view;
+  const composed = compositionOf(step);
+  if (composed) return composed(view, surface);
   const before = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
   const all = { x: 0, y: 0, w: surface.width, h: HEIGHT };
   if (isAttention(step))
@@ -58,7 +69,7 @@ export function stageScene(view, surface) {
 export function hitStage(scene, x, y) {
   for (const part of scene.parts) {
     const index = indexAt(part.tensor.layout, x - part.x, y - part.y);
-    if (index) return { id: part.step.id, index };
+    if (index) return { id: part.step.id, index: part.means?.(index) ?? index };
   }
   return null;
 }

@@ -142,8 +142,8 @@ export function stagedMarks(part, surface) {
   ];
 }
 
-/** What is cut, said in as many lines as it needs. @param {import("./slices.js").Layout} layout @param {Surface} surface @param {number} width */
-function captionOf(layout, { measure }, width) {
+/** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
+export function captionOf(layout, { measure }, width) {
   /** @type {string[]} */
   const lines = [];
   for (const { axis, from, count, of } of windows(layout)) {
@@ -155,8 +155,8 @@ function captionOf(layout, { measure }, width) {
   return lines;
 }
 
-/** @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
-function colours({ picture, note }, { palette }, step, whole) {
+/** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
+export function colours({ picture, note }, { palette }, step, whole) {
   const values = picture.values(step.id);
   const attention = isAttention(step);
   const scale = scaleOf([values], attention);
@@ -199,6 +199,6 @@ export const isAttention = (step) => step.axes.length > 3 && step.axes.slice(-2)
 const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";
 
 /** @param {readonly string[]} tokens @param {Surface} surface */
-function gutterFor(tokens, surface) {
+export function gutterFor(tokens, surface) {
   return Math.ceil(Math.max(...tokens.map((token) => surface.measure(shorten(token), LABEL, true)))) + 12;
 }

@@ -33,15 +33,18 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  */
 export function tensorMarks(picture, surface) {
   return [
-    ...picture.layout.slices.flatMap((slice) => sliceMarks(picture, surface, slice)),
+    ...picture.layout.slices.flatMap((slice) => [
+      ...titleMarks(picture, surface, slice),
+      ...cellMarks(picture, surface, slice),
+    ]),
     ...labelMarks(picture, surface),
     ...axisMarks(picture, surface),
     ...selectionMarks(picture, surface),
   ];
 }
 
-/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
-function sliceMarks(picture, surface, slice) {
+/** The cells of a slice, what is masked or wrong in them, and their numbers where they fit. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
+export function cellMarks(picture, surface, slice) {
   const { layout, values, scale, lit, struck } = picture;
   const { palette } = surface;
   const across = layout.cols.count * (layout.groups?.count ?? 1);
@@ -69,7 +72,6 @@ function sliceMarks(picture, surface, slice) {
     }
   }
   return [
-    ...titleMarks(picture, surface, slice),
     cells({
       x: slice.x,
       y: slice.y,

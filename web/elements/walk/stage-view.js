@@ -1,3 +1,4 @@
+import { loadComposition } from "../../draw/compositions.js";
 import { stageScene } from "../../draw/stage.js";
 import { habitOf } from "../../state/habits.js";
 import { originsOf } from "../../state/origin.js";
@@ -27,5 +28,6 @@ export async function stagePicture(store, surface) {
     if (store.state.comparison) return comparePicture(store, surface); // still
   }
   const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store));
+  await loadComposition(view.step);
   return { scene: stageScene(view, surface), title: wordsOf(view.step).title };
 }

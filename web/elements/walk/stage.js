@@ -1,4 +1,5 @@
-import { css, html } from "lit";
+import { css, html, noChange } from "lit";
+import { loadComposition } from "../../draw/compositions.js";
 import { flightOf } from "../../draw/motion.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { elementIn } from "../../state/selection.js";
@@ -34,6 +35,11 @@ export class Stage extends Panel {
       return orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
     const view = stageView(this.store);
     if (!view) return html``;
+    const loading = loadComposition(view.step);
+    if (loading) {
+      loading.then(() => this.requestUpdate());
+      return noChange;
+    }
     return html`<mha-figure
       walks
       label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
@@ -42,6 +48,13 @@ export class Stage extends Panel {
       @leave=${() => this.store?.preview(view.step.id, null)}
       @walk=${this.#walk}
     ></mha-figure>`;
+  }
+
+  /** What the next step is drawn with is loaded before it is reached. */
+  updated() {
+    const { picture, step: id } = this.store?.state ?? {};
+    const at = picture?.stages.findIndex((stage) => stage.some((step) => step.id === id)) ?? -1;
+    for (const step of picture?.stages[at + 1] ?? []) loadComposition(step);
   }
 
   /** @param {import("../../draw/stage.js").StageView} view @param {import("../../draw/marks.js").Surface} surface */

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { LIGHT, fade } from "../../web/draw/palette.js";
+import { windows } from "../../web/draw/slices.js";
+import { hitStage } from "../../web/draw/stage.js";
+import { NOTHING } from "../../web/state/selection.js";
+import { flat, layerPicture, measure, pictureOf, words } from "./support/pictures.js";
+import { SELECTION, sceneOf } from "./support/scenes.js";
+
+/** @typedef {import("../../web/draw/stage.js").Part} Part */
+/** @typedef {import("../../web/draw/marks.js").Mark} Mark */
+
+const PICTURES = new Map([
+  ["the opening sentence", pictureOf()],
+  ["two shared heads", pictureOf({ kvHeads: 2 })],
+  ["two sentences", pictureOf({ keyTokens: words(9) })],
+  ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
+  ["512 tokens", pictureOf({ tokens: words(512) })],
+]);
+
+/** Every product of every picture, with its three matrices. @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/draw/stage.js").StageScene) => void} check */
+async function everyProduct(check) {
+  for (const [name, picture] of PICTURES)
+    for (const { id, op } of picture.steps.filter(({ op }) => op === "linear" || op === "matmul"))
+      for (const width of [358, 888]) {
+        const scene = await sceneOf(picture, id, width);
+        assert.ok(scene.parts.length >= 3, `${name}, ${id}: ${op}`);
+        check(/** @type {any} */ (scene.parts), `${name}, ${id} in ${width} px`, scene);
+      }
+}
+
+test("row meets column: rows of the left factor are the result's, columns of the right one too", async () => {
+  await everyProduct(([left, right, result], what) => {
+    const [l, r, c] = [left, right, result].map(({ tensor }) => tensor.layout);
+    assert.deepEqual(
+      [left.y, l.ch, l.rows.from, l.rows.count],
+      [result.y, c.ch, c.rows.from, c.rows.count],
+      what,
+    );
+    assert.deepEqual(
+      [right.x, r.cw, r.cols.from, r.cols.count],
+      [result.x, c.cw, c.cols.from, c.cols.count],
+      what,
+    );
+    assert.ok(left.x + l.width < result.x && right.y + r.height < result.y, `${what}: it is an L`);
+  });
+});
+
+test("both factors show the same stretch of the axis they share", async () => {
+  let cut = 0;
+  await everyProduct(([left, right], what) => {
+    const [across, down] = [left.tensor.layout.cols, right.tensor.layout.rows];
+    assert.deepEqual([across.from, across.count, across.of], [down.from, down.count, down.of], what);
+    if (windows(left.tensor.layout).includes(across)) cut++;
+  });
+  assert.ok(cut > 3, `${cut} of them are cut`);
+});
+
+test("the selected token, head and element are in view, and joined by the row and the column that make them", async () => {
+  await everyProduct(([left, right, result], what, scene) => {
+    const outlines = scene.marks.filter((mark) => mark.kind === "rect" && mark.stroke === LIGHT.axis.T);
+    assert.ok(outlines.length >= 2, `${what}: the row`);
+    const { layout } = result.tensor;
+    const cell = scene.marks.some(
+      (mark) =>
+        mark.kind === "rect" &&
+        mark.stroke === LIGHT.ink &&
+        Math.abs(mark.w - layout.cw - 1) < 0.01 &&
+        Math.abs(mark.h - layout.ch - 1) < 0.01,
+    );
+    assert.ok(cell, `${what}: the element`);
+    const column = scene.marks.some(
+      (mark) =>
+        mark.kind === "rect" && mark.stroke === LIGHT.ink && mark.h === right.tensor.layout.height + 1,
+    );
+    assert.ok(column, `${what}: its column`);
+    assert.equal(left.role, "before");
+  });
+});
+
+test("the parameters' cells are the layer's weights, in the hue of their head", async () => {
+  const picture = pictureOf();
+  for (const [id, name, across] of /** @type {const} */ ([
+    ["q", "wQ", true],
+    ["k", "wK", true],
+    ["output", "wO", false],
+  ])) {
+    const { parts } = await sceneOf(picture, id);
+    const { values, ramp, layout, scale } = parts[1].tensor;
+    const { data, shape } = picture.weight(name);
+    assert.deepEqual([values, layout.shape], [data, shape]);
+    assert.equal(scale.max, Math.max(...data.map(Math.abs)));
+    for (let at = 0; at < 64; at++)
+      assert.equal(ramp(across ? [5, at] : [at, 5]), LIGHT.cells(Math.floor(at / 8)), `${id}: ${at}`);
+  }
+});
+
+test("of W the heads' parts are told, and which the selected one's is", async () => {
+  const said = async (/** @type {string} */ id, /** @type {object} */ change = {}) =>
+    (await sceneOf(pictureOf(change), id)).marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
+  const q = await said("q");
+  for (const text of ["W_Q ", "columns 16 to 23", "are head 2", ..."01234567"])
+    assert.ok(q.includes(text), `${text} in ${q}`);
+  assert.ok((await said("output")).includes("rows 16 to 23"));
+  const shared = await said("k", { kvHeads: 2 });
+  for (const text of ["columns 0 to 7", "are kv-head 0"])
+    assert.ok(shared.includes(text), `${text} in ${shared}`);
+});
+
+test("three matrices side by side are drawn as one", async () => {
+  const picture = layerPicture({ fused: true });
+  const scene = await sceneOf(picture, "qkv", 940, { selection: { ...NOTHING, token: 1, column: 20 } });
+  const { layout, values } = scene.parts[1].tensor;
+  assert.deepEqual(layout.shape, [12, 36]);
+  for (const [i, name] of /** @type {const} */ (["wQ", "wK", "wV"]).entries())
+    for (const [row, column] of [
+      [0, 0],
+      [3, 11],
+      [11, 5],
+    ])
+      assert.equal(values[row * 36 + 12 * i + column], picture.weight(name).data[row * 12 + column], name);
+  assert.ok(scene.marks.some((mark) => mark.kind === "text" && mark.text === "W_Q W_K W_V "));
+});
+
+test("a point on a column of W is the element that it makes of the selected token", async () => {
+  const scene = await sceneOf(pictureOf(), "q");
+  const { x, y, tensor } = scene.parts[1];
+  const hit = hitStage(scene, x + 33.5 * tensor.layout.cw, y + 4);
+  assert.deepEqual(hit, { id: "q", index: [0, SELECTION.token, 33] });
+});
+
+test("the blend says each weight of the row, and fades each value row to it", async () => {
+  const picture = pictureOf();
+  for (const width of [358, 888]) {
+    const selection = { ...SELECTION, head: 4 };
+    const scene = await sceneOf(picture, "context", width, { selection });
+    const weights = picture.values("weights");
+    const row = Array.from({ length: 12 }, (_, key) => weights[flat([1, 8, 12, 12], [0, 4, 7, key])]);
+    const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
+    for (const weight of row) assert.ok(said.includes(weight.toFixed(2)), `${weight} at ${width}`);
+    const bars = scene.marks.flatMap((mark) =>
+      mark.kind === "rect" && mark.fill === LIGHT.axis.H ? mark.w : [],
+    );
+    assert.equal(bars.length, 12);
+    for (const [key, w] of bars.entries())
+      assert.ok(Math.abs(w / bars[6] - row[key] / row[6]) < 1e-5, `${key}`);
+    const lattices = scene.marks.filter((mark) => mark.kind === "cells");
+    const plain = /** @type {import("../../web/draw/marks.js").Cells} */ (
+      lattices.find(({ y }) => y === scene.parts[1].y)
+    );
+    const faded = /** @type {import("../../web/draw/marks.js").Cells} */ (
+      lattices.find(
+        (mark) =>
+          mark !== plain &&
+          mark.rows === 12 &&
+          mark.cols === 8 &&
+          mark.rgba[0] === fade(plain.rgba[0], LIGHT, row[0]),
+      )
+    );
+    assert.ok(faded, `${width}`);
+    plain.rgba.forEach((color, i) => assert.equal(faded.rgba[i], fade(color, LIGHT, row[Math.floor(i / 8)])));
+  }
+});
+
+test("beside the selected head's scores stand all heads' on one scale", async () => {
+  const { parts } = await sceneOf(pictureOf(), "scores");
+  const all = parts[3];
+  assert.equal(all.role, "whole");
+  assert.equal(all.tensor.layout.slices.length, 8);
+  assert.equal(all.tensor.scale.max, parts[2].tensor.scale.max);
+});
+
+test("nothing selected is drawn too, without what would be joined", async () => {
+  for (const id of ["q", "scores", "context", "output"]) {
+    const scene = await sceneOf(pictureOf(), id, 888, { selection: NOTHING });
+    assert.ok(!scene.marks.some((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink), id);
+    assert.ok(!scene.marks.some((mark) => mark.kind === "text" && measure(mark.text) === 0), id);
+  }
+});

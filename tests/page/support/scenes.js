@@ -1,0 +1,22 @@
+import { loadComposition } from "../../../web/draw/compositions.js";
+import { LIGHT } from "../../../web/draw/palette.js";
+import { stageScene } from "../../../web/draw/stage.js";
+import { measure } from "./pictures.js";
+
+/** @typedef {import("../../../web/core/types.js").Step} Step */
+
+/** An element past the middle of the opening sentence, in the head that the page opens on. */
+export const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
+
+/**
+ * The scene of a step, with the picture that is made for its kind.
+ * @param {import("../../../web/state/picture.js").Picture} picture
+ * @param {string} id
+ * @param {number} [width]
+ * @param {Partial<import("../../../web/draw/stage.js").StageView>} [view]
+ */
+export async function sceneOf(picture, id, width = 940, view = {}) {
+  const step = /** @type {Step} */ (picture.step(id));
+  await loadComposition(step);
+  return stageScene({ picture, step, selection: SELECTION, ...view }, { width, palette: LIGHT, measure });
+}

@@ -1,0 +1,116 @@
+import { coordinate, elementIn, groupSize, speakerOf } from "../state/selection.js";
+import { scaleOf } from "./scale.js";
+import { colours, huesOf } from "./staged.js";
+
+/**
+ * The three matrices of a product: what stands at the left, what stands above, and what they make.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("./stage.js").StageView} StageView
+ *
+ * @typedef {object} Factor
+ * @property {string} name
+ * @property {Step | null} step          null of parameters
+ * @property {readonly string[]} axes
+ * @property {readonly number[]} shape
+ * @property {readonly number[]} at      an element of the matrix that is shown, in every axis the selected one where it has one
+ * @property {{ row: boolean, column: boolean }} selected  whether its row and its column are the selection's
+ * @property {ReturnType<typeof colours>} colouring
+ * @property {((index: readonly number[]) => number) | undefined} heads  whose an element is, where its columns or rows are heads'
+ *
+ * @typedef {{ left: Factor, right: Factor, result: Factor & { step: Step } }} Factors
+ */
+
+/** @param {StageView} view @param {import("./marks.js").Surface} surface @returns {Factors} */
+export function factorsOf(view, surface) {
+  const { picture, step } = view;
+  const [left, right] = step.inputs.map((id) =>
+    factor(view, surface, /** @type {Step} */ (picture.step(id))),
+  );
+  const result = { ...factor(view, surface, step), step };
+  return { left, right: right ?? parameters(view, surface, left, result), result };
+}
+
+/** Whether a step multiplies matrices: what it reads by each other, or by its parameters. @param {Step} step */
+export const isProduct = ({ op }) => op === "linear" || op === "matmul";
+
+/** @param {StageView} view @param {import("./marks.js").Surface} surface @param {Step} step @returns {Factor} */
+function factor(view, surface, step) {
+  const { picture, selection } = view;
+  const group = groupSize(picture.steps);
+  const { id, axes, shape } = step;
+  const element = elementIn(step, selection, picture.steps);
+  const along = axes.map((axis) => coordinate(axis, selection, group));
+  const at = element ?? along.map((place, i) => Math.min(place ?? 0, shape[i] - 1));
+  const selected = {
+    row: along.at(-2) !== null,
+    column: element !== null || (along.at(-1) ?? null) !== null,
+  };
+  const colouring = colours(view, surface, step, false);
+  return { name: id, step, axes, shape, at, selected, colouring, heads: huesOf(step, picture.steps) };
+}
+
+/** W, with its columns in the hues of the result's heads, or its rows in those of the left factor's. @param {StageView} view @param {import("./marks.js").Surface} surface @param {Factor} left @param {Factor} result @returns {Factor} */
+function parameters({ picture, step }, { palette }, left, result) {
+  const names = /** @type {import("../core/types.js").WeightName[]} */ (step.weights).filter((name) =>
+    name.startsWith("w"),
+  );
+  const values = sideBySide(names.map((name) => picture.weight(name)));
+  const heads = result.heads
+    ? (/** @type {readonly number[]} */ [, column]) =>
+        result.heads?.([...result.at.slice(0, -1), column]) ?? 0
+    : left.heads &&
+      ((/** @type {readonly number[]} */ [row]) => left.heads?.([...left.at.slice(0, -1), row]) ?? 0);
+  return {
+    name: names.map((name) => name.replace("w", "W_")).join(" "),
+    step: null,
+    axes: [/** @type {string} */ (left.axes.at(-1)), /** @type {string} */ (result.axes.at(-1))],
+    shape: [/** @type {number} */ (left.shape.at(-1)), /** @type {number} */ (result.shape.at(-1))],
+    at: [/** @type {number} */ (left.at.at(-1)), /** @type {number} */ (result.at.at(-1))],
+    selected: { row: left.selected.column, column: result.selected.column },
+    colouring: {
+      ...result.colouring,
+      values,
+      scale: scaleOf([values], false),
+      swatch: heads,
+      ramp: heads ? (index) => palette.cells(heads(index)) : () => palette.model,
+    },
+    heads,
+  };
+}
+
+/**
+ * What a head is called: of shared keys and values by the shared head's number.
+ * @param {StageView} view @param {Factor} factor
+ * @returns {{ word: string, of: (head: number) => number }}
+ */
+export function headNames({ picture: { steps } }, { step }) {
+  const { axes } = speakerOf(/** @type {Step} */ (step), steps);
+  const shared = !axes.includes("H") && !axes.includes("G");
+  const group = groupSize(steps);
+  return shared ? { word: "kv-head", of: (head) => head / group } : { word: "head", of: (head) => head };
+}
+
+/** Matrices joined once, since they are drawn many times. @type {WeakMap<object, Float32Array>} */
+const joined = new WeakMap();
+
+/** @param {import("../core/types.js").TensorOutput[]} matrices (n, columns) each @returns {Float32Array} */
+function sideBySide(matrices) {
+  const [{ data: first, shape }] = matrices;
+  if (matrices.length === 1) return first;
+  const known = joined.get(first);
+  if (known) return known;
+  const width = matrices.reduce((sum, { shape: [, columns] }) => sum + columns, 0);
+  const all = new Float32Array(shape[0] * width);
+  let start = 0;
+  for (const {
+    data,
+    shape: [rows, columns],
+  } of matrices) {
+    for (let row = 0; row < rows; row++)
+      all.set(data.subarray(row * columns, (row + 1) * columns), row * width + start);
+    start += columns;
+  }
+  joined.set(first, all);
+  return all;
+}

@@ -1,0 +1,194 @@
+import { groupSize } from "../state/selection.js";
+import { headNames } from "./factors.js";
+import { titleWidth } from "./figure-title.js";
+import { legendWidth } from "./legend.js";
+import { fitProduct, matrixLayout } from "./product-layout.js";
+import { gutterFor, isAttention, isToken, tokensAlong } from "./staged.js";
+
+/**
+ * Where the matrices of a product stand, and what is said of them.
+ *
+ * @typedef {import("./factors.js").Factor} Factor
+ * @typedef {import("./factors.js").Factors} Factors
+ * @typedef {import("./stage.js").StageView} StageView
+ * @typedef {import("./stage.js").Part} Part
+ *
+ * @typedef {object} Stripe   a head's part of the parameters that are shown
+ * @property {number} from      cells from the window's start
+ * @property {number} count
+ * @property {number} head
+ * @property {boolean} chosen
+ *
+ * @typedef {{ factor: Factor, part: Part }} Placed
+ *
+ * @typedef {object} Arranged
+ * @property {Placed} left
+ * @property {Placed} right
+ * @property {Placed} result
+ * @property {import("./product-layout.js").Product} fit
+ * @property {Stripe[]} stripes
+ * @property {boolean} across     whether they are columns
+ * @property {string[]} said      of the right factor, in the corner that the other two leave free
+ * @property {number | null} corner  where that corner ends; null where it is too small, and what is said stands on top
+ * @property {number} foot        the bottom of the cells and of their labels
+ */
+
+export const NARROW = 620; // px; below it one head's part alone is shown
+export const LINE = 18;
+export const BAR = 84; // px of a colour bar
+const HEIGHT = { plain: 460, meet: 540 }; // px, so that the memory below begins on the first screen, but for tokens by tokens
+const STRIPES = 22; // heads' numbers above their columns
+const TURN = 42; // between the right factor and the result: the left factor's title stands beside it
+const BESIDE = 26; // between the left factor and the result
+const ASIDE = 300; // px kept for what stands beside a product of tokens by tokens
+
+/** @param {StageView} view @param {Factors} factors @param {import("./marks.js").Surface} surface @returns {Arranged} */
+export function arrange(view, factors, surface) {
+  const { left, right, result } = factors;
+  const narrow = surface.width < NARROW;
+  const meet = [left, result].some(({ step }) => step && isAttention(step));
+  const words = {
+    left: wordsAlong(view, left, -2),
+    right: right.step && wordsAlong(view, right, -2),
+    below: meet ? [left, result].map((factor) => wordsAlong(view, factor, -1)) : [null, null],
+  };
+  const [gutter, inner, under] = [words.left, words.right, words.below[0] ?? words.below[1]].map((each) =>
+    each ? gutterFor(each, surface) : 0,
+  );
+  const across = Boolean(result.heads);
+  const said = sayingsOf(view, factors, across);
+  const striped = !right.step && Boolean(result.heads || left.heads);
+  const fitBelow = (/** @type {number} */ top) => {
+    const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
+    const height = (meet ? HEIGHT.meet : HEIGHT.plain) - top - TURN - under - 2 * LINE;
+    return fitProduct(asked(factors, narrow), { width, height }, meet);
+  };
+  const titled = left.step !== null && isAttention(left.step); // what it blends has a title
+  const above = titled || (striped && across) ? STRIPES : 4;
+  const wide = fitBelow(above);
+  const end =
+    gutter +
+    wide.shared.count * wide.cw +
+    BESIDE -
+    14 -
+    (inner && inner - 8) -
+    (striped && !across ? STRIPES : 0);
+  const inCorner = sayingsWidth(right, said, surface) <= end;
+  const top = above + (inCorner ? 0 : 2 * LINE + 6);
+  const fit = inCorner ? wide : fitBelow(top);
+  const x = gutter + fit.shared.count * fit.cw + BESIDE;
+  const free = Math.max(fit.shared.count * fit.down, inCorner ? (said.length + 2) * LINE - 12 : 0);
+  const y = top + free + TURN;
+  const place = (
+    /** @type {Factor} */ factor,
+    /** @type {Part["role"]} */ role,
+    /** @type {{ x: number, y: number }} */ at,
+    /** @type {import("./slices.js").Span[]} */ spans,
+    /** @type {number} */ ch,
+    /** @type {(readonly string[] | null)[]} */ labels,
+  ) => placed(view, factor, result, { role, ...at }, matrixLayout(factor, spans, fit.cw, ch), labels);
+  const height = fit.shared.count * fit.down;
+  return {
+    left: place(left, "before", { x: gutter, y }, [fit.rows, fit.shared], fit.ch, [
+      words.left,
+      words.below[0],
+    ]),
+    right: place(right, "before", { x, y: top + free - height }, [fit.shared, fit.cols], fit.down, [
+      words.right,
+      null,
+    ]),
+    result: place(result, "after", { x, y }, [fit.rows, fit.cols], fit.ch, [null, words.below[1]]),
+    fit,
+    stripes: striped ? stripesOf(view, right, across ? fit.cols : fit.shared, across) : [],
+    across,
+    said,
+    corner: inCorner ? end : null,
+    foot: y + fit.rows.count * fit.ch + under,
+  };
+}
+
+/** @param {Factor} right @param {string[]} said @param {import("./marks.js").Surface} surface */
+const sayingsWidth = ({ name, shape, colouring }, said, surface) =>
+  Math.max(
+    titleWidth(surface, "", name, shape, true),
+    legendWidth(surface, colouring.scale, BAR),
+    ...said.map((line) => surface.measure(line)),
+  );
+
+/** @param {StageView} view @param {Factor} factor @param {-1 | -2} axis */
+function wordsAlong({ picture }, { axes }, axis) {
+  const name = /** @type {string} */ (axes.at(axis));
+  return isToken(name) ? tokensAlong(name, picture.settings) : null;
+}
+
+/** What of each axis must be seen, and on a narrow stage at most: one head's part. @param {Factors} factors @param {boolean} narrow */
+function asked({ left, right, result }, narrow) {
+  const ask = (/** @type {Factor} */ factor, /** @type {-1 | -2} */ axis) => ({
+    axis: /** @type {string} */ (factor.axes.at(axis)),
+    of: /** @type {number} */ (factor.shape.at(axis)),
+    at: /** @type {number} */ (factor.at.at(axis)),
+    most: narrow && !right.step && axis === -1 ? ownColumns(factor) : undefined,
+  });
+  return { rows: ask(left, -2), shared: ask(left, -1), cols: ask(result, -1) };
+}
+
+/** How many columns the selected head has, where they are heads'. @param {Factor} factor */
+function ownColumns({ heads, shape, at }) {
+  if (!heads) return undefined;
+  const own = heads(at);
+  const columns = Array.from({ length: /** @type {number} */ (shape.at(-1)) }, (_, i) =>
+    heads([...at.slice(0, -1), i]),
+  );
+  return columns.filter((head) => head === own).length;
+}
+
+/** @param {StageView} view @param {Factor} factor @param {Factor} result @param {{ role: Part["role"], x: number, y: number }} where @param {import("./slices.js").Layout} layout @param {(readonly string[] | null)[]} labels @returns {Placed} */
+function placed({ picture, selection, lit, axis }, factor, result, where, layout, [rowLabels, colLabels]) {
+  const { step, colouring } = factor;
+  const tensor = {
+    ...colouring,
+    layout,
+    selection,
+    group: groupSize(picture.steps),
+    element: null,
+    rowLabels,
+    colLabels,
+    lit: (step && lit?.get(step.id)) ?? null,
+    axis,
+  };
+  if (step) return { factor, part: { ...where, step, tensor } };
+  // A column of the parameters stands for what it makes of the selected token.
+  const means = (/** @type {readonly number[]} */ [, column]) => [...result.at.slice(0, -1), column];
+  return { factor, part: { ...where, step: /** @type {any} */ (result.step), tensor, means } };
+}
+
+/** @param {StageView} view @param {Factor} right @param {import("./slices.js").Span} span @param {boolean} across @returns {Stripe[]} */
+function stripesOf({ selection }, { heads, at }, { from, count }, across) {
+  if (!heads) return [];
+  const headAt = (/** @type {number} */ i) => heads(across ? [0, from + i] : [from + i, 0]);
+  const own = selection.head === null ? null : heads(at);
+  /** @type {Stripe[]} */
+  const stripes = [];
+  for (let i = 0; i < count; i++) {
+    const head = headAt(i);
+    const last = stripes.at(-1);
+    if (last?.head === head) last.count++;
+    else stripes.push({ from: i, count: 1, head, chosen: head === own });
+  }
+  return stripes;
+}
+
+/** Which head is shown, or which part of the parameters is the selected one's. @param {StageView} view @param {Factors} factors @param {boolean} across */
+function sayingsOf(view, { left, right, result }, across) {
+  const whose = across ? result : left;
+  if (!whose.heads) return [];
+  const { word, of } = headNames(view, whose);
+  const own = whose.heads(whose.at);
+  const name = `${word} ${of(own)}`;
+  if (right.step) return [name];
+  if (view.selection.head === null) return [];
+  const columns = Array.from({ length: /** @type {number} */ (whose.shape.at(-1)) }, (_, i) => i).filter(
+    (i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own,
+  );
+  return [`${across ? "columns" : "rows"} ${columns[0]} to ${columns.at(-1)}`, `are ${name}`];
+}

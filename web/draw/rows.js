@@ -1,0 +1,179 @@
+import { coordinate, groupSize, headOf } from "../state/selection.js";
+import { flatIndex } from "../state/memory.js";
+import { number } from "./legend.js";
+import { path, rect, text } from "./marks.js";
+import { scaleOf } from "./scale.js";
+import { span } from "./slices.js";
+import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "./staged.js";
+import { shorten } from "./tensor-labels.js";
+
+/**
+ * What makes rows of attention of rows: a heat map a head, and the selected row before and after as bars, key by key. Where a step leaves
+ * the quantity what it was, both stand on one scale.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Surface} Surface
+ * @typedef {import("./stage.js").StageView} StageView
+ *
+ * @typedef {object} Bars
+ * @property {string} name
+ * @property {number[]} values   key by key, of those shown
+ * @property {import("./scale.js").Scale} scale
+ * @property {(value: number) => string} written
+ */
+
+const BESIDE = 760; // px; on narrower stages the row stands below the maps
+const WHOLE = { wide: 540, narrow: 860 };
+const GAP = 32;
+const BAR = 58;
+const NUMBER = 42;
+const GUTTER = 12;
+const TOP = 46; // title and the bars' names
+const ROW = { least: 3, most: 24, word: 13 };
+
+/** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
+export function rowsScene(view, surface) {
+  const row = selectedRow(view);
+  const beside = row !== null && surface.width >= BESIDE;
+  const width = row ? gutterFor(row.keys, surface) + 2 * (BAR + NUMBER) + GUTTER : 0;
+  const box = {
+    x: 0,
+    y: 0,
+    w: surface.width - (beside ? width + GAP : 0),
+    h: surface.width < BESIDE ? WHOLE.narrow : WHOLE.wide,
+  };
+  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
+  const scene = {
+    width: surface.width,
+    height: Math.ceil(maps.bottom),
+    marks: stagedMarks(maps, surface),
+    parts: [maps],
+  };
+  if (!row) return scene;
+  const at = beside
+    ? { x: surface.width - width, y: 0, h: WHOLE.wide }
+    : { x: 0, y: maps.bottom + 20, h: 360 };
+  const drawn = rowMarks(view, row, surface, at);
+  return {
+    ...scene,
+    height: Math.ceil(Math.max(scene.height, drawn.bottom)),
+    marks: [...scene.marks, ...drawn.marks],
+  };
+}
+
+/** The row of the selected token in the selected head; null where no token is. @param {StageView} view */
+function selectedRow({ picture, step, selection }) {
+  if (selection.token === null) return null;
+  const group = groupSize(picture.steps);
+  const at = step.axes.map((axis, i) => Math.min(coordinate(axis, selection, group) ?? 0, step.shape[i] - 1));
+  const [queries, keys] = [-2, -1].map((axis) =>
+    tokensAlong(/** @type {string} */ (step.axes.at(axis)), picture.settings),
+  );
+  const head = headOf(step.axes, at, group);
+  return {
+    at,
+    keys,
+    title: `«${shorten(queries[Number(at.at(-2))])}»${head === null ? "" : ` in head ${head}`}`,
+  };
+}
+
+/** Before and after of the keys that are shown. @param {StageView} view @param {number[]} at @param {import("./slices.js").Span} keys @returns {Bars[]} */
+function barsOf({ picture, step }, at, keys) {
+  const steps = [/** @type {Step} */ (picture.step(step.inputs[0])), step];
+  const tensors = steps.map(({ id }) => picture.values(id));
+  const same = step.op !== "softmax";
+  return steps.map(({ id, shape }, i) => ({
+    name: id,
+    values: Array.from(
+      { length: keys.count },
+      (_, key) => tensors[i][flatIndex({ shape }, [...at.slice(0, -1), keys.from + key])],
+    ),
+    scale: scaleOf(same ? tensors : [tensors[i]], !same && i === 1),
+    written: (value) =>
+      isFinite(value) && Math.abs(value) < 100
+        ? value.toFixed(same || i === 0 ? 1 : 3).replace("-", "−")
+        : number(value, 2),
+  }));
+}
+
+/** @param {StageView} view @param {NonNullable<ReturnType<typeof selectedRow>>} row @param {Surface} surface @param {{ x: number, y: number, h: number }} at */
+function rowMarks(view, { at: index, keys, title }, surface, at) {
+  const { palette } = surface;
+  const most = Math.floor((at.h - TOP) / ROW.least);
+  const shown = span(view.step.axes, view.step.shape, index, view.step.axes.length - 1, most);
+  const ch = Math.max(ROW.least, Math.min(ROW.most, Math.floor((at.h - TOP) / shown.count)));
+  const gutter = gutterFor(keys, surface);
+  const top = at.y + TOP;
+  const wide = Math.min(BAR, (surface.width - at.x - gutter - 2 * NUMBER - GUTTER) / 2); // less on a phone
+  const every = Math.ceil(ROW.word / ch);
+  const key = view.selection.key;
+  /** @type {Mark[]} */
+  const marks = [text({ x: at.x, y: at.y + 12, size: 13, bold: true, text: title, fill: palette.ink })];
+  for (let i = 0; i < shown.count; i++) {
+    const chosen = shown.from + i === key;
+    if (!chosen && (i % every || (key !== null && Math.abs(shown.from + i - key) < every))) continue;
+    const fill = chosen ? palette.axis.T : palette.muted;
+    const y = top + (i + 0.5) * ch + 4;
+    marks.push(
+      text({
+        x: at.x + gutter - 8,
+        y,
+        text: shorten(keys[shown.from + i]),
+        fill,
+        bold: chosen,
+        align: "end",
+      }),
+    );
+  }
+  barsOf(view, index, shown).forEach((bars, i) =>
+    marks.push(
+      ...barMarks(bars, { x: at.x + gutter + i * (wide + NUMBER + GUTTER), y: top, ch, wide }, surface),
+    ),
+  );
+  const bottom = top + shown.count * ch + 8;
+  const cut = captionOf(
+    { sliced: null, groups: null, rows: shown, cols: { ...shown, count: shown.of } },
+    surface,
+    surface.width - at.x,
+  );
+  if (shown.count < shown.of)
+    marks.push(text({ x: at.x, y: bottom + 12, text: cut[0], fill: palette.muted }));
+  return { marks, bottom: bottom + 18 };
+}
+
+/** Bars from 0, and the numbers where there is room for them. @param {Bars} bars @param {{ x: number, y: number, ch: number, wide: number }} at @param {Surface} surface @returns {Mark[]} */
+function barMarks({ name, values, scale, written }, { x, y, ch, wide }, { palette, measure }) {
+  const place = (/** @type {number} */ value) => x + (wide * (value - scale.min)) / (scale.max - scale.min);
+  const zero = place(Math.max(0, scale.min));
+  const h = Math.max(1.5, Math.min(ch - 2, 12));
+  const fits = ch >= ROW.word;
+  return [
+    text({ x, y: y - 10, text: measure(name) > wide + NUMBER ? shorten(name) : name, fill: palette.muted }),
+    ...values.flatMap((value, i) => {
+      if (!Number.isFinite(value)) return [];
+      const end = place(value);
+      return [
+        rect({
+          x: Math.min(zero, end),
+          y: y + (i + 0.5) * ch - h / 2,
+          w: Math.abs(end - zero),
+          h,
+          fill: palette.axis.H,
+        }),
+      ];
+    }),
+    path({ d: `M${zero} ${y - 2}V${y + values.length * ch + 2}`, stroke: palette.muted, line: 0.75 }),
+    ...(fits
+      ? values.map((value, i) =>
+          text({
+            x: x + wide + NUMBER,
+            y: y + (i + 0.5) * ch + 4.5,
+            text: written(value),
+            fill: palette.muted,
+            align: "end",
+          }),
+        )
+      : []),
+  ];
+}
