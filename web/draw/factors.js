@@ -56,11 +56,14 @@ function parameters({ picture, step }, { palette }, left, result) {
     name.startsWith("w"),
   );
   const values = sideBySide(names.map((name) => picture.weight(name)));
-  const heads = result.heads
-    ? (/** @type {readonly number[]} */ [, column]) =>
-        result.heads?.([...result.at.slice(0, -1), column]) ?? 0
-    : left.heads &&
-      ((/** @type {readonly number[]} */ [row]) => left.heads?.([...left.at.slice(0, -1), row]) ?? 0);
+  const whose = result.heads ? result : left;
+  const at = whose.at.slice();
+  const own = (/** @type {number} */ column) => {
+    at[at.length - 1] = column;
+    return whose.heads?.(at) ?? 0;
+  };
+  const heads =
+    whose.heads && ((/** @type {readonly number[]} */ [row, column]) => own(result.heads ? column : row));
   return {
     name: names.map((name) => name.replace("w", "W_")).join(" "),
     step: null,

@@ -182,8 +182,20 @@ export function huesOf(step, steps) {
   const speaker = speakerOf(step, steps);
   const head = headsOf(speaker.axes, groupSize(steps));
   if (!head || speaker === step) return head ?? undefined; // asked for at every cell
-  return (index) => head(carry(step, index, speaker) ?? []) || 0;
+  const found = (/** @type {readonly number[]} */ index) => head(carry(step, index, speaker) ?? []) || 0;
+  if (!headsLieInRows(step, speaker)) return found;
+  /** @type {number[]} */
+  const columns = [];
+  return (index) => (columns[index[index.length - 1]] ??= found(index));
 }
+
+/** Whether a column of the step is one head's in every row. @param {Step} step @param {Step} speaker of the same memory */
+const headsLieInRows = ({ strides }, speaker) =>
+  speaker.axes.every(
+    (axis, i) =>
+      axisKind(axis) !== "H" ||
+      speaker.strides[i] * speaker.shape[i] <= /** @type {number} */ (strides.at(-2)),
+  );
 
 /** The words along an axis of tokens. @param {string} axis @param {import("../state/settings.js").Settings} settings */
 export const tokensAlong = (axis, { tokens, keyTokens }) =>

@@ -56,19 +56,21 @@ export function cellMarks(picture, surface, slice) {
   let masked = "";
   let wrong = "";
   const index = slice.index.slice();
+  const { colAxis, cols, cw, ch } = layout;
   for (let row = 0; row < layout.rows.count; row++) {
-    for (let col = 0; col < across; col++) {
-      indexIn(layout, slice, row, col, index);
-      const value = values[flatIndex(layout, index)];
-      const x = slice.x + col * layout.cw;
-      const y = slice.y + row * layout.ch;
-      if (value === -Infinity) masked += hatched(x, y, w, h);
+    let at = 0; // of the element in values: the last axis runs on
+    for (let col = 0; col < across; col++, at++) {
+      if (col % cols.count === 0) at = flatIndex(layout, indexIn(layout, slice, row, col, index));
+      else index[colAxis]++;
+      const value = values[at];
+      const place = row * across + col;
+      if (value === -Infinity) masked += hatched(slice.x + col * cw, slice.y + row * ch, w, h);
       else {
         const color = picture.ramp(index)[scale.index(value)];
-        rgba[row * across + col] = lit && !holds(lit, index) ? fade(color, palette) : color;
-        if (numbered) numbers.push(numberIn(picture, slice, row, col, value, rgba[row * across + col]));
+        rgba[place] = lit && !holds(lit, index) ? fade(color, palette) : color;
+        if (numbered) numbers.push(numberIn(picture, slice, row, col, value, rgba[place]));
       }
-      if (struck?.(index)) wrong += crossed(x, y, w, h);
+      if (struck?.(index)) wrong += crossed(slice.x + col * cw, slice.y + row * ch, w, h);
     }
   }
   return [
