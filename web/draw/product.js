@@ -94,6 +94,8 @@ function cornerMarks({ left, right, said, corner }, surface) {
   const { ramp, scale } = colouring;
   const { muted } = surface.palette;
   const first = left.factor;
+  const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // no line down a column crosses it
+  const start = Math.max(0, Math.min(left.part.x, room));
   const wide = titleWidth(surface, "", name, shape, true);
   const y = corner === null ? 13 : left.part.y - 50 - said.length * LINE;
   const x = corner === null ? 0 : corner - wide;
@@ -111,7 +113,7 @@ function cornerMarks({ left, right, said, corner }, surface) {
     ...titleMarks(surface, "", name, axes, shape, { x, y }, true),
     ...lines.filter(({ text }) => text),
     ...legendMarks(surface, scale, ramp(at), { ...bar, width: BAR, room: Infinity }),
-    ...titleMarks(surface, "", first.name, first.axes, first.shape, { x: left.part.x, y: left.part.y - 8 }),
+    ...titleMarks(surface, "", first.name, first.axes, first.shape, { x: start, y: left.part.y - 8 }),
   ];
 }
 
