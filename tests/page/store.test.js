@@ -303,6 +303,39 @@ test("hovering previews, leaving restores, clicking holds, letting go clears", a
   assert.deepEqual(store.selection, NOTHING);
 });
 
+test("a window that is moved stays while cells in it are traced, and comes back to what is held elsewhere", async () => {
+  const { store } = await loaded();
+  const { selection } = store.state;
+  store.pan({ key: 2 });
+  store.pan({ token: 1 });
+  assert.deepEqual(store.state.panned, { key: 2, token: 1 });
+  assert.equal(store.state.selection, selection);
+  store.trace("scores", [0, 1, 2, 3]);
+  store.preview("scores", [0, 1, 2, 4]);
+  assert.deepEqual(store.state.panned, { key: 2, token: 1 });
+  store.select({ token: 0 });
+  assert.deepEqual(store.state.panned, {});
+  store.pan({ key: 2 });
+  store.configure({ tokens: words(7) });
+  assert.deepEqual(store.state.panned, {});
+});
+
+test("what is traced is closed by the same element, and by letting go before anything else is let go", async () => {
+  const { store } = await loaded();
+  store.trace("scores", [0, 1, 2, 3]);
+  assert.deepEqual(store.state.origin, { id: "scores", index: [0, 1, 2, 3] });
+  store.trace("scores", [0, 1, 2, 4]);
+  assert.deepEqual(store.state.origin?.index, [0, 1, 2, 4]);
+  store.trace("scores", [0, 1, 2, 4]);
+  assert.equal(store.state.origin, null);
+  assert.equal(store.state.selection.key, 4, "it stays selected");
+  store.trace("scores", [0, 1, 2, 4]);
+  store.letGo();
+  assert.deepEqual([store.state.origin, store.state.selection.key], [null, 4]);
+  store.letGo();
+  assert.deepEqual(store.state.selection, NOTHING);
+});
+
 test("playing moves a stage at a time, stops at the end, and starts anew from there", async (context) => {
   context.mock.timers.enable({ apis: ["setInterval"] });
   const { store } = await loaded();

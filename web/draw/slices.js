@@ -44,9 +44,10 @@ import { axisKind } from "./palette.js";
  * @param {readonly number[]} shape
  * @param {import("./grid.js").Room} room
  * @param {readonly number[]} focus  the index that must be in view
+ * @param {readonly (number | undefined)[]} [starts]  by axis where the rows' and the columns' windows begin instead
  * @returns {Layout}
  */
-export function layoutTensor(axes, shape, room, focus) {
+export function layoutTensor(axes, shape, room, focus, starts = []) {
   const rank = shape.length;
   const colAxis = rank - 1;
   const groupAxis = rank > 3 && axisKind(axes[rank - 2]) === "H" ? rank - 2 : -1;
@@ -55,10 +56,11 @@ export function layoutTensor(axes, shape, room, focus) {
   const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
 
   const most = mostAcross(room, sliceCount);
-  const cols = span(axes, shape, focus, colAxis, most);
+  const cols = span(axes, shape, focus, colAxis, most, starts[colAxis]);
   const groups =
     groupAxis < 0 ? null : span(axes, shape, focus, groupAxis, Math.max(1, Math.floor(most / cols.count)));
-  const rows = span(axes, shape, focus, rowAxis, room.square ? Math.max(12, most) : mostDown(room));
+  const down = room.square ? Math.max(12, most) : mostDown(room);
+  const rows = span(axes, shape, focus, rowAxis, down, starts[rowAxis]);
 
   const table = { across: cols.count * (groups?.count ?? 1), down: rows.count };
   const shownSlices = Math.min(sliceCount, room.slices ?? mostSlices(table, room));
@@ -168,11 +170,13 @@ const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ?
 /** @param {number} at @param {Span} span */
 const within = (at, span) => at >= 0 && at < span.count;
 
-/** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @returns {Span} */
-export function span(axes, shape, focus, axis, most) {
+/** @param {readonly string[]} axes @param {readonly number[]} shape @param {readonly number[]} focus @param {number} axis @param {number} most @param {number} [start] @returns {Span} */
+export function span(axes, shape, focus, axis, most, start) {
   const of = shape[axis];
   const count = Math.min(of, most);
-  return { axis: axes[axis], from: windowStart(focus[axis] ?? 0, count, of), count, of };
+  const from =
+    start === undefined ? windowStart(focus[axis] ?? 0, count, of) : Math.max(0, Math.min(start, of - count));
+  return { axis: axes[axis], from, count, of };
 }
 
 /** The window that holds `at`, moving by whole windows so that small steps do not shift it.

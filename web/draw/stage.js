@@ -16,6 +16,8 @@ import { indexAt } from "./slices.js";
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
+ * @property {import("../state/selection.js").Selection} [held]  what windows stand around, where that is not what is previewed: a hover moves none
+ * @property {import("../state/selection.js").Panned} [panned]   where they begin instead
  * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
  * @property {string | null} [axis]   the kind of axis pointed at in index notation
  * @property {string | null} [named]  the step whose name is pointed at in the code

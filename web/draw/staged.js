@@ -1,5 +1,13 @@
 import { carry } from "../state/memory.js";
-import { coordinate, elementIn, groupSize, headsOf, speakerOf } from "../state/selection.js";
+import {
+  NOWHERE,
+  coordinate,
+  elementIn,
+  groupSize,
+  headsOf,
+  speakerOf,
+  startAlong,
+} from "../state/selection.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
@@ -72,8 +80,11 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
     maxCell: whole ? 64 : 26,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
-  const focus = element ?? step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
-  const layout = layoutTensor(step.axes, step.shape, room, focus);
+  const { held = selection, panned = NOWHERE } = view;
+  const focus =
+    elementIn(step, held, picture.steps) ?? step.axes.map((axis) => coordinate(axis, held, group) ?? 0);
+  const starts = step.axes.map((axis) => startAlong(axis, panned));
+  const layout = layoutTensor(step.axes, step.shape, room, focus, starts);
   const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
   const caption = captionOf(layout, surface, box.w);

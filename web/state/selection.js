@@ -12,11 +12,15 @@ import { carry, withAxis } from "./memory.js";
  * @property {number | null} column   along a width that is no head's
  *
  * @typedef {keyof Selection} Field
+ * @typedef {Readonly<Partial<Record<Field, number>>>} Panned  the first shown along the axes of a field, where a reader moved the window
  * @typedef {import("../core/types.js").Step} Step
  */
 
 /** @type {Readonly<Selection>} */
 export const NOTHING = Object.freeze({ token: null, head: null, feature: null, key: null, column: null });
+
+/** No window was moved. @type {Panned} */
+export const NOWHERE = Object.freeze({});
 
 /** @type {Readonly<Record<string, Field>>} */
 const FIELDS = {
@@ -32,6 +36,12 @@ const FIELDS = {
 
 /** @param {string} axis @returns {Field | null} null for the batch, of which the page has one */
 export const fieldOf = (axis) => FIELDS[axis] ?? (axis === "B" ? null : "column");
+
+/** Where the window along an axis begins, if a reader moved it. @param {string} axis @param {Panned} panned */
+export function startAlong(axis, panned) {
+  const field = fieldOf(axis);
+  return field ? panned[field] : undefined;
+}
 
 /**
  * How many query heads share a key/value head: 1 unless grouped.

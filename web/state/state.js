@@ -1,4 +1,4 @@
-import { NOTHING } from "./selection.js";
+import { NOTHING, NOWHERE } from "./selection.js";
 import { DEFAULTS, OPENING_STEP } from "./settings.js";
 import { entryOf } from "./stages.js";
 
@@ -8,6 +8,7 @@ import { entryOf } from "./stages.js";
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("./selection.js").Panned} Panned
  *
  * @typedef {object} State
  * @property {"waiting" | "ready" | "failed"} status
@@ -19,6 +20,7 @@ import { entryOf } from "./stages.js";
  * @property {string | null} from              the step shown before, for what moves
  * @property {Selection} selection             held by a click
  * @property {Selection | null} hover          previewed by the pointer
+ * @property {Panned} panned                  where windows begin that the reader moved
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose making is shown
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
  * @property {{ fault: import("../core/types.js").Fault, message: string } | null} refusal  a wrong path that these sizes cannot take, and why
@@ -39,6 +41,7 @@ export const INITIAL = Object.freeze({
   from: null,
   selection: NOTHING,
   hover: null,
+  panned: NOWHERE,
   origin: null,
   comparison: null,
   refusal: null,
@@ -62,6 +65,7 @@ export function kept(state, picture) {
   return {
     step: picture.step(step) ? step : nearest(picture, old, step),
     hover: null,
+    panned: NOWHERE,
     origin: null,
     refusal: null,
     selection: old

@@ -1,6 +1,6 @@
 import { loadCore } from "../core/index.js";
 import { compute, unknownStep } from "./picture.js";
-import { NOTHING, meaningOf } from "./selection.js";
+import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { overLimit, settingNamed } from "./settings.js";
 import { moveFrom } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
@@ -85,9 +85,9 @@ export class Store extends EventTarget {
     return Boolean(to);
   }
 
-  /** @param {Partial<Selection>} change @param {"reader" | "host"} [by] */
+  /** What is held is in view: windows that were moved come back to it. @param {Partial<Selection>} change @param {"reader" | "host"} [by] */
   select(change, by = "reader") {
-    this.#set({ selection: { ...this.state.selection, ...change }, hover: null }, by);
+    this.#set({ selection: { ...this.state.selection, ...change }, hover: null, panned: NOWHERE }, by);
   }
 
   /** Selects an element, and with it its token and head. @param {string} id @param {readonly number[]} index */
@@ -95,10 +95,22 @@ export class Store extends EventTarget {
     this.select(this.#meaning(id, index));
   }
 
-  /** Selects an element and shows what it was computed from. @param {string} id @param {readonly number[]} index */
+  /** Moves the windows along the axes of a field. @param {import("./selection.js").Panned} change the first shown */
+  pan(change) {
+    this.#set({ panned: { ...this.state.panned, ...change }, hover: null }, "reader");
+  }
+
+  /** Selects an element that is in view and shows what it was computed from; the same one again closes that. @param {string} id @param {readonly number[]} index */
   trace(id, index) {
+    const { origin } = this.state;
+    const same = origin && origin.id === id && origin.index.join() === index.join();
     const selection = { ...this.state.selection, ...this.#meaning(id, index) };
-    this.#set({ selection, hover: null, origin: { id, index } }, "reader");
+    this.#set({ selection, hover: null, origin: same ? null : { id, index } }, "reader");
+  }
+
+  /** Closes what an element was computed from; it stays selected. */
+  untrace() {
+    if (this.state.origin) this.#set({ origin: null }, "reader");
   }
 
   /**
@@ -183,7 +195,8 @@ export class Store extends EventTarget {
 
   letGo() {
     if (this.state.comparison) this.#set({ comparison: this.#left() }, "reader");
-    else this.#set({ selection: NOTHING, hover: null, origin: null, tensor: null }, "reader");
+    else if (this.state.origin) this.untrace();
+    else this.#set({ selection: NOTHING, hover: null, panned: NOWHERE, tensor: null }, "reader");
   }
 
   /** @param {boolean} playing */

@@ -13,12 +13,22 @@ import { wordsOf } from "../../text/steps.js";
 
 /** The current step and what is selected in it; null before there is a picture. @param {Store} store */
 export function stageView(store) {
-  const { picture, step: id, origin, tensor: named, axis } = store.state;
+  const { picture, step: id, selection: held, panned, origin, tensor: named, axis } = store.state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
   const lit = from && originsOf(picture.operations, from, origin.index, picture.steps);
-  return { picture, step, selection: store.selection, note: habitOf(picture), lit, named, axis };
+  return {
+    picture,
+    step,
+    selection: store.selection,
+    held,
+    panned,
+    note: habitOf(picture),
+    lit,
+    named,
+    axis,
+  };
 }
 
 /** The stage's picture: the current step, or a wrong path beside the right one. @param {Store} store @param {Surface} surface */
