@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxesOf } from "../../web/draw/boxes.js";
+import { boxesOf, boxesWithin } from "../../web/draw/boxes.js";
 import { cellOf, layoutTensor } from "../../web/draw/slices.js";
 import { indices } from "./support/pictures.js";
 
@@ -76,5 +76,35 @@ for (const [name, { axes, shape }, pins, count] of CASES)
       const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
       const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
       assert.equal(holds, Number(pins.every(([axis, value]) => index[axis] === value)), `${index}`);
+    }
+  });
+
+/** @type {[string, typeof SPLIT, [number, number, number][], number][]} a block, as [axis, first, last], and in how many boxes it lies */
+const BLOCKS = [
+  ["two tokens' rows", SPLIT, [[1, 2, 3]], 1],
+  ["a row of one head", HEADS, [[1, 3, 3], [2, 1, 1]], 1], // prettier-ignore
+  ["some features of two heads, in stripes", SPLIT, [[2, 1, 2], [3, 1, 2]], 2], // prettier-ignore
+  ["two heads, in slices", HEADS, [[1, 1, 2]], 2],
+  ["tokens that begin before the window", WINDOWED, [[1, 0, 69], [2, 39, 39]], 1], // prettier-ignore
+  ["heads outside the window", WINDOWED, [[2, 0, 1]], 0],
+];
+
+for (const [name, { axes, shape }, ranges, count] of BLOCKS)
+  test(`the block of ${name} is boxed, and no other cell`, () => {
+    const layout = layoutTensor(
+      axes,
+      shape,
+      ROOM,
+      shape.map((size) => size - 1),
+    );
+    const boxes = boxesWithin(layout, new Map(ranges.map(([axis, from, to]) => [axis, { from, to }])));
+    assert.equal(boxes.length, count);
+    for (const index of indices(shape)) {
+      const cell = cellOf(layout, index);
+      if (!cell) continue;
+      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
+      const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
+      const inside = ranges.every(([axis, from, to]) => from <= index[axis] && index[axis] <= to);
+      assert.equal(holds, Number(inside), `${index}`);
     }
   });

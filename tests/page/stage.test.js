@@ -5,6 +5,7 @@ import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
 import { stagedMarks } from "../../web/draw/staged.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
 import { windows } from "../../web/draw/slices.js";
+import { originsOf } from "../../web/state/origin.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { contrast } from "./support/contrast.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
@@ -159,6 +160,51 @@ test("what is cut is written below it", () => {
         assert.ok(said.includes(told), `${what}: ${told} in\n${said}`);
       }
   });
+});
+
+test("a hover moves no window; a reader moves those of all tensors along an axis", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("300 tokens"));
+  const spans = (/** @type {object} */ more) =>
+    ["scores", "weights", "context", "k_t"].flatMap((id) => {
+      const step = /** @type {any} */ (picture.step(id));
+      const view = { picture, step, selection: { ...SELECTION, token: 299, key: 299 }, ...more };
+      return stageScene(view, { width: 940, palette: LIGHT, measure }).parts.flatMap(({ tensor }) => [
+        tensor.layout.rows,
+        tensor.layout.cols,
+      ]);
+    });
+  assert.deepEqual(spans({ held: SELECTION }), spans({ selection: SELECTION }), "previewed");
+  for (const { axis, from, count, of } of spans({ panned: { key: 37, token: 290 } })) {
+    if (axis === "T_k" && count < of) assert.equal(from, 37, axis);
+    if (axis === "T_q") assert.equal(from, Math.min(290, of - count), "as far as there are any");
+  }
+});
+
+test("what a traced number came from is outlined in every tensor that it is a part of", () => {
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("opening"));
+  const step = /** @type {any} */ (picture.step("scores"));
+  const lit = originsOf(picture.operations, step, [0, 3, 7, 2], picture.steps);
+  const outlines = (/** @type {object} */ more) =>
+    stageScene(
+      { picture, step, selection: NOTHING, ...more },
+      { width: 940, palette: LIGHT, measure },
+    ).marks.flatMap((mark) => (mark.kind === "rect" && mark.stroke === LIGHT.ink ? [mark] : []));
+  assert.equal(outlines({}).length, 0);
+  assert.equal(outlines({ lit }).length, 1, "the one score");
+  const before = stageScene(
+    { picture, step: /** @type {any} */ (picture.step("q_split")), selection: NOTHING, lit },
+    { width: 940, palette: LIGHT, measure },
+  );
+  const [q, split] = before.parts.map(({ tensor }) => tensor.lit?.map(({ from, to }) => to - from + 1));
+  assert.deepEqual(
+    [q, split],
+    [
+      [1, 1, 8],
+      [1, 1, 1, 8],
+    ],
+  );
+  const boxes = before.marks.filter((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink);
+  assert.equal(boxes.length, 2, "the query's row of its head, before and after");
 });
 
 test("attention shows every head, its cells square and its scale stated", () => {

@@ -1,14 +1,31 @@
 import { cellOf } from "./slices.js";
 
 /**
+ * @typedef {import("./slices.js").Layout} Layout
+ * @typedef {import("./slices.js").Span} Span
+ * @typedef {{ x: number, y: number, w: number, h: number }} Box
+ * @typedef {{ from: number, to: number }} Range  both included
+ */
+
+/**
  * The rectangles that hold every shown element whose index has the given values: a token's row in
  * each slice, a head's stripe, one cell.
  *
- * @param {import("./slices.js").Layout} layout
+ * @param {Layout} layout
  * @param {Map<number, number>} at  axis position -> value
- * @returns {{ x: number, y: number, w: number, h: number }[]}
  */
-export function boxesOf(layout, at) {
+export const boxesOf = (layout, at) =>
+  boxesWithin(layout, new Map([...at].map(([axis, value]) => [axis, { from: value, to: value }])));
+
+/**
+ * The rectangles that hold every shown element of a block.
+ *
+ * @param {Layout} layout
+ * @param {ReadonlyMap<number, Range>} block  axis position -> first and last
+ * @returns {Box[]}
+ */
+export function boxesWithin(layout, block) {
+  /** @type {Box[]} */
   const boxes = [];
   for (const slice of layout.slices) {
     const from = slice.index.slice();
@@ -16,28 +33,30 @@ export function boxesOf(layout, at) {
     widen(from, to, layout.rowAxis, layout.rows);
     widen(from, to, layout.colAxis, layout.cols);
     if (layout.groups) widen(from, to, layout.groupAxis, layout.groups);
-    let inside = true;
-    for (const [axis, value] of at) {
-      inside &&= from[axis] <= value && value <= to[axis];
-      from[axis] = to[axis] = value;
+    for (const [axis, range] of block) {
+      from[axis] = Math.max(from[axis], range.from);
+      to[axis] = Math.min(to[axis], range.to);
     }
-    if (!inside) continue;
+    if (from.some((first, axis) => first > to[axis])) continue;
     // A feature of every head is one box a head; anything else is one box a slice.
-    const stripes =
-      layout.groups && at.has(layout.colAxis) && !at.has(layout.groupAxis) ? layout.groups.count : 1;
-    for (let stripe = 0; stripe < stripes; stripe++) {
-      if (stripes > 1)
-        from[layout.groupAxis] = to[layout.groupAxis] = /** @type {any} */ (layout.groups).from + stripe;
-      const first = cellOf(layout, from);
-      const last = cellOf(layout, to);
-      if (first && last)
-        boxes.push({ x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y });
+    const apart = layout.groups !== null && block.has(layout.colAxis);
+    const [start, end] = [from[layout.groupAxis], to[layout.groupAxis]];
+    for (let stripe = start ?? 0; stripe <= (end ?? 0); stripe++) {
+      if (apart) from[layout.groupAxis] = to[layout.groupAxis] = stripe;
+      boxes.push(between(layout, from, to));
+      if (!apart) break;
     }
   }
   return boxes;
 }
 
-/** @param {number[]} from @param {number[]} to @param {number} axis @param {import("./slices.js").Span} span */
+/** @param {Layout} layout @param {readonly number[]} from @param {readonly number[]} to both in view @returns {Box} */
+function between(layout, from, to) {
+  const [first, last] = /** @type {Box[]} */ ([cellOf(layout, from), cellOf(layout, to)]);
+  return { x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y };
+}
+
+/** @param {number[]} from @param {number[]} to @param {number} axis @param {Span} span */
 function widen(from, to, axis, span) {
   from[axis] = span.from;
   to[axis] = span.from + span.count - 1;

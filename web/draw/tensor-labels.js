@@ -1,5 +1,5 @@
 import { headOf, pinned } from "../state/selection.js";
-import { boxesOf } from "./boxes.js";
+import { boxesOf, boxesWithin } from "./boxes.js";
 import { rect, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
 import { indexIn } from "./slices.js";
@@ -143,19 +143,27 @@ export function axisMarks({ layout, axis: lit }, { palette }) {
   ]);
 }
 
-/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
-export function selectionMarks({ layout, selection, group, element }, { palette }) {
+/** @param {import("./boxes.js").Range} range */
+const spans = ({ from, to }) => to - from + 1;
+
+/** What a traced number came from, the selected token and head, and the element. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function selectionMarks({ layout, selection, group, element, lit }, { palette }) {
   /** @type {import("./marks.js").Mark[]} */
   const marks = [];
+  const around = (
+    /** @type {import("./boxes.js").Box} */ { x, y, w, h },
+    /** @type {string} */ stroke,
+    /** @type {number} */ line,
+  ) => marks.push(rect({ x: x - 1, y: y - 1, w: w + 1, h: h + 1, stroke, line, radius: 2 }));
   const outline = (
     /** @type {Map<number, number> | null} */ at,
     /** @type {string} */ stroke,
     /** @type {number} */ line,
-  ) => {
-    if (!at) return;
-    for (const box of boxesOf(layout, at))
-      marks.push(rect({ x: box.x - 1, y: box.y - 1, w: box.w + 1, h: box.h + 1, stroke, line, radius: 2 }));
-  };
+  ) => at && boxesOf(layout, at).forEach((box) => around(box, stroke, line));
+  const narrowed = lit?.flatMap((range, axis) => (spans(range) < layout.shape[axis] ? [[axis, range]] : []));
+  if (narrowed?.length)
+    for (const box of boxesWithin(layout, new Map(/** @type {any} */ (narrowed))))
+      around(box, palette.ink, 1.5);
   outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
   outline(pinned(layout.axes, selection, ["token", "head"], group), palette.ink, 1.75);
   if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.ink, 2);
