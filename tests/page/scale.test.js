@@ -3,10 +3,14 @@ import test from "node:test";
 import { number } from "../../web/draw/legend.js";
 import { scaleOf } from "../../web/draw/scale.js";
 
-test("weights run from 0 to the largest", () => {
-  const scale = scaleOf([[0.1, 0.5, 0.25]], true);
-  assert.deepEqual([scale.min, scale.max], [0, 0.5]);
-  assert.deepEqual([0, 0.25, 0.5].map(scale.index), [0, 128, 255]);
+test("weights run from 0 to 1, whatever the largest is, and to the largest where that is wanted", () => {
+  const scale = scaleOf([[0.1, 0.5, 0.25, NaN]], true);
+  assert.deepEqual([scale.min, scale.max], [0, 1]);
+  assert.deepEqual([0, 0.25, 0.5].map(scale.index), [0, 64, 128]);
+  const largest = scaleOf([[0.1, 0.5], [0.25]], true, true);
+  assert.deepEqual([largest.min, largest.max], [0, 0.5]);
+  assert.deepEqual([0, 0.25, 0.5].map(largest.index), [0, 128, 255]);
+  assert.equal(scaleOf([[0.1, 1.25]], true).max, 1.25, "dropout makes larger ones");
 });
 
 test("signed data lies around 0, whichever side reaches further", () => {
@@ -24,7 +28,8 @@ test("what is not finite sets no range, and still has a place", () => {
 
 test("data that is all 0, or none at all, has a range to print", () => {
   for (const values of [[0, 0], []]) {
-    assert.deepEqual([scaleOf([values], true).min, scaleOf([values], true).max], [0, 1]);
+    for (const largest of [false, true])
+      assert.deepEqual([scaleOf([values], true, largest).min, scaleOf([values], true, largest).max], [0, 1]);
     assert.deepEqual([scaleOf([values], false).min, scaleOf([values], false).max], [-1, 1]);
   }
 });

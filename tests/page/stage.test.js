@@ -8,7 +8,7 @@ import { windows } from "../../web/draw/slices.js";
 import { originsOf } from "../../web/state/origin.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { contrast } from "./support/contrast.js";
-import { measure, pictureOf, words } from "./support/pictures.js";
+import { layerPicture, measure, pictureOf, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/draw/marks.js").Mark} Mark */
 
@@ -163,11 +163,11 @@ test("what is cut is written below it", () => {
 });
 
 test("a hover moves no window; a reader moves those of all tensors along an axis", () => {
-  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("300 tokens"));
+  const picture = /** @type {import("./support/pictures.js").Picture} */ (PICTURES.get("512 tokens"));
   const spans = (/** @type {object} */ more) =>
     ["scores", "weights", "context", "k_t"].flatMap((id) => {
       const step = /** @type {any} */ (picture.step(id));
-      const view = { picture, step, selection: { ...SELECTION, token: 299, key: 299 }, ...more };
+      const view = { picture, step, selection: { ...SELECTION, token: 511, key: 511 }, ...more };
       return stageScene(view, { width: 940, palette: LIGHT, measure }).parts.flatMap(({ tensor }) => [
         tensor.layout.rows,
         tensor.layout.cols,
@@ -216,6 +216,50 @@ test("attention shows every head, its cells square and its scale stated", () => 
     assert.equal(maps.length, 8);
     const texts = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
     assert.ok(texts.includes("0") && texts.some((text) => /^1( · |$)/.test(text)), texts.join("|"));
+  }
+});
+
+/** The ranges that a step's pictures state. @param {import("./support/pictures.js").Picture} picture @param {string} id @param {boolean} [largest] */
+function ranges(picture, id, largest) {
+  const step = /** @type {any} */ (picture.step(id));
+  const view = { picture, step, selection: NOTHING, largest };
+  const { parts } = stageScene(view, { width: 940, palette: LIGHT, measure });
+  return parts.map(({ tensor: { scale } }) => [scale.min, scale.max]);
+}
+
+test("attention is drawn on 0 to 1, so that flat maps are pale, or to its largest weight", () => {
+  for (const change of /** @type {const} */ ([{ weights: "random" }, { weights: "small", kvHeads: 2 }])) {
+    const picture = pictureOf({ ...change, causal: false });
+    const largest = Math.max(...picture.values("weights"));
+    assert.ok(largest < 0.6, `${largest}`);
+    for (const id of ["weights", ...("kvHeads" in change ? ["weights_groups"] : [])]) {
+      assert.deepEqual(ranges(picture, id), [[0, 1]]);
+      assert.deepEqual(ranges(picture, id, true), [[0, largest]]);
+    }
+    assert.deepEqual(ranges(picture, "kvHeads" in change ? "context_groups" : "context")[0], [0, 1]);
+    const signed = ranges(picture, "scores", true)[0];
+    assert.equal(signed[0], -signed[1], "scores are no weights");
+  }
+});
+
+test("a score before and after it is scaled and masked has one colour scale: scaled it looks paler", () => {
+  for (const change of [{}, { kvHeads: 2 }]) {
+    const picture = pictureOf({ causal: true, ...change });
+    const [before] = ranges(picture, "scores").slice(-1);
+    assert.equal(before[1], Math.max(...picture.values("scores").map(Math.abs)));
+    for (const id of ["scaled", "masked"]) assert.deepEqual(ranges(picture, id), [before], id);
+  }
+});
+
+test("where a scaled tensor stands beside what it was made from, both have one scale, whichever is larger", () => {
+  for (const factor of [0.5, 3]) {
+    const picture = layerPicture({}, { headScale: [1, factor, 1] });
+    const most = (/** @type {string} */ id) => Math.max(...picture.values(id).map(Math.abs));
+    const larger = Math.max(most("context"), most("context_scaled"));
+    assert.deepEqual(ranges(picture, "context_scaled"), [
+      [-larger, larger],
+      [-larger, larger],
+    ]);
   }
 });
 

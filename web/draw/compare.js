@@ -1,7 +1,8 @@
 import { groupSize, elementIn, coordinate } from "../state/selection.js";
 import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
+import { areWeights, isAttention } from "../state/quantity.js";
 import { shift, text } from "./marks.js";
-import { isAttention, isToken, tokensAlong } from "./staged.js";
+import { isToken, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
 import { layoutTensor } from "./slices.js";
 import { legendMarks } from "./legend.js";
@@ -22,6 +23,7 @@ import { LABEL, shorten } from "./tensor-labels.js";
  * @property {readonly string[]} shows      ids of steps
  * @property {{ right: string, wrong: string }} code
  * @property {import("../state/selection.js").Selection} selection
+ * @property {boolean} [largest]  whether attention is drawn to its largest weight, not to 1
  */
 
 const STACK_BELOW = 620;
@@ -139,14 +141,14 @@ function rowWords(step, settings) {
 }
 
 /** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong @param {boolean} first */
-function colouring({ comparison }, { palette }, step, isWrong, first) {
+function colouring({ comparison, largest }, { palette }, step, isWrong, first) {
   const picture = isWrong ? comparison.wrong : comparison.right;
   const values = picture.values(step.id);
   const other = (isWrong ? comparison.right : comparison.wrong).step(step.id);
   const others =
     other && !other.error ? [(isWrong ? comparison.right : comparison.wrong).values(step.id)] : [];
   const attention = isAttention(step);
-  const scale = scaleOf([values, ...others], attention);
+  const scale = scaleOf([values, ...others], areWeights(step, picture.steps), largest);
   const shown = reached(comparison.wrong, step.id);
   const placed = !attention && first && shown !== undefined && onlyMoves(comparison, shown);
   const plain = attention ? (scale.min < 0 ? palette.scores : palette.attention) : palette.model;

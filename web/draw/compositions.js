@@ -1,4 +1,4 @@
-import { isAttention } from "./staged.js";
+import { isAttention } from "../state/quantity.js";
 
 /**
  * Pictures made for a kind of step, loaded when one is first shown; until then, and where that fails, what a step read stands beside what

@@ -1,4 +1,4 @@
-import { coordinate, elementIn, groupSize, speakerOf } from "../state/selection.js";
+import { coordinate, elementIn, groupSize, nearestIn, speakerOf } from "../state/selection.js";
 import { scaleOf } from "./scale.js";
 import { colours, huesOf } from "./staged.js";
 
@@ -14,6 +14,7 @@ import { colours, huesOf } from "./staged.js";
  * @property {readonly string[]} axes
  * @property {readonly number[]} shape
  * @property {readonly number[]} at      an element of the matrix that is shown, in every axis the selected one where it has one
+ * @property {readonly number[]} focus   what windows stand around: a hover moves none
  * @property {{ row: boolean, column: boolean }} selected  whether its row and its column are the selection's
  * @property {ReturnType<typeof colours>} colouring
  * @property {((index: readonly number[]) => number) | undefined} heads  whose an element is, where its columns or rows are heads'
@@ -31,23 +32,19 @@ export function factorsOf(view, surface) {
   return { left, right: right ?? parameters(view, surface, left, result), result };
 }
 
-/** Whether a step multiplies matrices: what it reads by each other, or by its parameters. @param {Step} step */
-export const isProduct = ({ op }) => op === "linear" || op === "matmul";
-
 /** @param {StageView} view @param {import("./marks.js").Surface} surface @param {Step} step @returns {Factor} */
 function factor(view, surface, step) {
-  const { picture, selection } = view;
-  const group = groupSize(picture.steps);
+  const { picture, selection, held = selection } = view;
+  const { steps } = picture;
   const { id, axes, shape } = step;
-  const element = elementIn(step, selection, picture.steps);
-  const along = axes.map((axis) => coordinate(axis, selection, group));
-  const at = element ?? along.map((place, i) => Math.min(place ?? 0, shape[i] - 1));
+  const along = axes.map((axis) => coordinate(axis, selection, groupSize(steps)));
   const selected = {
     row: along.at(-2) !== null,
-    column: element !== null || (along.at(-1) ?? null) !== null,
+    column: elementIn(step, selection, steps) !== null || (along.at(-1) ?? null) !== null,
   };
+  const [at, focus] = [selection, held].map((each) => nearestIn(step, each, steps));
   const colouring = colours(view, surface, step, false);
-  return { name: id, step, axes, shape, at, selected, colouring, heads: huesOf(step, picture.steps) };
+  return { name: id, step, axes, shape, at, focus, selected, colouring, heads: huesOf(step, steps) };
 }
 
 /** W, with its columns in the hues of the result's heads, or its rows in those of the left factor's. @param {StageView} view @param {import("./marks.js").Surface} surface @param {Factor} left @param {Factor} result @returns {Factor} */
@@ -70,6 +67,7 @@ function parameters({ picture, step }, { palette }, left, result) {
     axes: [/** @type {string} */ (left.axes.at(-1)), /** @type {string} */ (result.axes.at(-1))],
     shape: [/** @type {number} */ (left.shape.at(-1)), /** @type {number} */ (result.shape.at(-1))],
     at: [/** @type {number} */ (left.at.at(-1)), /** @type {number} */ (result.at.at(-1))],
+    focus: [/** @type {number} */ (left.focus.at(-1)), /** @type {number} */ (result.focus.at(-1))],
     selected: { row: left.selected.column, column: result.selected.column },
     colouring: {
       ...result.colouring,

@@ -19,6 +19,7 @@ import { flatten, span, unflatten } from "./slices.js";
  * @property {string} axis      its name
  * @property {number} of        its size
  * @property {number} at        what must be in view
+ * @property {number} [start]   where its window begins instead
  * @property {number} [most]    how much of it is shown at most: one head's part
  */
 
@@ -90,7 +91,7 @@ export function matrixLayout({ axes, shape, at }, [rows, cols], cw, ch) {
 const size = ({ of, most = of }) => Math.min(of, most);
 
 /** @param {Ask} ask @param {number} most @returns {Span} */
-const windowOf = ({ axis, of, at }, most) => span([axis], [of], [at], 0, Math.max(1, most));
+const windowOf = ({ axis, of, at, start }, most) => span([axis], [of], [at], 0, Math.max(1, most), start);
 
 /** @param {number} v */
 const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);

@@ -1,9 +1,10 @@
-import { groupSize } from "../state/selection.js";
+import { isAttention } from "../state/quantity.js";
+import { NOWHERE, groupSize, startAlong } from "../state/selection.js";
 import { headNames } from "./factors.js";
 import { titleWidth } from "./figure-title.js";
 import { legendWidth } from "./legend.js";
 import { fitProduct, matrixLayout } from "./product-layout.js";
-import { gutterFor, isAttention, isToken, tokensAlong } from "./staged.js";
+import { gutterFor, isToken, tokensAlong } from "./staged.js";
 
 /**
  * Where the matrices of a product stand, and what is said of them.
@@ -61,7 +62,7 @@ export function arrange(view, factors, surface) {
   const fitBelow = (/** @type {number} */ top) => {
     const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
     const height = (meet ? HEIGHT.meet : HEIGHT.plain) - top - TURN - under - 2 * LINE;
-    return fitProduct(asked(factors, narrow), { width, height }, meet);
+    return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // what it blends has a title
   const above = titled || (striped && across) ? STRIPES : 4;
@@ -121,12 +122,13 @@ function wordsAlong({ picture }, { axes }, axis) {
   return isToken(name) ? tokensAlong(name, picture.settings) : null;
 }
 
-/** What of each axis must be seen, and on a narrow stage at most: one head's part. @param {Factors} factors @param {boolean} narrow */
-function asked({ left, right, result }, narrow) {
+/** What of each axis must be seen, and on a narrow stage at most: one head's part. @param {StageView} view @param {Factors} factors @param {boolean} narrow */
+function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
   const ask = (/** @type {Factor} */ factor, /** @type {-1 | -2} */ axis) => ({
     axis: /** @type {string} */ (factor.axes.at(axis)),
     of: /** @type {number} */ (factor.shape.at(axis)),
-    at: /** @type {number} */ (factor.at.at(axis)),
+    at: /** @type {number} */ (factor.focus.at(axis)),
+    start: startAlong(/** @type {string} */ (factor.axes.at(axis)), panned),
     most: narrow && !right.step && axis === -1 ? ownColumns(factor) : undefined,
   });
   return { rows: ask(left, -2), shared: ask(left, -1), cols: ask(result, -1) };

@@ -1,11 +1,13 @@
+import { isAttention } from "../state/quantity.js";
+import { NOTHING } from "../state/selection.js";
 import { blendMarks, blendWidth } from "./blend.js";
 import { factorsOf, headNames } from "./factors.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { path, rect, shift, text } from "./marks.js";
 import { BAR, LINE, arrange } from "./product-place.js";
-import { captionOf, isAttention, placeStaged, stagedMarks } from "./staged.js";
-import { axisMarks, labelMarks } from "./tensor-labels.js";
+import { captionOf, placeStaged, stagedMarks } from "./staged.js";
+import { axisMarks, labelMarks, selectionMarks } from "./tensor-labels.js";
 import { cellMarks } from "./tensor.js";
 
 /**
@@ -53,6 +55,7 @@ function matrixMarks({ part: { tensor, x, y } }, surface) {
     ...tensor.layout.slices.flatMap((slice) => cellMarks(tensor, surface, slice)),
     ...labelMarks(tensor, surface),
     ...axisMarks(tensor, surface),
+    ...selectionMarks({ ...tensor, selection: NOTHING, element: null }, surface), // what a number came from alone
   ];
   return marks.map((mark) => shift(mark, x, y));
 }

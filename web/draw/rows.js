@@ -1,4 +1,5 @@
-import { coordinate, groupSize, headOf } from "../state/selection.js";
+import { areWeights, sameQuantity } from "../state/quantity.js";
+import { NOWHERE, groupSize, headOf, nearestIn, startAlong } from "../state/selection.js";
 import { flatIndex } from "../state/memory.js";
 import { number } from "./legend.js";
 import { path, rect, text } from "./marks.js";
@@ -66,7 +67,7 @@ export function rowsScene(view, surface) {
 function selectedRow({ picture, step, selection }) {
   if (selection.token === null) return null;
   const group = groupSize(picture.steps);
-  const at = step.axes.map((axis, i) => Math.min(coordinate(axis, selection, group) ?? 0, step.shape[i] - 1));
+  const at = nearestIn(step, selection, picture.steps);
   const [queries, keys] = [-2, -1].map((axis) =>
     tokensAlong(/** @type {string} */ (step.axes.at(axis)), picture.settings),
   );
@@ -82,17 +83,18 @@ function selectedRow({ picture, step, selection }) {
 function barsOf({ picture, step }, at, keys) {
   const steps = [/** @type {Step} */ (picture.step(step.inputs[0])), step];
   const tensors = steps.map(({ id }) => picture.values(id));
-  const same = step.op !== "softmax";
+  const [before] = steps;
+  const same = sameQuantity(step, picture.steps).includes(before) || areWeights(before, picture.steps);
   return steps.map(({ id, shape }, i) => ({
     name: id,
     values: Array.from(
       { length: keys.count },
       (_, key) => tensors[i][flatIndex({ shape }, [...at.slice(0, -1), keys.from + key])],
     ),
-    scale: scaleOf(same ? tensors : [tensors[i]], !same && i === 1),
+    scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
     written: (value) =>
       isFinite(value) && Math.abs(value) < 100
-        ? value.toFixed(same || i === 0 ? 1 : 3).replace("-", "−")
+        ? value.toFixed(areWeights(steps[i], picture.steps) ? 3 : 1).replace("-", "−")
         : number(value, 2),
   }));
 }
@@ -101,7 +103,10 @@ function barsOf({ picture, step }, at, keys) {
 function rowMarks(view, { at: index, keys, title }, surface, at) {
   const { palette } = surface;
   const most = Math.floor((at.h - TOP) / ROW.least);
-  const shown = span(view.step.axes, view.step.shape, index, view.step.axes.length - 1, most);
+  const { step, selection, held = selection, panned = NOWHERE } = view;
+  const last = step.axes.length - 1;
+  const start = startAlong(step.axes[last], panned);
+  const shown = span(step.axes, step.shape, nearestIn(step, held, view.picture.steps), last, most, start);
   const ch = Math.max(ROW.least, Math.min(ROW.most, Math.floor((at.h - TOP) / shown.count)));
   const gutter = gutterFor(keys, surface);
   const top = at.y + TOP;

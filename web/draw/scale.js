@@ -8,16 +8,18 @@
  */
 
 /**
- * Weights run from 0 to the largest; signed data is symmetric around 0, so that 0 is always the middle. Several tensors, drawn side by
- * side, share one scale.
+ * Weights run from 0 to 1, so that what is flat looks flat, or to the largest where that is wanted; signed data is symmetric around 0, so that 0
+ * is always the middle. Several tensors, drawn side by side, share one scale.
  * @param {readonly ArrayLike<number>[]} tensors
  * @param {boolean} weights  whether they may be weights; what is negative anywhere is not
+ * @param {boolean} [largest]  whether weights run to the largest
  * @returns {Scale}
  */
-export function scaleOf(tensors, weights) {
+export function scaleOf(tensors, weights, largest = false) {
   const ranges = tensors.map(rangeOf);
   const most = Math.max(0, ...ranges.map(({ most }) => most)) || 1;
-  return linear(weights && !ranges.some(({ signed }) => signed) ? 0 : -most, most);
+  if (!weights || ranges.some(({ signed }) => signed)) return linear(-most, most);
+  return linear(0, largest ? most : Math.max(1, most));
 }
 
 /**
@@ -40,7 +42,7 @@ function linear(min, max) {
 /** Found once for each tensor, which is drawn many times. @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>} */
 const ranges = new WeakMap();
 
-/** The largest finite magnitude, and whether anything is negative or no number. @param {ArrayLike<number>} values */
+/** The largest finite magnitude, and whether anything is negative. @param {ArrayLike<number>} values */
 function rangeOf(values) {
   const known = ranges.get(values);
   if (known) return known;
@@ -49,7 +51,7 @@ function rangeOf(values) {
   for (let i = 0; i < values.length; i++) {
     const size = Math.abs(values[i]);
     if (size > most && size !== Infinity) most = size;
-    if (!(values[i] >= 0)) signed = true;
+    if (values[i] < 0) signed = true;
   }
   const range = { most, signed };
   ranges.set(values, range);

@@ -1,6 +1,7 @@
+import { isAttention } from "../state/quantity.js";
 import { compositionOf } from "./compositions.js";
 import { path } from "./marks.js";
-import { isAttention, stagedMarks, placeStaged } from "./staged.js";
+import { stagedMarks, placeStaged } from "./staged.js";
 import { indexAt } from "./slices.js";
 
 /**
@@ -21,6 +22,7 @@ import { indexAt } from "./slices.js";
  * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
  * @property {string | null} [axis]   the kind of axis pointed at in index notation
  * @property {string | null} [named]  the step whose name is pointed at in the code
+ * @property {boolean} [largest]      whether attention is drawn to its largest weight, not to 1
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *
  * @typedef {object} Part   a tensor that is drawn, where its cells' corner lies

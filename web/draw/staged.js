@@ -1,10 +1,11 @@
 import { carry } from "../state/memory.js";
+import { areWeights, isAttention, sameQuantity } from "../state/quantity.js";
 import {
   NOWHERE,
-  coordinate,
   elementIn,
   groupSize,
   headsOf,
+  nearestIn,
   speakerOf,
   startAlong,
 } from "../state/selection.js";
@@ -81,8 +82,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
   const { held = selection, panned = NOWHERE } = view;
-  const focus =
-    elementIn(step, held, picture.steps) ?? step.axes.map((axis) => coordinate(axis, held, group) ?? 0);
+  const focus = nearestIn(step, held, picture.steps);
   const starts = step.axes.map((axis) => startAlong(axis, panned));
   const layout = layoutTensor(step.axes, step.shape, room, focus, starts);
   const x = box.x + left;
@@ -167,11 +167,17 @@ export function captionOf(layout, { measure }, width) {
 }
 
 /** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
-export function colours({ picture, note }, { palette }, step, whole) {
+export function colours({ picture, step: shown, largest, note }, { palette }, step, whole) {
+  const { steps } = picture;
   const values = picture.values(step.id);
   const attention = isAttention(step);
-  const scale = scaleOf([values], attention);
-  const hue = attention ? undefined : huesOf(step, picture.steps);
+  const [kin] = [shown, step].map((each) => sameQuantity(each, steps)).filter((all) => all.includes(step));
+  const scale = scaleOf(
+    kin.map(({ id }) => picture.values(id)),
+    areWeights(step, steps),
+    largest,
+  );
+  const hue = attention ? undefined : huesOf(step, steps);
   const plain = attention ? (scale.min === 0 ? palette.attention : palette.scores) : palette.model;
   return {
     values,
@@ -214,9 +220,6 @@ export const tokensAlong = (axis, { tokens, keyTokens }) =>
 
 /** @param {string} axis */
 export const isToken = (axis) => axis.startsWith("T");
-
-/** Whether both inner axes are tokens: who looks at whom. @param {Step} step */
-export const isAttention = (step) => step.axes.length > 3 && step.axes.slice(-2).every(isToken);
 
 /** Whether each head is a slice of its own. @param {Step} step */
 const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";

@@ -123,6 +123,21 @@ export function elementIn(step, selection, steps) {
 }
 
 /**
+ * The selected element's index in a step; where the selection leaves an axis open, its first, and where the step ends sooner, its last.
+ * @param {Step} step
+ * @param {Selection} selection
+ * @param {readonly Step[]} steps
+ * @returns {number[]}
+ */
+export function nearestIn(step, selection, steps) {
+  const group = groupSize(steps);
+  return (
+    elementIn(step, selection, steps) ??
+    step.axes.map((axis, i) => Math.min(coordinate(axis, selection, group) ?? 0, step.shape[i] - 1))
+  );
+}
+
+/**
  * What selecting an element means.
  * @param {Step} step
  * @param {readonly number[]} index

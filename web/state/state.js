@@ -26,6 +26,7 @@ import { entryOf } from "./stages.js";
  * @property {{ fault: import("../core/types.js").Fault, message: string } | null} refusal  a wrong path that these sizes cannot take, and why
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
+ * @property {boolean} largest                 whether attention is drawn to its largest weight, not to 1
  * @property {string} language                the code's, by its id
  * @property {boolean} playing
  */
@@ -47,6 +48,7 @@ export const INITIAL = Object.freeze({
   refusal: null,
   axis: null,
   tensor: null,
+  largest: false,
   language: "pytorch",
   playing: false,
 });

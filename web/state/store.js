@@ -182,6 +182,11 @@ export class Store extends EventTarget {
     if (id !== this.state.tensor) this.#set({ tensor: id }, "reader");
   }
 
+  /** @param {boolean} largest whether attention is drawn to its largest weight, not to 1 */
+  scaleTo(largest) {
+    this.#set({ largest }, "reader");
+  }
+
   /** @param {string} language by id */
   speak(language) {
     this.#set({ language }, "reader");

@@ -13,7 +13,7 @@ import { wordsOf } from "../../text/steps.js";
 
 /** The current step and what is selected in it; null before there is a picture. @param {Store} store */
 export function stageView(store) {
-  const { picture, step: id, selection: held, panned, origin, tensor: named, axis } = store.state;
+  const { picture, step: id, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
@@ -28,6 +28,7 @@ export function stageView(store) {
     lit,
     named,
     axis,
+    largest,
   };
 }
 

@@ -6,12 +6,14 @@ import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
 import { Opening, orTrouble } from "./panels.js";
+import { reach, reachStyles } from "./reach.js";
 import { stageView } from "./stage-view.js";
 
 /** The picture of the current step. */
 export class Stage extends Panel {
   static styles = [
     Panel.styles,
+    reachStyles,
     css`
       :host {
         min-width: 0;
@@ -41,13 +43,14 @@ export class Stage extends Panel {
       return noChange;
     }
     return html`<mha-figure
-      walks
-      label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
-      .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
-      @point=${this.#point}
-      @leave=${() => this.store?.preview(view.step.id, null)}
-      @walk=${this.#walk}
-    ></mha-figure>`;
+        walks
+        label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
+        @point=${this.#point}
+        @leave=${() => this.store?.preview(view.step.id, null)}
+        @walk=${this.#walk}
+      ></mha-figure>
+      ${reach(this.store, view.picture, [view.step.id, ...view.step.inputs])}`;
   }
 
   /** What the next step is drawn with is loaded before it is reached. */
