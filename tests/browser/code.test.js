@@ -5,7 +5,10 @@ import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS, OPENING } from "../../web/state/settings.js";
 import { tokenize } from "../../web/state/tokens.js";
-import { program } from "../../web/text/code/index.js";
+import { readFile } from "node:fs/promises";
+import { npz } from "../../web/elements/base/npz.js";
+import { arraysOf } from "../../web/text/code/arrays.js";
+import { program } from "../../web/text/code/program.js";
 import { languages } from "../page/support/languages.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
@@ -182,6 +185,93 @@ test("the whole program is copied, in the language on show, and it says so", asy
     await button.waitFor();
   }
   seen.assertQuiet();
+  await close();
+});
+
+const WHAT = "the page's numbers, for the program";
+
+/** The button that saves the numbers. @param {Page} page */
+const npzButton = (page) => page.getByRole("button", { name: /^Download headscope\.npz/ });
+
+/** What pressing Enter on it saves. @param {Page} page */
+async function saved(page) {
+  const [download] = await Promise.all([page.waitForEvent("download"), npzButton(page).press("Enter")]);
+  assert.equal(download.suggestedFilename(), "headscope.npz");
+  return readFile(await download.path());
+}
+
+test("the numbers that the programs read are saved by keyboard: those of the core, of the path on show", async () => {
+  const { page, seen, close } = await openPage();
+  const core = await loadCore();
+  const settings = { tokens: tokenize(OPENING), ...DEFAULTS };
+  const right = Buffer.concat(npz(arraysOf(compute(core, settings))));
+  for (const name of ["PyTorch", "NumPy", "einops"]) {
+    await tab(page, name).click();
+    assert.equal((await npzButton(page).textContent())?.trim().replace(/\s+/g, " "), "npz 78 KB");
+    assert.equal(await npzButton(page).getAttribute("aria-label"), `Download headscope.npz 78 KB: ${WHAT}`);
+    assert.deepEqual(await saved(page), right, name);
+  }
+  assert.equal(Math.round(right.length / 1000), 78);
+  await tab(page, "C++").click();
+  assert.equal(await npzButton(page).count(), 0, "the C++ program draws its own");
+  await tab(page, "PyTorch").click();
+  await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
+  await drawn(page);
+  const wrong = npz(arraysOf(compute(core, settings, { fault: "view_without_transpose" })));
+  assert.deepEqual(await saved(page), Buffer.concat(wrong), "beside a wrong path, what comes of that");
+  await page.keyboard.press("Tab");
+  const focused = page.locator("mha-code button:focus");
+  assert.equal(await focused.getAttribute("aria-label"), "Copy the whole PyTorch program", "beside Copy");
+  seen.assertQuiet();
+  await close();
+});
+
+test("there is no such button where the numbers stand in the program, and it says how large the file is", async () => {
+  const { page, seen, close } = await openPage();
+  const set = async (/** @type {object} */ settings) => {
+    await page.evaluate(
+      (given) => Object.assign(document.querySelector("mha-explainer") ?? {}, given),
+      settings,
+    );
+    await drawn(page);
+  };
+  await set({ tokens: ["one", "two"], dModel: 8, heads: 2 });
+  assert.equal(await npzButton(page).count(), 0);
+  await set({ dModel: 1024 });
+  assert.equal((await npzButton(page).textContent())?.trim().replace(/\s+/g, " "), "npz 16.8 MB");
+  const bytes = await saved(page);
+  assert.equal((bytes.length / 1e6).toFixed(1), "16.8");
+  seen.assertQuiet();
+  await close();
+});
+
+test("at every width of the page the buttons stand in the languages' line, and copying moves nothing below it", async () => {
+  for (const width of [1440, 1280, 390]) {
+    const { page, close } = await openPage({
+      viewport: { width, height: 844 },
+      permissions: ["clipboard-read", "clipboard-write"],
+    });
+    for (const name of NAMES) {
+      await tab(page, name).click();
+      const top = async (/** @type {string} */ selector) =>
+        (await page.locator(selector).first().boundingBox())?.y;
+      const lines = await top("mha-code-lines");
+      assert.equal(await top("mha-code .out"), await top("mha-code .tabs"), `${name} at ${width}`);
+      await page.getByRole("button", { name: `Copy the whole ${name} program` }).click();
+      await page.getByRole("button", { name: "Copied", exact: true }).waitFor();
+      assert.equal(await top("mha-code-lines"), lines, `${name} at ${width}, copied`);
+      await page.getByRole("button", { name: `Copy the whole ${name} program` }).waitFor();
+    }
+    await close();
+  }
+});
+
+test("where the numbers cannot be saved because what saves them does not load, it is said", async () => {
+  const { page, close } = await openPage();
+  await page.route("**/*code-out*", (route) => route.abort());
+  await npzButton(page).click();
+  await page.locator("mha-code [role=alert]").waitFor();
+  await page.unroute("**/*code-out*");
   await close();
 });
 

@@ -7,7 +7,8 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
-import { loadLanguage, program } from "../../web/text/code/index.js";
+import { loadLanguage } from "../../web/text/code/index.js";
+import { program } from "../../web/text/code/program.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 

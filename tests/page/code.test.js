@@ -3,7 +3,12 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
-import { excerpt, program } from "../../web/text/code/index.js";
+import { LANGUAGES as LISTED, excerpt } from "../../web/text/code/index.js";
+import { program } from "../../web/text/code/program.js";
+import { arraysOf } from "../../web/text/code/arrays.js";
+import { decimal } from "../../web/text/code/literals.js";
+import { fileBytes } from "../../web/text/code/numbers.js";
+import { npz } from "../../web/elements/base/npz.js";
 import { languages } from "./support/languages.js";
 import { write } from "../../web/text/code/template.js";
 import { pictureOf, words } from "./support/pictures.js";
@@ -28,13 +33,17 @@ const FAULTS = /** @type {const} */ ([
 function subjectOf(options, fault) {
   const embed = (/** @type {number} */ count) => core.embed(words(count), { dModel: 24 });
   const layer = core.createLayer({ dModel: 24, numHeads: 6, ...options });
-  const { steps } = layer.forward({
-    query: embed(4),
-    key: fault ? undefined : embed(7),
-    causal: true,
+  const run = layer.forward({ query: embed(4), key: fault ? undefined : embed(7), causal: true, fault });
+  const weights = layer.weights();
+  return {
+    config: layer.config,
+    steps: run.steps,
+    values: (/** @type {string} */ id) => run.tensor(id).data,
+    weight: (/** @type {import("../../web/core/types.js").WeightName} */ name) =>
+      /** @type {import("../../web/core/types.js").TensorOutput} */ (weights[name]),
     fault,
-  });
-  return { steps, fault, settings: { tokens: words(4), weights: "random", seed: 3, causal: true } };
+    settings: { tokens: words(4), weights: "random", seed: 3, causal: true },
+  };
 }
 
 /** The wrong path that takes two sentences. */
@@ -174,4 +183,84 @@ test("the C++ program draws the weights that the picture has", () => {
     ["small", "Weights::small(config, 5)"],
   ]))
     assert.ok(program(LANGUAGES[3], pictureOf({ weights, seed: 5 })).includes(`{config, ${drawn}}`), weights);
+});
+
+/** @param {string} text @param {RegExp} pattern */
+const allOf = (text, pattern) => [...text.matchAll(pattern)].map(([all]) => all);
+
+test("few numbers stand in a Python program, many beside it; the C++ program draws them", () => {
+  const [torch, numpy, einops, cpp] = LANGUAGES;
+  const few = pictureOf({ tokens: words(16), dModel: 8, heads: 2 }); // 2 · 16 · 8 + 4 · 8² = 512
+  const many = pictureOf({ tokens: words(17), dModel: 8, heads: 2 });
+  for (const language of [torch, numpy, einops]) {
+    assert.doesNotMatch(program(language, few), /headscope\.npz/);
+    assert.match(program(language, many), /^page = np\.load\("headscope\.npz"\)/m);
+    assert.match(program(language, many), /^import numpy as np$/m);
+  }
+  for (const picture of [few, many]) assert.doesNotMatch(program(cpp, picture), /npz/);
+  assert.deepEqual(
+    LISTED.filter(({ file }) => file).map(({ id }) => id),
+    LANGUAGES.filter(({ tensors }) => tensors).map(({ id }) => id),
+    "those that take a file are listed as such",
+  );
+});
+
+test("numbers in a program are the core's, to the bit", () => {
+  const picture = pictureOf({ tokens: words(3), dModel: 8, heads: 2, weights: "random" });
+  const text = program(LANGUAGES[0], picture);
+  const rows = JSON.parse(`{${/\{ {2}#.*\n([^}]*),\n\}/.exec(text)?.[1]}}`);
+  assert.deepEqual(Object.keys(rows), ["x", "w_q", "w_k", "w_v", "w_o", "output"]);
+  const shown = {
+    x: picture.tensor("x"),
+    w_q: picture.weight("wQ"),
+    w_o: picture.weight("wO"),
+    output: picture.tensor("output"),
+  };
+  for (const [name, { data, shape }] of Object.entries(shown)) {
+    assert.deepEqual(Float32Array.from(rows[name].flat(2)), data, name);
+    assert.equal(rows[name].length, shape[0]);
+    assert.equal(rows[name].at(-1).length, shape[1]);
+  }
+  assert.ok(
+    allOf(text, /(?<=[[ ])-?\d[^,\]\s]*(?=[,\]])/g).length >= 2 * 24 + 4 * 64,
+    "and all of them are written as numbers",
+  );
+});
+
+test("a decimal is the shortest that is the float again, and reads as no integer", () => {
+  for (const [value, text] of /** @type {const} */ ([
+    [0, "0.0"],
+    [-3, "-3.0"],
+    [0.1, "0.1"],
+    [1 / 3, "0.33333334"],
+    [-1e-7, "-1e-7"],
+    [16777217, "16777216.0"],
+    [3.4028234663852886e38, "3.4028235e+38"],
+  ]))
+    assert.equal(decimal(Math.fround(value)), text);
+  for (let i = 0; i < 2000; i++) {
+    const value = Math.fround(Math.sin(i) * 10 ** ((i % 13) - 9));
+    assert.equal(Math.fround(Number(decimal(value))), value);
+  }
+});
+
+test("the file is as large as is said", () => {
+  for (const [name, subject] of SUBJECTS)
+    assert.equal(fileBytes(subject), Buffer.concat(npz(arraysOf(subject))).length, name);
+});
+
+test("the file has what goes in, the parameters, and what comes out, under the programs' names", () => {
+  const names = (/** @type {import("../../web/text/code/template.js").Subject} */ subject) =>
+    arraysOf(subject).map(({ name }) => name);
+  const weights = ["w_q", "w_k", "w_v", "w_o"];
+  assert.deepEqual(names(pictureOf()), ["x", ...weights, "attention", "output"]);
+  assert.deepEqual(names(subjectOf({ bias: true, numKvHeads: 2 })), [
+    ...["query", "key", "value", ...weights, "b_q", "b_k", "b_v", "b_o"],
+    ...["attention", "output"],
+  ]);
+  assert.deepEqual(
+    names(subjectOf({}, "view_without_contiguous")),
+    ["x", ...weights, "attention"],
+    "a wrong path that is refused has no output",
+  );
 });

@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { describe, before, test } from "node:test";
 import { languages } from "../page/support/languages.js";
 import { write } from "../../web/text/code/template.js";
+import { arraysOf } from "../../web/text/code/arrays.js";
+import { needsFile } from "../../web/text/code/numbers.js";
 import { CASES } from "./support/cases.js";
 import { runCpp } from "./support/cpp.js";
 import { runPython } from "./support/python.js";
@@ -28,15 +30,15 @@ for (const language of await languages()) {
       outcomes = await (language.id === "cpp" ? runCpp : runPython)(language, cases);
     });
 
-    cases.forEach(({ name, subject, tensor, refused }, i) => {
+    cases.forEach(({ name, subject, tensor, refused, compared }, i) => {
       test(`${language.name}: ${name}`, () => {
         const { printed, made, error } = outcomes[i];
         const stops = refused !== null; // a view of memory that does not allow it
         assert.equal(error !== null, stops, error ?? "not refused");
-        if (refused === null) assert.equal(printed.trim().replace(/[(),]/g, ""), shapesOf(tensor));
+        if (refused === null) assertSays(printed, tensor);
         const steps = write(language, subject).flatMap(({ result }) => result ?? []);
         const reached = refused === null ? steps : steps.slice(0, steps.indexOf("concat"));
-        for (const id of reached) {
+        for (const id of compared ?? reached) {
           const [got, shown] = [made.get(id), tensor(id)];
           assert.ok(got, `${id} was not made`);
           assert.deepEqual(got.shape, shown.shape, id);
@@ -48,13 +50,40 @@ for (const language of await languages()) {
           if (told) assert.deepEqual(told(got), told(shown), `strides of ${id}`);
         }
       });
+
+      if (language.tensors)
+        test(`${language.name}: ${name}: the file has the page's numbers, bit for bit, where the program reads one`, () => {
+          const { file } = outcomes[i];
+          assert.equal(file !== null, needsFile(subject));
+          if (!file) return;
+          const arrays = arraysOf(subject);
+          assert.deepEqual(
+            Object.keys(file),
+            arrays.map(({ name }) => name),
+          );
+          for (const { name, shape, data } of arrays) {
+            assert.deepEqual(file[name].shape, [...shape], name);
+            assert.deepEqual(bits(file[name].data), bits(data), name);
+          }
+        });
     });
   });
 }
 
-/** What the program says at its end, but for the language's punctuation. @param {(id: string) => { shape: number[] }} tensor */
-const shapesOf = (tensor) =>
-  `attn ${tensor("weights").shape.join(" ")}\noutput ${tensor("output").shape.join(" ")}`;
+/** What a reader sees at its end: the shapes, and how far it is from the page. @param {string} printed @param {(id: string) => { shape: number[] }} tensor */
+function assertSays(printed, tensor) {
+  const lines = printed.trim().split("\n");
+  assert.deepEqual(lines.slice(0, -1), [
+    `attn ${tensor("weights").shape.join(" ")}`,
+    `output ${tensor("output").shape.join(" ")}`,
+  ]);
+  const [, difference] =
+    /^largest difference from .*the page's output: (\S+)$/.exec(lines.at(-1) ?? "") ?? [];
+  assert.ok(Number(difference) <= TOLERANCE, lines.at(-1));
+}
+
+/** @param {Float32Array} data */
+const bits = ({ buffer, byteOffset, length }) => new Uint32Array(buffer, byteOffset, length);
 
 /** The largest difference, relative where numbers are above 1; infinities have to be the same. @param {Float32Array} a @param {Float32Array} b */
 function furthest(a, b) {

@@ -12,6 +12,7 @@ import { stagesOf } from "./stages.js";
  * @typedef {object} Picture
  * @property {Settings} settings
  * @property {import("../core/types.js").Fault} fault  the wrong path it took, or "none"
+ * @property {import("../core/types.js").Config} config  of the layer
  * @property {readonly Step[]} steps
  * @property {readonly Step[][]} stages
  * @property {import("../core/core.js").Operations} operations  what the core knows of each
@@ -92,6 +93,7 @@ function createPicture(core, settings, fault, layer, run, giveBack) {
   return {
     settings,
     fault,
+    config: layer.config,
     steps,
     stages: stagesOf(steps),
     operations: core.operations,

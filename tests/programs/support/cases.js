@@ -4,7 +4,7 @@ import { DEFAULTS, OPENING, SECOND } from "../../../web/state/settings.js";
 import { tokenize } from "../../../web/state/tokens.js";
 
 /**
- * What the page shows, and the inputs and weights that it shows it of.
+ * What the page shows, and what it hands out a program for.
  *
  * @typedef {import("../../../web/core/types.js").TensorOutput} Tensor
  * @typedef {import("../../../web/text/code/index.js").Subject} Subject
@@ -13,8 +13,8 @@ import { tokenize } from "../../../web/state/tokens.js";
  * @property {string} name
  * @property {Subject} subject
  * @property {(id: string) => Tensor & { strides: number[] }} tensor
- * @property {Record<string, Tensor | number>} inputs  by the names of the programs' parameters
  * @property {string | null} refused   what the core said of a wrong path that ends in a refusal
+ * @property {readonly string[]} [compared]  steps; all unless told
  * @property {boolean} ownWeights      whether the page's settings alone give these weights
  */
 
@@ -40,15 +40,8 @@ const tokens = tokenize(OPENING);
  */
 function pageCase(name, change, path) {
   const picture = compute(core, { tokens, ...DEFAULTS, ...change }, path);
-  const { steps, tensor, weight } = picture;
-  return {
-    name,
-    subject: picture,
-    tensor,
-    inputs: inputsOf(steps, tensor, weight),
-    refused: steps.at(-1)?.error ?? null,
-    ownWeights: true,
-  };
+  const refused = picture.steps.at(-1)?.error ?? null;
+  return { name, subject: picture, tensor: picture.tensor, refused, ownWeights: true };
 }
 
 /**
@@ -60,20 +53,22 @@ function pageCase(name, change, path) {
  */
 function layerCase(name, keyTokens, options) {
   const { seed } = DEFAULTS;
-  const layer = core.createLayer({ dModel: 32, numHeads: 4, seed, ...options });
+  const dModel = options.dModel ?? 32;
+  const layer = core.createLayer({ dModel, numHeads: 4, seed, ...options });
   if (options.bias) layer.setWeights(someBiases(layer.config));
-  const embed = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel: 32, seed });
+  const embed = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
   const run = layer.forward({ query: embed(tokens), key: keyTokens.length ? embed(keyTokens) : undefined });
   const weights = layer.weights();
   return {
     name,
-    subject: { steps: run.steps, settings: { tokens, keyTokens, weights: "random", seed } },
+    subject: {
+      config: layer.config,
+      steps: run.steps,
+      values: (id) => run.tensor(id).data,
+      weight: (weight) => /** @type {Tensor} */ (weights[weight]),
+      settings: { tokens, keyTokens, weights: "random", seed },
+    },
     tensor: (id) => run.tensor(id),
-    inputs: inputsOf(
-      run.steps,
-      (id) => run.tensor(id),
-      (weight) => /** @type {Tensor} */ (weights[weight]),
-    ),
     refused: null,
     ownWeights: !options.bias,
   };
@@ -92,30 +87,15 @@ function someBiases({ dModel, numHeads, numKvHeads, dK, dV }) {
 }
 
 /**
- * @param {readonly import("../../../web/core/types.js").Step[]} steps
- * @param {(id: string) => Tensor} tensor
- * @param {(name: import("../../../web/core/types.js").WeightName) => Tensor} weight
+ * As wide as the page goes. Before they are scaled, such scores are off by a few units of their own last places, as sums of so many products
+ * are in another order.
+ * @param {Partial<import("../../../web/state/settings.js").Settings>} change
+ * @returns {Case}
  */
-function inputsOf(steps, tensor, weight) {
-  /** @type {Record<string, Tensor | number>} */
-  const inputs = {};
-  for (const { id, op, weights, axes, shape } of steps) {
-    if (op === "input") inputs[id] = tensor(id);
-    for (const name of weights) inputs[`${name[0]}_${name[1].toLowerCase()}`] = weight(name);
-    axes.forEach((axis, i) => {
-      if (axis === "H" || axis === "H_kv") inputs[axis] = shape[i];
-    });
-  }
-  // A wrong path may leave out a projection, but not its parameter.
-  for (const name of /** @type {const} */ (["wQ", "wK", "wV", "wO"]))
-    inputs[`w_${name[1].toLowerCase()}`] ??= weight(name);
-  const [batch, , , keys] = tensor("weights").shape;
-  inputs.padding = {
-    shape: [batch, keys],
-    data: Float32Array.from({ length: batch * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2))),
-  };
-  return inputs;
-}
+const wide = (change) => ({
+  ...pageCase(`as wide as the page goes, ${Object.keys(change)}`, { dModel: 1024, ...change }),
+  compared: ["q", "k", "v", "scaled", "weights", "context", "output"],
+});
 
 /** @type {readonly Case[]} */
 export const CASES = [
@@ -133,6 +113,20 @@ export const CASES = [
   pageCase("grouped heads, causal", { dModel: 32, kvHeads: 2, causal: true }),
   pageCase("another sentence, one key/value head", { keyTokens: tokenize(SECOND), dModel: 48, kvHeads: 1 }),
   pageCase("queries without a key", { keyTokens: ["zwei", "Wörter"], dModel: 16, heads: 2, causal: true }),
+  pageCase("numbers that stand in the program", { tokens: tokens.slice(0, 5), dModel: 8, heads: 2 }),
+  pageCase("numbers in the program, two sentences and one key/value head", {
+    tokens: ["one", "two"],
+    keyTokens: tokens.slice(0, 3),
+    dModel: 8,
+    heads: 4,
+    kvHeads: 1,
+    causal: true,
+    weights: "random",
+  }),
+  wide({ heads: 16, weights: "random" }),
+  wide({ kvHeads: 4, causal: true }),
+  pageCase("a hundred tokens", { tokens: Array.from({ length: 100 }, (_, i) => `w${i % 30}`), dModel: 96 }),
+  layerCase("biases in the program", [], { bias: true, dModel: 6, numHeads: 2 }),
   layerCase("biases, grouped heads", [], { bias: true, numKvHeads: 2 }),
   layerCase("rotary positions", [], { rope: true }),
   layerCase("rotary positions, another sentence, shared keys", tokenize(SECOND), {
@@ -141,6 +135,11 @@ export const CASES = [
   }),
   ...FAULTS.map((fault) =>
     pageCase(`wrong path ${fault}`, { dModel: 32, heads: 4, causal: true }, { fault }),
+  ),
+  pageCase(
+    "wrong path view_without_contiguous, numbers in the program",
+    { dModel: 8, heads: 2 },
+    { fault: "view_without_contiguous" },
   ),
   pageCase(
     "wrong path mask_repeat_order",

@@ -1,7 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { write } from "../../../web/text/code/template.js";
-import { program } from "../../../web/text/code/index.js";
+import { linesOf, program } from "../../../web/text/code/program.js";
 import { findEigen } from "../../../tools/lib/find-package.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { attempt, run } from "../../../tools/lib/run.mjs";
@@ -9,8 +8,8 @@ import { attempt, run } from "../../../tools/lib/run.mjs";
 /** @typedef {import("./python.js").Outcome} Outcome @typedef {import("./cases.js").Case} Case */
 
 /**
- * Compiles a program for every case against the native build, installed, and runs it with the inputs it has. Only a line that writes what
- * was made is put after each that makes something.
+ * Compiles a program for every case against the native build, installed, and runs it. Only a line that writes what was made is put after
+ * each that makes something.
  * @param {import("../../../web/text/code/index.js").Language} language
  * @param {readonly Case[]} cases
  * @returns {Promise<Outcome[]>}
@@ -39,7 +38,7 @@ export async function runCpp(language, cases) {
 
 /** @param {import("../../../web/text/code/index.js").Language} language @param {Case["subject"]} subject */
 function telling(language, subject) {
-  const lines = write(language, subject);
+  const lines = linesOf(language, subject);
   const source = program(language, subject).split("\n");
   const told = source.flatMap((text, i) => {
     const { result, name } = lines[i] ?? {};
@@ -56,6 +55,7 @@ async function outcome(command) {
     printed: lines.filter((line) => !line.startsWith("made|")).join("\n"),
     made: new Map(lines.filter((line) => line.startsWith("made|")).map(tensorOf)),
     error: code ? output.split("\n").slice(-4).join("\n") : null,
+    file: null,
   };
 }
 

@@ -1,7 +1,9 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { write } from "../../../web/text/code/template.js";
-import { program } from "../../../web/text/code/index.js";
+import { arraysOf } from "../../../web/text/code/arrays.js";
+import { needsFile } from "../../../web/text/code/numbers.js";
+import { linesOf, program } from "../../../web/text/code/program.js";
+import { npz } from "../../../web/elements/base/npz.js";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
@@ -11,20 +13,22 @@ import { run } from "../../../tools/lib/run.mjs";
  * @typedef {import("./cases.js").Tensor} Tensor
  * @typedef {import("../../../web/text/code/index.js").Language & { id: string }} Language
  *
- * @typedef {object} Outcome of a program
- * @property {string} printed   by the program as it was copied, with its own inputs
- * @property {Map<string, Tensor & { strides: number[] }>} made  of the page's inputs, by the step that a line is for
+ * @typedef {object} Outcome of a program as it was copied
+ * @property {string} printed
+ * @property {Map<string, Tensor & { strides: number[] }>} made  by the step that a line is for
+ * @property {Record<string, Tensor> | null} file  what NumPy reads in the file of numbers, where the program needs one
  * @property {string | null} error  why it ended before its time
  */
 
 const SHIM = inRoot("tests/programs/shim");
 
-/** Runs a program for every case, in one process. @param {Language} language @param {readonly Case[]} cases @returns {Promise<Outcome[]>} */
+/** Runs a program for every case, each in a folder of its own, all in one process. @param {Language} language @param {readonly Case[]} cases @returns {Promise<Outcome[]>} */
 export async function runPython(language, cases) {
   const folder = inRoot("build/programs", language.id);
+  rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const [jobs, results] = ["jobs.json", "results.json"].map((name) => path.join(folder, name));
-  writeFileSync(jobs, JSON.stringify(cases.map((one) => jobOf(language, one))));
+  writeFileSync(jobs, JSON.stringify(cases.map((one, i) => jobOf(language, one, path.join(folder, `${i}`)))));
   await run(
     (await findPython("numpy", "torch")) ?? "python3",
     ["-W", "ignore", inRoot("tests/programs/run.py"), jobs, results],
@@ -33,35 +37,27 @@ export async function runPython(language, cases) {
       what: `The ${language.id} programs did not run`,
     },
   );
-  return JSON.parse(readFileSync(results, "utf8")).map((/** @type {any} */ result) => ({
+  return JSON.parse(readFileSync(results, "utf8")).map((/** @type {any} */ { made, file, ...result }) => ({
     ...result,
-    made: new Map(
-      result.made.map((/** @type {any} */ tensor) => [tensor.step, { ...tensor, data: floats(tensor.data) }]),
-    ),
+    made: new Map(made.map((/** @type {any} */ tensor) => [tensor.step, withFloats(tensor)])),
+    file:
+      file && Object.fromEntries(Object.entries(file).map(([name, tensor]) => [name, withFloats(tensor)])),
   }));
 }
 
-/** @param {Language} language @param {Case} one */
-function jobOf(language, { subject, inputs }) {
+/** What a reader has who copied the program, and saved its numbers where there is a button for them. @param {Language} language @param {Case} one @param {string} folder */
+function jobOf(language, { subject }, folder) {
+  mkdirSync(folder);
+  writeFileSync(path.join(folder, "program.py"), program(language, subject));
+  if (needsFile(subject))
+    writeFileSync(path.join(folder, "headscope.npz"), Buffer.concat(npz(arraysOf(subject))));
   /** @type {[number, { step: string | null, name: string }][]} */
-  const lines = write(language, subject).map(({ result, name }, i) => [i + 1, { step: result, name }]);
-  return {
-    source: program(language, subject),
-    lines: Object.fromEntries(lines.filter(([, { step }]) => step)),
-    inputs: Object.fromEntries(
-      Object.entries(inputs).map(([name, value]) => [
-        name,
-        typeof value === "number"
-          ? value
-          : { shape: value.shape, data: base64(value.data), boolean: name === "padding" },
-      ]),
-    ),
-  };
+  const lines = linesOf(language, subject).map(({ result, name }, i) => [i + 1, { step: result, name }]);
+  return { folder, lines: Object.fromEntries(lines.filter(([, { step }]) => step)) };
 }
 
-/** @param {Float32Array} data */
-const base64 = ({ buffer, byteOffset, byteLength }) =>
-  Buffer.from(buffer, byteOffset, byteLength).toString("base64");
-
-/** @param {string} text */
-const floats = (text) => new Float32Array(Uint8Array.from(Buffer.from(text, "base64")).buffer);
+/** @param {any} tensor */
+const withFloats = ({ data, ...tensor }) => ({
+  ...tensor,
+  data: new Float32Array(Uint8Array.from(Buffer.from(data, "base64")).buffer),
+});

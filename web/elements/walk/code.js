@@ -1,13 +1,17 @@
 import { css, html } from "lit";
 import { pathOf } from "../../state/state.js";
-import { LANGUAGES, loadLanguage, program } from "../../text/code/index.js";
+import { LANGUAGES, loadLanguage } from "../../text/code/index.js";
+import { FILE, fileBytes, needsFile } from "../../text/code/numbers.js";
 import { MESSAGES } from "../../text/messages.js";
 import { Panel } from "../base/panel.js";
 import { keyLeads } from "../base/keys.js";
 
 const SAID = 2000; // ms that «Copied» stands
 
-/** The layer as a program: the lines at the current step, in the language the reader picks; the whole of it can be copied. */
+/**
+ * The layer as a program: the lines at the current step, in the language the reader picks. The whole of it can be copied, and the numbers
+ * that it reads saved.
+ */
 export class Code extends Panel {
   static properties = {
     ...Panel.properties,
@@ -25,16 +29,22 @@ export class Code extends Panel {
         background: var(--_card);
         overflow: hidden;
       }
-      .bar {
+      .bar,
+      .tabs,
+      .out {
         display: flex;
-        justify-content: space-between;
+        gap: 0 10px;
+      }
+      .bar {
+        flex-wrap: wrap;
         padding: 0 12px;
         border-bottom: 1px solid var(--_hairline);
-        font-size: 13px;
+        font-size: 12.5px;
       }
-      .tabs {
-        display: flex;
-        gap: 16px;
+      .out {
+        flex: 1 1 90px;
+        justify-content: flex-end;
+        min-width: 0;
       }
       button {
         height: 36px;
@@ -51,6 +61,23 @@ export class Code extends Panel {
       button:focus-visible {
         outline-offset: -3px;
         border-radius: 7px;
+      }
+      .out button {
+        padding: 0 5px;
+        margin-inline: -5px;
+      }
+      .out > :last-child {
+        min-width: 4.4em; /* «Copied» takes no more than «Copy» */
+        text-align: right;
+      }
+      .file {
+        display: flex;
+        flex-wrap: wrap; /* where it does not fit, the size is what goes */
+        justify-content: flex-end;
+        align-content: flex-start;
+        gap: 0 0.4ch;
+        line-height: 34px;
+        overflow: hidden;
       }
       button[aria-selected="true"] {
         border-bottom-color: var(--_ink);
@@ -101,7 +128,8 @@ export class Code extends Panel {
   }
 
   render() {
-    if (!this.store?.state.picture) return html``;
+    const path = this.store && pathOf(this.store.state);
+    if (!path) return html``;
     const { copied, copy, noClipboard } = MESSAGES;
     const picked = LANGUAGES[this.#picked];
     const what = `Copy the whole ${picked.name} program`;
@@ -110,9 +138,12 @@ export class Code extends Panel {
         <div class="tabs" role="tablist" aria-label="Language" @keydown=${this.#walk}>
           ${LANGUAGES.map((language) => this.#tab(language, language === picked))}
         </div>
-        <button aria-label=${this.copied ? copied : what} @click=${this.#copy}>
-          ${this.copied ? copied : copy}
-        </button>
+        <div class="out">
+          ${picked.file && needsFile(path) ? this.#file(fileBytes(path)) : ""}
+          <button aria-label=${this.copied ? copied : what} @click=${this.#copy}>
+            ${this.copied ? copied : copy}
+          </button>
+        </div>
       </div>
       <mha-code-lines
         id="lines"
@@ -138,6 +169,15 @@ export class Code extends Panel {
       @click=${() => this.#show(id)}
     >
       ${name}
+    </button>`;
+  }
+
+  /** @param {number} bytes */
+  #file(bytes) {
+    const size = bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${Math.round(bytes / 1e5) / 10} MB`;
+    const what = `Download ${FILE} ${size}: the page's numbers, for the program`;
+    return html`<button class="file" title=${what} aria-label=${what} @click=${this.#save}>
+      npz <span>${size}</span>
     </button>`;
   }
 
@@ -168,18 +208,23 @@ export class Code extends Panel {
   }
 
   async #copy() {
-    const path = this.store && pathOf(this.store.state);
-    if (!path) return;
     const { id } = LANGUAGES[this.#picked];
-    const needed = Promise.all([loadLanguage(id), import("../base/clipboard.js")]);
-    const [language, clipboard] = (await this.#orTrouble(needed, id)) ?? [];
-    if (!language || !clipboard) return;
-    const text = program(language, path);
-    this.copied = await clipboard.copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
+    const needed = Promise.all([loadLanguage(id), import("./code-out.js")]);
+    const [language, out] = (await this.#orTrouble(needed, id)) ?? [];
+    const path = this.store && pathOf(this.store.state);
+    if (!language || !out || !path) return;
+    const text = out.program(language, path);
+    this.copied = await out.copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
     this.refused = this.copied ? null : text;
     await this.updateComplete;
     this.renderRoot.querySelector("textarea")?.select();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => (this.copied = false), SAID);
+  }
+
+  async #save() {
+    const out = await this.#orTrouble(import("./code-out.js"), LANGUAGES[this.#picked].id);
+    const path = this.store && pathOf(this.store.state);
+    if (out && path) out.saveNumbers(path);
   }
 }

@@ -2,22 +2,6 @@
 export const CPP = {
   comment: "//",
   template: `
-// On Headscope's own tensors, with the numbers of its page. In CMake: find_package(headscope), link headscope::core.
-#include <cmath>
-#include <iostream>
-#include <utility>
-
-#include <headscope/attention.hpp>
-#include <headscope/elementwise.hpp>
-#include <headscope/embedding.hpp>
-#include <headscope/gemm.hpp>
-#include <headscope/patterns.hpp>
-#include <headscope/rope.hpp>                                     ~ ?q_rope
-#include <headscope/softmax.hpp>
-
-using namespace mha;
-using enum Param;
-
 auto attention(const Tensor& x, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ x
 auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ query key value
   const auto& [config, w] = layer;
@@ -66,7 +50,27 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor output = linear(ctx, w[wO], w[bO]);                      ~ !output
   return std::pair{output, attn};
 }
+`,
+  imports: `\
+// On Headscope's own tensors, with the numbers of its page. In CMake: find_package(headscope), link headscope::core.
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <utility>
+#include <vector>
 
+#include <headscope/attention.hpp>
+#include <headscope/elementwise.hpp>
+#include <headscope/embedding.hpp>
+#include <headscope/gemm.hpp>
+#include <headscope/patterns.hpp>
+#include <headscope/rope.hpp>                                     ~ ?q_rope
+#include <headscope/softmax.hpp>
+
+using namespace mha;
+using enum Param;
+`,
+  main: `
 void print(const char* name, const Tensor& tensor) {
   std::cout << name;
   for (const Index size : tensor.sizes()) std::cout << ' ' << size;
@@ -83,6 +87,13 @@ int main() {
   const auto [output, attn] = attention($query<key|, key, key>, layer<mask_repeat_order|, padding>);
   print("attn", attn);
   print("output", output);
+  // The end of the page's output, to compare with.                ~ ?output
+  const std::vector<float> page = {                               ~ ?output
+      $last};                                                     ~ ?output
+  const auto end = output.values().last(page.size());             ~ ?output
+  float difference = 0;                                           ~ ?output
+  for (std::size_t i = 0; i < page.size(); ++i) difference = std::max(difference, std::abs(end[i] - page[i]));  ~ ?output
+  std::cout << "largest difference from the end of the page's output: " << difference << '\\n';  ~ ?output
 }
 `,
 };

@@ -1,17 +1,10 @@
-import { ROTATE } from "./pytorch.js";
-import { TORCH_INPUTS } from "./torch-inputs.js";
-
 /** @type {import("./template.js").Language} */
 export const EINOPS = {
   comment: "#",
+  tensors: "torch",
+  imports: "from einops import einsum, rearrange<k_groups|, repeat>\n",
   template: `
-import math
-
-import torch
-from einops import einsum, rearrange<k_groups|, repeat>
-
-
-${ROTATE}def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                                     ~ ?key
@@ -51,6 +44,5 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     output = einsum(ctx, w_o, "b t f, f c -> b t c")<bO| + b_o>            ~ output
     output = einsum(ctx, w_o, "b t f, f c -> b t c")                       ~ !output
     return output, attn
-
-${TORCH_INPUTS}`,
+`,
 };

@@ -9,12 +9,16 @@ import { write } from "./template.js";
  * @typedef {import("./template.js").Subject} Subject
  */
 
-/** All but the first are loaded when a reader wants them. @type {readonly { id: string, name: string, load: () => Promise<Language> }[]} */
+/**
+ * All but the first are loaded when a reader wants them. Those with `file` take their numbers from one where these are many.
+ *
+ * @type {readonly { id: string, name: string, file: boolean, load: () => Promise<Language> }[]}
+ */
 export const LANGUAGES = [
-  { id: "pytorch", name: "PyTorch", load: async () => PYTORCH },
-  { id: "numpy", name: "NumPy", load: async () => (await import("./numpy.js")).NUMPY },
-  { id: "einops", name: "einops", load: async () => (await import("./einops.js")).EINOPS },
-  { id: "cpp", name: "C++", load: async () => (await import("./cpp.js")).CPP },
+  { id: "pytorch", name: "PyTorch", file: true, load: async () => PYTORCH },
+  { id: "numpy", name: "NumPy", file: true, load: async () => (await import("./numpy.js")).NUMPY },
+  { id: "einops", name: "einops", file: true, load: async () => (await import("./einops.js")).EINOPS },
+  { id: "cpp", name: "C++", file: false, load: async () => (await import("./cpp.js")).CPP },
 ];
 
 /** By id. @type {Map<string, Language>} */
@@ -52,23 +56,4 @@ export function excerpt(language, subject, id, most) {
     pieces: [{ ...first, text: first.text.trimStart() }, ...rest].filter(({ text }) => text),
     current: line.makes.includes(id),
   }));
-}
-
-/**
- * The whole program, with the shape of what a line makes beside it.
- * @param {Language} language
- * @param {Subject} subject
- */
-export function program(language, subject) {
-  const axes = new Map(subject.steps.map((step) => [step.id, step.axes.join(", ")]));
-  const self = axes.has("x");
-  const lines = write(language, subject).map(({ pieces, result }) => ({
-    code: pieces.map(({ text }) => text).join(""),
-    shape: axes.get(result ?? "")?.replace(/T_[qk]/g, self ? "T" : "$&"),
-  }));
-  const column = Math.max(...lines.map(({ code, shape }) => (shape ? code.length : 0))) + 2;
-  return lines
-    .map(({ code, shape }) => (shape ? `${code.padEnd(column)}${language.comment} (${shape})` : code))
-    .join("\n")
-    .concat("\n");
 }

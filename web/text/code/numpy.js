@@ -1,19 +1,8 @@
 /** @type {import("./template.js").Language} */
 export const NUMPY = {
   comment: "#",
+  tensors: "numpy",
   template: `
-import math
-
-import numpy as np
-
-
-def rotate(x, first):                                             ~ ?q_rope
-    t, i = np.arange(x.shape[-2]) + first, np.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
-    z = z * np.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
-    return np.stack([z.real, z.imag], -1).reshape(x.shape).copy()  ~ ?q_rope
-  ~ ?q_rope
-  ~ ?q_rope
 def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
@@ -62,22 +51,5 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     output = ctx @ w_o<bO| + b_o>                                 ~ output
     output = ctx @ w_o                                            ~ !output
     return output, attn
-
-
-rng = np.random.default_rng(0)  # stand-ins: your own inputs and weights go here
-B, $T_q, <key|T_k, >d_model, H<k_groups|, H_kv> = %B, %T_q, <key|%T_k, >%d_model, %H<k_groups|, %H_kv>
-$query = rng.standard_normal((B, $T_q, d_model))
-key = value = rng.standard_normal((B, T_k, d_model))              ~ ?key
-w_q, w_k, w_v, w_o = rng.standard_normal((4, d_model, d_model)) / math.sqrt(d_model)  ~ !k_groups
-w_q, w_o = rng.standard_normal((2, d_model, d_model)) / math.sqrt(d_model)  ~ ?k_groups
-w_k, w_v = rng.standard_normal((2, d_model, d_model // H * H_kv)) / math.sqrt(d_model)  ~ ?k_groups
-b_q, b_k, b_v, b_o = rng.standard_normal((4, d_model))            ~ ?bQ !k_groups
-b_q, b_o = rng.standard_normal((2, d_model))                      ~ ?bQ ?k_groups
-b_k, b_v = rng.standard_normal((2, d_model // H * H_kv))          ~ ?bQ ?k_groups
-padding = np.arange($T_k) >= np.array([[$T_k], [($T_k + 1) // 2]])  ~ ?mask_repeat_order
-
-output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>)
-print("attn", attn.shape)
-print("output", output.shape)
 `,
 };

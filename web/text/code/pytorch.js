@@ -1,26 +1,9 @@
-import { TORCH_INPUTS } from "./torch-inputs.js";
-
-/** What stands before the layer where positions are rotary. */
-export const ROTATE = `\
-def rotate(x, first):                                             ~ ?q_rope
-    t, i = torch.arange(x.shape[-2]) + first, torch.arange(0, x.shape[-1], 2)  ~ ?q_rope
-    z = x[..., 0::2] + 1j * x[..., 1::2]                          ~ ?q_rope
-    z = z * torch.exp(1j * t[:, None] / 10000 ** (i / x.shape[-1]))  ~ ?q_rope
-    return torch.stack([z.real, z.imag], -1).flatten(-2)          ~ ?q_rope
-  ~ ?q_rope
-  ~ ?q_rope
-`;
-
 /** @type {import("./template.js").Language} */
 export const PYTORCH = {
   comment: "#",
+  tensors: "torch",
   template: `
-import math
-
-import torch
-
-
-${ROTATE}def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ x
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
@@ -64,6 +47,5 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     output = ctx @ w_o<bO| + b_o>                                 ~ output
     output = ctx @ w_o                                            ~ !output
     return output, attn
-
-${TORCH_INPUTS}`,
+`,
 };

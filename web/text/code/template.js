@@ -14,10 +14,16 @@
  *
  * @typedef {object} Language
  * @property {string} comment   what begins one
- * @property {string} template
+ * @property {"numpy" | "torch"} [tensors]  whose it computes with, and so how it takes the page's numbers in
+ * @property {string} template    of the layer
+ * @property {string} [imports]   before it
+ * @property {string} [main]      after it, where the language has no tensors of others
  *
  * @typedef {object} Subject what a program is written for
  * @property {readonly Step[]} steps
+ * @property {import("../../core/types.js").Config} config  the layer's
+ * @property {(id: string) => Float32Array} values  of a step, in logical order
+ * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
  * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
  * @property {string} [fault]  the wrong path it takes
  *
@@ -42,19 +48,19 @@ const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
 /** Of one run: it is asked for at every step. @type {WeakMap<Subject, Map<Language, Line[]>>} */
 const written = new WeakMap();
 
-/** @param {Language} language @param {Subject} subject @returns {Line[]} */
+/** The layer's lines. @param {Language} language @param {Subject} subject @returns {Line[]} */
 export function write(language, subject) {
   const known = written.get(subject) ?? new Map();
   written.set(subject, known);
-  const lines = known.get(language) ?? writeAnew(language, subject);
+  const lines = known.get(language) ?? fill(language, subject);
   known.set(language, lines);
   return lines;
 }
 
-/** @param {Language} language @param {Subject} subject */
-function writeAnew(language, subject) {
-  const facts = factsOf(subject);
-  const words = wordsOf(subject, facts);
+/** @param {Language} language @param {Subject} subject @param {Record<string, string>} [texts]  more of what stands after a $, each a fact */
+export function fill(language, subject, texts = {}) {
+  const facts = factsOf(subject, Object.keys(texts));
+  const words = wordsOf(subject, facts, texts);
   const lines = language.template
     .trim()
     .split("\n")
@@ -119,9 +125,10 @@ function sizePiece(names, sizes) {
 /** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
-/** @param {Subject} subject */
-function factsOf({ steps, settings, fault = "none" }) {
-  const facts = new Set([settings.weights, fault, ...steps.flatMap((step) => [step.id, ...step.weights])]);
+/** @param {Subject} subject @param {readonly string[]} others */
+function factsOf({ steps, settings, fault = "none" }, others) {
+  const read = steps.flatMap((step) => [step.id, ...step.weights]);
+  const facts = new Set([settings.weights, fault, ...read, ...others]);
   if (settings.causal) facts.add("causal");
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
   if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
@@ -132,8 +139,9 @@ function factsOf({ steps, settings, fault = "none" }) {
  * Sizes by axis, and the names that inputs have. Self-attention has one T and one x; heads that share nothing have one H.
  * @param {Subject} subject
  * @param {Set<string>} facts
+ * @param {Record<string, string>} texts
  */
-function wordsOf({ steps, settings }, facts) {
+function wordsOf({ steps, settings }, facts, texts) {
   const sizes = /** @type {Sizes} */ ({
     seed: { name: "seed", size: String(settings.seed), axis: "" },
   });
@@ -150,16 +158,7 @@ function wordsOf({ steps, settings }, facts) {
     texts: /** @type {Record<string, string>} */ ({
       ...(self ? { query: "x", key: "x", value: "x" } : { query: "query", key: "key", value: "value" }),
       axis: facts.has("softmax_axis") ? "-2" : "-1",
-      tokens: quoted(settings.tokens),
-      keyTokens: quoted(settings.keyTokens ?? []),
+      ...texts,
     }),
   };
-}
-
-/** "the", "animal", …, in lines of some length. @param {readonly string[]} tokens */
-function quoted(tokens) {
-  return tokens
-    .map((token) => JSON.stringify(token.toLowerCase()))
-    .join(", ")
-    .replace(/(.{80}[^ ]*) /g, "$1\n      ");
 }
