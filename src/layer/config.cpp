@@ -12,12 +12,35 @@ void check_size(const char* what, Index size) {
   if (size > kLargest) fail(ErrorCode::config, "{} {} is more than {}", what, size, kLargest);
 }
 
-void check_divides(const char* whole_name, Index whole, const char* part_name, Index part) {
-  if (whole % part == 0) return;
-  const Index below = whole - whole % part;
-  const std::string nearest = below == 0 ? text(" (nearest that is: {})", part)
-                                         : text(" (nearest that are: {}, {})", below, below + part);
-  fail(ErrorCode::config, "{} {} is not divisible by {} {}{}", whole_name, whole, part_name, part, nearest);
+/// "below, above", without those that there are not, which are 0.
+std::string nearest(Index below, Index above) {
+  if (below == 0) return text("{}", above);
+  return above == 0 ? text("{}", below) : text("{}, {}", below, above);
+}
+
+/// The divisors of d_model next to num_heads that the key/value heads divide, where those are fewer.
+std::string nearest_heads(const Config& config) {
+  const Index shared = config.num_kv_heads == config.num_heads ? 1 : config.num_kv_heads;
+  Index below = 0, above = 0;
+  const auto consider = [&](Index heads) {
+    if (heads % shared != 0) return;
+    if (heads < config.num_heads) below = std::max(below, heads);
+    if (heads > config.num_heads) above = above == 0 ? heads : std::min(above, heads);
+  };
+  for (Index d = 1; d * d <= config.d_model; ++d) {
+    if (config.d_model % d != 0) continue;
+    consider(d);
+    consider(config.d_model / d);
+  }
+  return below + above == 0 ? "" : "; nearest num_heads: " + nearest(below, above);
+}
+
+void check_heads_divide(const Config& config) {
+  const Index width = config.d_model, heads = config.num_heads;
+  if (width % heads == 0) return;
+  const Index below = width - width % heads;
+  fail(ErrorCode::config, "d_model {} is not divisible by num_heads {} (nearest d_model: {}{})", width, heads,
+       nearest(below, below + heads), nearest_heads(config));
 }
 
 /// Those up to 1024, at most twelve: "1, 2, 4, 8".
@@ -44,7 +67,7 @@ Config resolve(Config config) {
     fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})",
          config.num_heads, config.num_kv_heads, divisors(config.num_heads));
   }
-  if (config.d_k == 0) check_divides("d_model", config.d_model, "num_heads", config.num_heads);
+  if (config.d_k == 0) check_heads_divide(config);
   use_default(config.d_k, config.d_model / config.num_heads);
   use_default(config.d_v, config.d_k);
   use_default(config.d_key, config.d_model);

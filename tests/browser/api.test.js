@@ -81,7 +81,10 @@ test("first settings that are refused are told with the core's code and words", 
   assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).heard), [
     [
       "error",
-      { message: "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)", code: "config" },
+      {
+        message: "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
+        code: "config",
+      },
     ],
   ]);
   assert.match((await page.locator("mha-controls .problem").textContent()) ?? "", /d_model 10/);
@@ -296,7 +299,7 @@ for (const [name, empty] of [
     await ready(page, name);
     assert.equal(
       (await page.locator(empty).innerText()).trim(),
-      "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)",
+      "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
     );
     await close();
   });

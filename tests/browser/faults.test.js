@@ -114,7 +114,10 @@ test("with one head, or one token, the refusal does not happen, and it is said w
     );
     await goTo(page, "context_t");
     await chip(page, ".view without .contiguous()").click();
-    assert.match(await page.locator("mha-fault .refused").innerText(), /makes no difference here: with one /);
+    assert.match(
+      await page.locator("mha-fault .refused").innerText(),
+      /^This makes no difference here: with one /,
+    );
     await page.keyboard.press("Escape");
   }
   await close();
@@ -130,7 +133,7 @@ test("raw inputs need widths that match, and where they do not it is said in the
   await drawn(page);
   assert.match(
     await page.locator("mha-words .wrong [role=status]").innerText(),
-    /^raw_inputs needs inputs as wide as their projections: key has 64 features, its projection 16$/,
+    /^This needs inputs as wide as their projections: key has 64 features, its projection 16$/,
   );
   seen.assertQuiet();
   await close();

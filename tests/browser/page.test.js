@@ -139,7 +139,7 @@ test("what does not go together is said beside the controls, and the last pictur
   const problem = page.locator("mha-controls .problem");
   assert.match(
     (await problem.textContent()) ?? "",
-    /d_model 10 is not divisible by num_heads 4 \(nearest that are: 8, 12\)/,
+    /d_model 10 is not divisible by heads 4 \(nearest d_model: 8, 12; nearest heads: 2, 5\)/,
   );
   assert.equal(await control(page, "d_model").getAttribute("aria-invalid"), "true");
   assert.equal(await canvas(page), good);

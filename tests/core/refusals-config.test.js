@@ -41,13 +41,31 @@ testRefusals([
     "heads that do not divide",
     () => core.createLayer({ dModel: 10, numHeads: 4 }),
     "config",
-    "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)",
+    "d_model 10 is not divisible by num_heads 4 (nearest d_model: 8, 12; nearest num_heads: 2, 5)",
   ],
   [
     "more heads than features",
     () => core.createLayer({ dModel: 2, numHeads: 4 }),
     "config",
-    "d_model 2 is not divisible by num_heads 4 (nearest that is: 4)",
+    "d_model 2 is not divisible by num_heads 4 (nearest d_model: 4; nearest num_heads: 2)",
+  ],
+  [
+    "heads that do not divide, and would have to be shared",
+    () => core.createLayer({ dModel: 60, numHeads: 8, numKvHeads: 4 }),
+    "config",
+    "d_model 60 is not divisible by num_heads 8 (nearest d_model: 56, 64; nearest num_heads: 4, 12)",
+  ],
+  [
+    "heads that are shared by more than any that divide",
+    () => core.createLayer({ dModel: 64, numHeads: 6, numKvHeads: 3 }),
+    "config",
+    "d_model 64 is not divisible by num_heads 6 (nearest d_model: 60, 66)",
+  ],
+  [
+    "heads that do not divide the largest width",
+    () => core.createLayer({ dModel: 2 ** 30, numHeads: 3 }),
+    "config",
+    "d_model 1073741824 is not divisible by num_heads 3 (nearest d_model: 1073741823, 1073741826; nearest num_heads: 2, 4)",
   ],
   [
     "groups that do not divide",

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DEFAULTS, SETTINGS, isSet, optionsOf, overLimit, settingNamed } from "../../web/state/settings.js";
+import {
+  DEFAULTS,
+  SETTINGS,
+  asLabelled,
+  isSet,
+  optionsOf,
+  overLimit,
+  settingNamed,
+} from "../../web/state/settings.js";
 import { SAYS } from "../../web/text/settings.js";
 import { words } from "./support/pictures.js";
 
@@ -64,6 +72,15 @@ test("a message of the core's is of the setting that it begins with", () => {
   assert.equal(settingNamed("num_heads 0 is not"), "heads");
   assert.equal(settingNamed("num_kv_heads 3 does not divide"), "kvHeads");
   assert.equal(settingNamed("the layer would take 9 bytes"), null);
+});
+
+test("on the page a setting that a message speaks of is called as its control is", () => {
+  assert.equal(
+    asLabelled("num_heads 4 is not divisible by num_kv_heads 3 (divisors: 1, 2, 4)"),
+    "heads 4 is not divisible by kv-heads 3 (divisors: 1, 2, 4)",
+  );
+  assert.equal(asLabelled('init "learned" is not known'), 'weights "learned" is not known');
+  assert.equal(asLabelled("d_k 3 is odd, and toString no setting"), "d_k 3 is odd, and toString no setting");
 });
 
 test("what is set is what differs from what it is left out", () => {

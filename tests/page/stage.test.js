@@ -150,16 +150,22 @@ test("a number written in a cell fits it", () => {
   assert.ok(numbers > 20, `${numbers}`);
 });
 
-test("what is cut is written below it", () => {
+/** What lies along the axes that are cut here. @type {Record<string, string>} */
+const ALONG = { H: "head", T: "token", T_k: "key", T_q: "query", d_model: "feature" };
+
+test("what is cut is written below it, in words", () => {
+  const seen = new Set();
   everyScene((scene, what) => {
     const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : [])).join("\n");
     for (const part of scene.parts)
       for (const { axis, from, count, of } of windows(part.tensor.layout)) {
-        const range = count > 1 ? `${from}–${from + count - 1}` : `${from}`;
-        const told = `${count} of ${of} ${axis} (${range})`;
+        const range = count > 1 ? `s ${from} to ${from + count - 1}` : ` ${from}`;
+        const told = `${ALONG[axis] ?? axis}${range} of ${of}`.replace("querys", "queries");
         assert.ok(said.includes(told), `${what}: ${told} in\n${said}`);
+        seen.add(axis);
       }
   });
+  assert.deepEqual([...seen].sort(), Object.keys(ALONG).sort());
 });
 
 test("a hover moves no window; a reader moves those of all tensors along an axis", () => {

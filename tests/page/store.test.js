@@ -34,7 +34,7 @@ test("what does not go together keeps the picture and carries the core's own mes
   store.configure({ dModel: 10 });
   assert.deepEqual(store.state.problem, {
     setting: "dModel",
-    message: "d_model 10 is not divisible by num_heads 4 (nearest that are: 8, 12)",
+    message: "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
   });
   assert.equal(store.state.picture, good);
   assert.equal(store.state.settings.dModel, 10);

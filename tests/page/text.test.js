@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sizesOf } from "../../web/elements/base/shape.js";
+import { partShown } from "../../web/text/axes.js";
 import { einsumOf } from "../../web/text/einsum.js";
+import { FAULTS, saidOf } from "../../web/text/faults.js";
 import { parse } from "../../web/text/markup.js";
 import { STEPS, wordsOf } from "../../web/text/steps.js";
 import { pictureOf } from "./support/pictures.js";
@@ -88,4 +90,35 @@ test("markup: marked words carry their axis, numbers stand for their names, all 
     { text: ".", axis: null },
   ]);
   assert.deepEqual(parse("", {}), []);
+});
+
+test("of a wrong path the page says what the core does, without the name that the core has for it", () => {
+  for (const fault of /** @type {(keyof typeof FAULTS)[]} */ (Object.keys(FAULTS))) {
+    const one = pictureOf({ tokens: ["one"], heads: 1, dModel: 1 }, { fault });
+    for (const warning of one.warnings) {
+      assert.match(warning, new RegExp(`^${fault} makes no difference here`));
+      assert.match(saidOf(fault, warning), /^This makes no difference here: (?!.*[a-z]{2}_).+$/);
+    }
+  }
+  assert.throws(
+    () => pictureOf({ kvHeads: 2 }, { fault: "raw_inputs" }),
+    (/** @type {Error} */ { message }) => {
+      assert.match(
+        saidOf("raw_inputs", message),
+        /^This needs inputs as wide as their projections: key has 64/,
+      );
+      return true;
+    },
+  );
+});
+
+test("a part of an axis is said in words", () => {
+  const said = (/** @type {string} */ axis, from = 0, count = 64) =>
+    partShown({ axis, from, count, of: 512 });
+  assert.equal(said("T"), "tokens 0 to 63 of 512");
+  assert.equal(said("T_q", 5, 1), "query 5 of 512");
+  assert.equal(said("T_q", 5), "queries 5 to 68 of 512");
+  assert.equal(said("H_kv", 2, 1), "kv-head 2 of 512");
+  assert.equal(said("H_kv*G"), "heads 0 to 63 of 512");
+  assert.equal(said("H*d_v"), "features 0 to 63 of 512");
 });

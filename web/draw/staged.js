@@ -9,6 +9,7 @@ import {
   speakerOf,
   startAlong,
 } from "../state/selection.js";
+import { partShown } from "../text/axes.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
@@ -157,8 +158,7 @@ export function stagedMarks(part, surface) {
 export function captionOf(layout, { measure }, width) {
   /** @type {string[]} */
   const lines = [];
-  for (const { axis, from, count, of } of windows(layout)) {
-    const range = `${count} of ${of} ${axis} (${count > 1 ? `${from}–${from + count - 1}` : from})`;
+  for (const range of windows(layout).map(partShown)) {
     const longer = lines.length ? `${lines[lines.length - 1]}, ${range}` : `showing ${range}`;
     if (lines.length && measure(longer) > width) lines.push(range);
     else lines.splice(-1, 1, longer);

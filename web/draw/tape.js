@@ -4,6 +4,7 @@ import { axisColor, axisKind } from "./palette.js";
 import { huesOf, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
 import { shorten } from "./tensor-labels.js";
+import { oneAlong } from "../text/axes.js";
 
 /**
  * The buffer behind a step as one row of cells, with an arc from the selected element to its neighbour along each axis:
@@ -21,7 +22,6 @@ import { shorten } from "./tensor-labels.js";
  * @typedef {import("./marks.js").Scene & { from: number, count: number, pitch: number, top: number, base: Step }} TapeScene  top: of the cells
  */
 
-const NAMES = /** @type {Record<string, string>} */ ({ T_k: "key", H: "head", H_kv: "kv-head", G: "head" });
 const ARCS = 68; // px above the cells, for three arcs
 const LEVEL = 20; // px from arc to arc
 const LEAD = 110; // px before the element: room for an arc's name
@@ -162,7 +162,7 @@ function arcMarks(step, element, axes, lit, { palette, measure, width }, bottom,
   const arcs = axes.map((axis, level) => {
     const forward = element[axis] + 1 < step.shape[axis];
     const stride = step.strides[axis];
-    const name = NAMES[step.axes[axis]] ?? (step.axes[axis].startsWith("T") ? "token" : "feature");
+    const name = oneAlong(step.axes[axis].replace("_q", "")); // what a query asks for lies in its token's memory
     return {
       label: `${forward ? "next" : "previous"} ${name} ${forward ? "+" : "−"}${stride}${stride ? "" : ": the same"}`,
       stroke: axisColor(palette, step.axes[axis]),

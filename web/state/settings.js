@@ -27,7 +27,7 @@ export const OPENING = "The animal didn't cross the street because it was too ti
 /** What is offered for cross-attention: the same thought in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 
-const MOST_TOKENS = 512;
+export const MOST_TOKENS = 512;
 const MOST_HEADS = 96;
 
 /** @satisfies {readonly Setting[]} */
@@ -90,15 +90,18 @@ export function optionsOf(settings, of) {
   return Object.fromEntries(rows.map((row) => [row.option, valueOf(settings, row)]));
 }
 
-/** The setting that the core's message begins with, as it calls it; null where it speaks of none. @param {string} message */
-export function settingNamed(message) {
-  const [first] = message.split(" ");
-  const named = SETTINGS.find((row) => "option" in row && inCore(row.option) === first);
-  return named?.name ?? null;
-}
+/** The rows by the core's own names for them: num_heads. */
+const IN_CORE = new Map(
+  SETTINGS.flatMap((row) =>
+    "option" in row ? [[row.option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), row]] : [],
+  ),
+);
 
-/** numHeads -> num_heads @param {string} option */
-const inCore = (option) => option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** The setting that the core's message begins with, as it calls it; null where it speaks of none. @param {string} message */
+export const settingNamed = (message) => IN_CORE.get(message.split(" ")[0])?.name ?? null;
+
+/** The core's message with its names for the settings as their controls have them. @param {string} message */
+export const asLabelled = (message) => message.replace(/\w+/g, (word) => IN_CORE.get(word)?.label ?? word);
 
 /**
  * What the page declines before the core is asked: sizes that no screen and no browser's memory is meant for.

@@ -1,7 +1,7 @@
 import { loadCore } from "../core/index.js";
 import { compute, unknownStep } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
-import { overLimit, settingNamed } from "./settings.js";
+import { asLabelled, overLimit, settingNamed } from "./settings.js";
 import { moveFrom } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
 
@@ -257,7 +257,7 @@ export class Store extends EventTarget {
       return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      return { problem: { setting: setting ?? settingNamed(message), message } };
+      return { problem: { setting: setting ?? settingNamed(message), message: asLabelled(message) } };
     }
   }
 

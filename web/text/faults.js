@@ -107,3 +107,6 @@ export function faultsAt(id) {
     words.at.includes(id),
   );
 }
+
+/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message */
+export const saidOf = (fault, message) => message.replace(fault, "This");

@@ -7,9 +7,9 @@ import { tokenize } from "../../../web/state/tokens.js";
 
 const core = await loadCore();
 
-/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/state/settings.js").Settings>} [change] */
-export function pictureOf(change = {}) {
-  return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change });
+/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/state/settings.js").Settings>} [change] @param {Parameters<typeof compute>[2]} [path] */
+export function pictureOf(change = {}, path) {
+  return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change }, path);
 }
 
 /**

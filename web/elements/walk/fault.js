@@ -3,7 +3,7 @@ import { chartScene } from "../../draw/chart.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { saturation } from "../../state/saturation.js";
-import { FAULTS } from "../../text/faults.js";
+import { FAULTS, saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf } from "../base/shape.js";
@@ -83,7 +83,7 @@ export class FaultWords extends Panel {
       <h2 tabindex="-1">${words.title}</h2>
       <p>${prose(words.why, sizes)}</p>
       ${comparison.error ? html`<p class="refused mono" role="note">${comparison.error}</p>` : ""}
-      ${comparison.none ? html`<p class="refused">${comparison.none}.</p>` : ""}
+      ${comparison.none ? html`<p class="refused">${saidOf(comparison.fault, comparison.none)}.</p>` : ""}
       ${this.#facts(comparison, words.shows[0])}
       ${words.chart ? this.#chart(comparison.right.settings.tokens.length) : ""}
       <p>${words.training}</p>

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { ownerOf } from "../../draw/tape.js";
-import { faultsAt } from "../../text/faults.js";
+import { faultsAt, saidOf } from "../../text/faults.js";
 import { MESSAGES } from "../../text/messages.js";
 import { wordsOf } from "../../text/steps.js";
 import { attendsMost } from "../../state/habits.js";
@@ -153,13 +153,14 @@ export class Words extends Panel {
   #chips(picture, id, sizes) {
     const offered = faultsAt(id).filter(([, { needs }]) => !needs || picture.step(needs));
     if (!offered.length) return "";
+    const refusal = this.store?.state.refusal;
     return html`<p class="wrong">
       Try it wrong:
       ${offered.map(
         ([fault, { chip }]) =>
           html`<button data-fault=${fault} @click=${() => this.#tryWrong(fault)}>${chip(sizes)}</button>`,
       )}
-      <span role="status">${this.store?.state.refusal?.message ?? ""}</span>
+      <span role="status">${refusal ? saidOf(refusal.fault, refusal.message) : ""}</span>
     </p>`;
   }
 
