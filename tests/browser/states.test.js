@@ -199,3 +199,69 @@ test("a word longer than the screen is cut, not the page", async () => {
   await everyStep(page);
   await close();
 });
+
+/** What a page does in a task of its own, and how long until it is painted, in ms. @param {Page} page @param {string | string[]} value */
+async function timed(page, value) {
+  const took = await page.evaluate(async (tokens) => {
+    const begun = performance.now();
+    /** @type {any} */ (document.querySelector("mha-explainer")).tokens = tokens;
+    await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+    return performance.now() - begun;
+  }, value);
+  await drawn(page);
+  return took;
+}
+
+test("a sentence past the limit is refused before one button is made, and what was typed stays to be shortened", async () => {
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  const made = () => page.locator("mha-sentence .token").count();
+  const problem = page.locator("mha-controls .problem");
+  await page.getByRole("button", { name: "Edit" }).click();
+  const field = page.getByLabel("Sentence");
+  const typed = `${"ab ".repeat(599)}end`;
+  await field.fill(typed);
+  await field.press("Enter");
+  await drawn(page);
+  assert.equal(await made(), 0);
+  assert.match(
+    (await problem.textContent()) ?? "",
+    /tokens 600 is more than this page shows \(at most 512\)/,
+  );
+  assert.equal(await field.inputValue(), typed);
+  assert.deepEqual(await shapeOf(page, "x"), [1, 12, 64], "the picture stays");
+  await field.fill("two words");
+  await field.press("Enter");
+  assert.equal(await made(), 2);
+  const took = await timed(page, Array(350_000).fill("ab"));
+  assert.equal(await made(), 0);
+  assert.match((await problem.textContent()) ?? "", /tokens 350000 is more/);
+  assert.equal((await field.inputValue()).length, 350_000 * 3 - 1, "a host's stays too");
+  assert.ok(took < 5000, `${took} ms`);
+  await close();
+});
+
+test("one word of a megabyte is a token like others", async () => {
+  const { page, seen, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  const took = await timed(page, ["x".repeat(1e6), "is", "long"]);
+  const times = [took];
+  for (const step of STEPS) {
+    const begun = Date.now();
+    await goTo(page, step);
+    times.push(Date.now() - begun);
+  }
+  await page.locator("mha-sentence .token").first().click();
+  await goTo(page, "weights");
+  assert.match((await page.locator("mha-words p").nth(1).textContent()) ?? "", /x…\s+attends most to/);
+  assert.equal(
+    await page
+      .locator("mha-sentence .token")
+      .first()
+      .evaluate((it) => it.textContent?.trim().length),
+    200,
+  );
+  assert.ok(Math.max(...times) < 3000, `${times.map(Math.round)} ms`);
+  seen.assertQuiet();
+  await close();
+});

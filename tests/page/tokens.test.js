@@ -57,3 +57,34 @@ test("a sentence made of tokens is cut back into them", () => {
     "禅",
   ]);
 });
+
+/** As the platform cuts the whole. @param {string} text */
+const whole = (text) =>
+  Array.from(new Intl.Segmenter(undefined, { granularity: "word" }).segment(text), ({ segment }) =>
+    segment.trim(),
+  ).filter(Boolean);
+
+test("a text is cut a stretch at a time as it is cut whole", () => {
+  for (const text of [
+    CHINESE.repeat(60),
+    "it's 3.14, (e.g.) a_b! ".repeat(60).replaceAll(" ", "\u00a0"),
+    `${"é".repeat(3000)}. ${"x".repeat(3000)}-${"ü".repeat(499)}! 5\u202f000`,
+    "👩‍👩‍👧‍👦".repeat(200),
+    " a\tb\r\n\r\nc  d ",
+    "שלום עולם, مرحبا",
+  ])
+    assert.deepEqual(tokenize(text), whole(text.normalize("NFC")));
+});
+
+test("the time for a text grows with its length, and not with its square", () => {
+  const time = (/** @type {string} */ text) => {
+    const begun = process.cpuUsage().user;
+    tokenize(text);
+    return (process.cpuUsage().user - begun) / 1000;
+  };
+  for (const text of ["ab cd ", "ab, cd. ", CHINESE]) {
+    time(text.repeat(3000));
+    const [short, long] = [3000, 30_000].map((times) => time(text.repeat(times)));
+    assert.ok(long < 40 * short + 20, `${text}: ${short} and ${long} ms`);
+  }
+});

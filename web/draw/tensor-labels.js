@@ -123,8 +123,11 @@ function label(surface, word, chosen, place) {
   return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
 }
 
-/** @param {string} word */
-export const shorten = (word) => ([...word].length > 11 ? `${[...word].slice(0, 10).join("")}…` : word);
+/** So that no word is longer than some letters, however long it is: of what is cut nothing is read. @param {string} word @param {number} [most] */
+export function shorten(word, most = 11) {
+  const letters = [...word.slice(0, 2 * most + 1)]; // of two units at most
+  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : word;
+}
 
 /** The axis that is pointed at: a bar along it, or a frame around each of its slices. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 export function axisMarks({ layout, axis: lit }, { palette }) {

@@ -1,5 +1,8 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
 
+/** In characters: the platform's segmenter takes as long for each word as the text around it is long. */
+const STRETCH = 500;
+
 /**
  * Words and punctuation marks of a sentence. `didn't` is one word; languages written without spaces are cut by the
  * platform's dictionary.
@@ -8,9 +11,24 @@ const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
  * @returns {string[]}
  */
 export function tokenize(sentence) {
-  return Array.from(segmenter.segment(sentence.normalize("NFC")), ({ segment }) => segment.trim()).filter(
-    Boolean,
-  );
+  const runs = sentence.normalize("NFC").split(/[ \t\r\n]+/);
+  return runs.flatMap((run) => (/^\w+$/.test(run) ? run : segments(run)));
+}
+
+/** A stretch at a time: its last segment may go on in the next. @param {string} run */
+function segments(run) {
+  /** @type {string[]} */
+  const found = [];
+  for (let from = 0, size = STRETCH; from < run.length;) {
+    const stretch = Array.from(segmenter.segment(run.slice(from, from + size)), ({ segment }) => segment);
+    if (from + size < run.length) stretch.pop();
+    size = stretch.length ? STRETCH : 2 * size; // a word longer than that
+    for (const segment of stretch) {
+      from += segment.length;
+      if (segment.trim()) found.push(segment.trim());
+    }
+  }
+  return found;
 }
 
 /** No space after an opening bracket or quote, nor before closing punctuation. */

@@ -1,11 +1,14 @@
 import { css, html } from "lit";
+import { shorten } from "../../draw/tensor-labels.js";
+import { MOST_TOKENS } from "../../state/settings.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { Panel } from "../base/panel.js";
 
 /** @type {{ tokens: "token", keyTokens: "key" }} */
 const FIELD = { tokens: "token", keyTokens: "key" };
+const MOST_LETTERS = 200; // of a word: more than its line shows
 
-/** A sentence as tokens to select, and as text to type. */
+/** A sentence as tokens to select, and as text to type; one that is refused for its length stays text. */
 export class Sentence extends Panel {
   static properties = { ...Panel.properties, of: {}, editing: { state: true } };
 
@@ -75,6 +78,8 @@ export class Sentence extends Panel {
 
   /** The field's text: what is typed is the reader's, and never rewritten under the cursor. */
   #text = "";
+  /** What that was cut into. @type {readonly string[]} */
+  #cut = [];
 
   constructor() {
     super();
@@ -83,10 +88,18 @@ export class Sentence extends Panel {
     this.editing = false;
   }
 
+  willUpdate() {
+    const tokens = this.store?.state.settings[this.of] ?? [];
+    if (tokens.length <= MOST_TOKENS || tokens === this.#cut) return;
+    this.#cut = tokens;
+    this.#text = sentenceOf(tokens); // a host's
+  }
+
   render() {
     if (!this.store) return html``;
     const tokens = this.store.state.settings[this.of];
-    return this.editing || !tokens.length ? this.#field(tokens) : this.#tokens(tokens);
+    const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
+    return this.editing || !drawable ? this.#field(tokens) : this.#tokens(tokens);
   }
 
   /** Of two sentences each has names of its own. @param {string} what */
@@ -109,7 +122,7 @@ export class Sentence extends Panel {
               aria-pressed=${i === chosen}
               @click=${() => this.#choose(i, chosen)}
             >
-              ${token}
+              ${shorten(token, MOST_LETTERS)}
             </button>`,
         )}
       </div>
@@ -126,7 +139,7 @@ export class Sentence extends Panel {
         placeholder="Type a sentence"
         autocomplete="off"
         spellcheck="false"
-        .value=${this.editing ? this.#text : ""}
+        .value=${this.editing || tokens.length ? this.#text : ""}
         @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
       />
@@ -152,7 +165,7 @@ export class Sentence extends Panel {
   #type(sentence) {
     this.#text = sentence;
     this.editing = true; // an emptied field stays a field when the first word comes
-    const tokens = tokenize(sentence);
+    const tokens = (this.#cut = tokenize(sentence));
     if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
   }
 

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { ownerOf } from "../../draw/tape.js";
+import { shorten } from "../../draw/tensor-labels.js";
 import { faultsAt, saidOf } from "../../text/faults.js";
 import { MESSAGES } from "../../text/messages.js";
 import { wordsOf } from "../../text/steps.js";
@@ -219,9 +220,10 @@ export class Words extends Panel {
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
     const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
+    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) => shorten(word, 40));
     return html`<p>
-      <i>${most.token}</i> attends most to <b>${most.first.key}</b> in head ${most.first.head}
-      (${most.first.weight.toFixed(2)}), to <b>${most.second.key}</b> in head ${most.second.head}
+      <i>${token}</i> attends most to <b>${first}</b> in head ${most.first.head}
+      (${most.first.weight.toFixed(2)}), to <b>${second}</b> in head ${most.second.head}
       (${most.second.weight.toFixed(2)}).
     </p>`;
   }
