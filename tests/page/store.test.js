@@ -212,7 +212,7 @@ test("a wrong path that is refused leaves nothing behind in the core", async (co
 });
 
 test("a wrong path stops what plays, and so does an emptied sentence", async (context) => {
-  context.mock.timers.enable({ apis: ["setInterval"] });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   const { store } = await loaded();
   for (const interrupt of [() => store.tryWrong("no_scale"), () => store.configure({ tokens: [] })]) {
     store.play(true);
@@ -337,7 +337,7 @@ test("what is traced is closed by the same element, and by letting go before any
 });
 
 test("playing moves a stage at a time, stops at the end, and starts anew from there", async (context) => {
-  context.mock.timers.enable({ apis: ["setInterval"] });
+  context.mock.timers.enable({ apis: ["setTimeout"] });
   const { store } = await loaded();
   store.goTo("context_c");
   store.play(true);
@@ -352,6 +352,47 @@ test("playing moves a stage at a time, stops at the end, and starts anew from th
   store.play(false);
   context.mock.timers.tick(18000);
   assert.equal(store.state.step, "x");
+});
+
+/** A clock that stands still, and how to move it on. @param {import("node:test").TestContext} context */
+function stopClock(context) {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  let now = 1e6;
+  context.mock.method(performance, "now", () => now);
+  return (/** @type {number} */ ms) => {
+    now += ms;
+    context.mock.timers.tick(ms);
+  };
+}
+
+test("Play and Next pressed together go one stage, whichever is first, and Next pressed as it plays on", async (context) => {
+  const pass = stopClock(context);
+  const { store } = await loaded();
+  const at = () =>
+    store.state.picture?.stages.findIndex((stage) => stage.some(({ id }) => id === store.state.step));
+  store.goTo("x");
+  store.play(true);
+  assert.ok(store.move(1));
+  assert.equal(at(), 1);
+  store.play(false);
+  pass(1000);
+  store.move(1);
+  store.play(true);
+  assert.equal(at(), 2, "Next was first");
+  pass(1850);
+  assert.equal(at(), 3, "it plays on from there");
+  store.move(1);
+  assert.equal(at(), 3, "pressed as it went on");
+  pass(500);
+  store.move(1);
+  assert.equal(at(), 4, "pressed for one more");
+  pass(1700);
+  assert.equal(at(), 4, "where a reader went there is as much time");
+  pass(100);
+  assert.equal(at(), 5);
+  store.move(-1);
+  store.move(1, "host");
+  assert.equal(at(), 5, "back, and a host, are heard at once");
 });
 
 test("a wrong path whose picture comes late is not shown to a reader who has gone on, or has left", async () => {

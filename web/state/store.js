@@ -17,6 +17,7 @@ import { INITIAL, kept } from "./state.js";
  */
 
 const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
+const TOGETHER = 250; // ms: what plays and what the reader presses go one stage between them
 
 export class Store extends EventTarget {
   /** @type {State} */
@@ -24,8 +25,10 @@ export class Store extends EventTarget {
 
   /** @type {import("../core/index.js").Core | null} */
   #core = null;
-  /** @type {ReturnType<typeof setInterval> | undefined} */
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** When what plays went on last, and when the reader did. */
+  #went = { played: -Infinity, moved: -Infinity };
   #resting = false;
   /** The wrong path that was asked for last. @type {object | null} */
   #asked = null;
@@ -70,12 +73,22 @@ export class Store extends EventTarget {
 
   /** @param {string} step @param {"reader" | "host"} by */
   #show(step, by) {
+    if (this.state.playing) this.#playOn(); // from here there is time again
     const pointed = { hover: null, axis: null, tensor: null };
     this.#set({ step, from: this.state.step, ...pointed, refusal: null, comparison: this.#left() }, by);
   }
 
   /** @param {number} by stages @param {"reader" | "host"} [cause] @returns {boolean} false past either end */
   move(by, cause = "reader") {
+    if (cause === "reader") {
+      if (this.state.playing && by > 0 && isRecent(this.#went.played)) return true;
+      this.#went.moved = performance.now();
+    }
+    return this.#moveBy(by, cause);
+  }
+
+  /** @param {number} by @param {"reader" | "host"} cause */
+  #moveBy(by, cause) {
     const { picture, step, settings } = this.state;
     const to =
       picture &&
@@ -168,7 +181,7 @@ export class Store extends EventTarget {
 
   /** @returns {false} what plays is stopped */
   #halted() {
-    clearInterval(this.#timer);
+    clearTimeout(this.#timer);
     return false;
   }
 
@@ -198,20 +211,34 @@ export class Store extends EventTarget {
     if (hover || this.state.hover) this.#set({ hover }, "reader");
   }
 
+  /** @returns {boolean} whether anything was held */
   letGo() {
-    if (this.state.comparison) this.#set({ comparison: this.#left() }, "reader");
-    else if (this.state.origin) this.untrace();
+    const { comparison, selection, origin } = this.state;
+    if (comparison) this.#set({ comparison: this.#left() }, "reader");
+    else if (origin) this.untrace();
     else this.#set({ selection: NOTHING, hover: null, panned: NOWHERE, tensor: null }, "reader");
+    return Boolean(comparison || origin || Object.values(selection).some((at) => at !== null));
   }
 
   /** @param {boolean} playing */
   play(playing) {
     this.#halted();
     if (playing) {
-      if (!this.move(1)) this.goTo(/** @type {Picture} */ (this.state.picture).stages[0][0].id);
-      this.#timer = setInterval(() => this.move(1) || this.play(false), PLAY_INTERVAL);
+      if (!isRecent(this.#went.moved) && !this.#playStage())
+        this.goTo(/** @type {Picture} */ (this.state.picture).stages[0][0].id);
+      this.#playOn();
     }
     this.#set({ playing }, "reader");
+  }
+
+  #playStage() {
+    this.#went.played = performance.now();
+    return this.#moveBy(1, "reader");
+  }
+
+  #playOn() {
+    this.#halted();
+    this.#timer = setTimeout(() => this.#playStage() || this.play(false), PLAY_INTERVAL);
   }
 
   /** Gives the memory in the core back, while nobody looks; what was fetched stays readable. */
@@ -268,3 +295,6 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }
 }
+
+/** @param {number} time */
+const isRecent = (time) => performance.now() - time < TOGETHER;
