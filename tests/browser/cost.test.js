@@ -13,11 +13,11 @@ test("the cost meter says what the core counts, in all and step by step, also of
   /** @type {[string, import("../../web/core/types.js").Cost][]} */
   const sizes = [
     ["this layer", core.cost({ dModel, numHeads: heads }, { Tq: 12 })],
-    ["512 / 8", core.cost({ dModel: 512, numHeads: 8 }, { Tq: 12 })],
-    ["768 / 12", core.cost({ dModel: 768, numHeads: 12 }, { Tq: 12 })],
-    ["1024 / 16", core.cost({ dModel: 1024, numHeads: 16 }, { Tq: 12 })],
-    ["4096 / 32", core.cost({ dModel: 4096, numHeads: 32 }, { Tq: 12 })],
-    ["12288 / 96", core.cost({ dModel: 12288, numHeads: 96 }, { Tq: 12 })],
+    ["Transformer, base: 512 / 8", core.cost({ dModel: 512, numHeads: 8 }, { Tq: 12 })],
+    ["BERT, base: 768 / 12", core.cost({ dModel: 768, numHeads: 12 }, { Tq: 12 })],
+    ["BERT, large: 1024 / 16", core.cost({ dModel: 1024, numHeads: 16 }, { Tq: 12 })],
+    ["Llama 2, 7B: 4096 / 32", core.cost({ dModel: 4096, numHeads: 32 }, { Tq: 12 })],
+    ["GPT-3: 12288 / 96", core.cost({ dModel: 12288, numHeads: 96 }, { Tq: 12 })],
   ];
   for (const [name, cost] of sizes) {
     await page.locator("mha-cost").getByRole("button", { name, exact: true }).click();

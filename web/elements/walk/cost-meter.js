@@ -8,11 +8,11 @@ import { count, sizes } from "../base/shape.js";
 
 /** Sizes that readers know. @type {readonly Preset[]} */
 const PRESETS = [
-  { name: "512 / 8", dModel: 512, heads: 8 },
-  { name: "768 / 12", dModel: 768, heads: 12 },
-  { name: "1024 / 16", dModel: 1024, heads: 16 },
-  { name: "4096 / 32", dModel: 4096, heads: 32 },
-  { name: "12288 / 96", dModel: 12288, heads: 96 },
+  { name: "Transformer, base: 512 / 8", dModel: 512, heads: 8 },
+  { name: "BERT, base: 768 / 12", dModel: 768, heads: 12 },
+  { name: "BERT, large: 1024 / 16", dModel: 1024, heads: 16 },
+  { name: "Llama 2, 7B: 4096 / 32", dModel: 4096, heads: 32 },
+  { name: "GPT-3: 12288 / 96", dModel: 12288, heads: 96 },
 ];
 
 /** @type {readonly [string, (totals: Totals) => number][]} */
