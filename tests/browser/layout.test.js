@@ -180,10 +180,8 @@ test("printed, a dark page is a light one, its pictures too", async () => {
       queueMicrotask(() =>
         queueMicrotask(() =>
           queueMicrotask(() => {
-            const [walk] = [...(document.querySelector("mha-explainer")?.shadowRoot?.children ?? [])].slice(
-              -1,
-            );
-            const stage = walk.shadowRoot
+            const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
+            const stage = walk?.shadowRoot
               ?.querySelector("mha-stage")
               ?.shadowRoot?.querySelector("mha-figure");
             Object.assign(window, { printed: stage?.shadowRoot?.querySelector("canvas")?.toDataURL() });

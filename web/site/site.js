@@ -9,3 +9,10 @@ document.querySelector("#theme")?.addEventListener("click", () => {
   root.classList.toggle("dark", !isDark);
   root.classList.toggle("light", isDark);
 });
+
+/** Here the page is the explainer's: keys that nothing has the focus for are its own. */
+document.addEventListener("keydown", (event) => {
+  if (event.target !== document.body || !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)) return;
+  const meant = new KeyboardEvent(event.type, event);
+  if (!document.querySelector("mha-explainer")?.dispatchEvent(meant)) event.preventDefault();
+});

@@ -1,3 +1,5 @@
+let warned = false;
+
 /**
  * Defines an element, once a page. Outside a browser, as while rendering on a server, it does nothing.
  * @param {string} name
@@ -5,6 +7,9 @@
  */
 export function define(name, element) {
   if (!globalThis.customElements) return;
-  if (customElements.get(name)) console.warn(`Headscope is on this page twice; the first <${name}> stays.`);
-  else customElements.define(name, element);
+  if (!customElements.get(name)) customElements.define(name, element);
+  else if (!warned) {
+    console.warn(`Headscope is on this page twice; the first <${name}> stays, and so do all its elements.`);
+    warned = true;
+  }
 }

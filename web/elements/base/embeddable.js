@@ -1,6 +1,6 @@
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
-import { handleKey } from "./keys.js";
+import { Keys } from "./keys.js";
 import { Loading } from "./loading.js";
 import { measureWith } from "./measure.js";
 import { Scheme } from "./scheme.js";
@@ -26,9 +26,9 @@ export class Embeddable extends Loading {
   constructor() {
     super();
     new Follow(this);
-    // Of another element's store that element tells, and answers the keys.
+    new Keys(this);
+    // Of another element's store that element tells.
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
-    this.addEventListener("keydown", (event) => this.ownsStore && handleKey(event, this.store));
   }
 
   /** @param {Map<string, unknown>} changed */

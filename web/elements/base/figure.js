@@ -144,9 +144,13 @@ export class Figure extends LitElement {
     frame(start);
   }
 
-  /** @param {PointerEvent} event @param {boolean} hold */
+  /** In the scene's px, whatever the host zooms or scales. @param {PointerEvent} event @param {boolean} hold */
   #point(event, hold) {
-    const detail = { x: event.offsetX, y: event.offsetY, hold };
+    const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
+    const box = canvas.getBoundingClientRect();
+    const x = ((event.clientX - box.left) * canvas.offsetWidth) / box.width;
+    const y = ((event.clientY - box.top) * canvas.offsetHeight) / box.height;
+    const detail = { x, y, hold };
     this.dispatchEvent(new CustomEvent("point", { detail }));
   }
 

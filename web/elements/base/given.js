@@ -7,9 +7,14 @@ const CONVERTERS = {
   count: { type: Number },
   fraction: { type: Number },
   seed: { type: Number },
-  flag: { type: Boolean },
+  flag: {
+    converter: { fromAttribute: (/** @type {string | null} */ text) => text !== null && isOn(text || true) },
+  },
   tokens: { converter: { fromAttribute: (/** @type {string | null} */ text) => tokenize(text ?? "") } },
 };
+
+/** Off is also said in words, as templates write it. @param {unknown} value */
+const isOn = (value) => Boolean(value) && !/^(0|false)$/i.test(String(value));
 
 /** @param {Pick<Setting, "attribute" | "kind">} row */
 export const converterOf = ({ attribute, kind }) => ({ attribute, ...CONVERTERS[kind] });
@@ -21,7 +26,7 @@ export const converterOf = ({ attribute, kind }) => ({ attribute, ...CONVERTERS[
  */
 export function asGiven(kind, value) {
   if (kind === "tokens") return typeof value === "string" ? tokenize(value) : Array.from(value ?? [], String);
-  if (kind === "flag") return Boolean(value) && value !== "0" && value !== "false";
+  if (kind === "flag") return isOn(value);
   const isNumber = typeof value === "string" && value.trim() && !Number.isNaN(Number(value));
   return isNumber && CONVERTERS[kind]?.type === Number ? Number(value) : value;
 }

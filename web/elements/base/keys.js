@@ -1,23 +1,59 @@
+const FIELDS = "input, select, textarea, [contenteditable]";
+
+/** What leaves a field is not typed into it. */
+const LEAVES = /^(Tab|Escape|F\d+)$/;
+
 /**
- * Space plays and pauses, left and right move a stage, Escape lets go of the selection; never in a field, and
- * never where the key already means something.
- *
- * @param {KeyboardEvent} event
- * @param {import("../../state/store.js").Store} store
+ * The keys of a public element: Space plays and pauses, left and right move a stage, Escape lets go of the selection; never in a field, and
+ * never where the key already means something. What was typed or answered here does not go on to the host, nor does its release.
  */
-export function handleKey(event, store) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || !store.state.picture)
-    return;
-  const target = /** @type {Element} */ (event.composedPath()[0]);
-  if (target.matches("input, select, textarea, [contenteditable]")) return;
-  if (/^Arrow/.test(event.key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)
-    return;
-  if (event.key === "ArrowRight") store.move(1);
-  else if (event.key === "ArrowLeft") store.move(-1);
-  else if (event.key === "Escape") store.letGo();
-  else if (event.key === " " && !target.matches("button, a, summary")) store.play(!store.state.playing);
-  else return;
-  event.preventDefault();
+export class Keys {
+  /** Those that are down, by place, and were answered here. @type {Set<string>} */
+  #ours = new Set();
+  #host;
+
+  /** @param {HTMLElement & { store: import("../../state/store.js").Store, ownsStore: boolean }} host */
+  constructor(host) {
+    this.#host = host;
+    // Who stops a press on its way has answered it.
+    host.addEventListener("keydown", ({ code }) => this.#ours.add(code), true);
+    for (const type of ["keydown", "keypress", "keyup"])
+      host.addEventListener(type, (event) => this.#keep(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keep(event) {
+    if (event.type === "keydown" && !this.#answers(event)) this.#ours.delete(event.code);
+    if (this.#ours.has(event.code)) event.stopPropagation();
+    if (event.type === "keyup") this.#ours.delete(event.code);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #answers(event) {
+    if (event.defaultPrevented) return true;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    if (target.matches(FIELDS)) return !LEAVES.test(key);
+    if (ctrlKey || metaKey || altKey) return false;
+    if (/^( |Enter)$/.test(key) && target.matches("button, a, summary")) return true;
+    if (/^Arrow/.test(key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)
+      return true;
+    if (!this.#acts(key)) return false;
+    event.preventDefault();
+    return true;
+  }
+
+  /** Of another element's store that element does this. @param {string} key */
+  #acts(key) {
+    const { store, ownsStore } = this.#host;
+    if (!ownsStore || !store.state.picture) return false;
+    if (key === "ArrowRight") store.move(1);
+    else if (key === "ArrowLeft") store.move(-1);
+    else if (key === "Escape") return store.letGo();
+    else if (key === " ") store.play(!store.state.playing);
+    else return false;
+    return true;
+  }
 }
 
 /**

@@ -14,8 +14,18 @@ export class Loading extends Configurable {
     css`
       :host {
         display: block;
-        container-type: inline-size;
+        flex-grow: 1;
+        align-self: stretch;
+        justify-self: stretch;
         background: var(--_paper);
+      }
+      /* A container says nothing of its own width. Where the layout asks, this does: an article's at most, and nothing at least. */
+      .strut {
+        display: grid;
+        grid-template-columns: minmax(0, 960px);
+      }
+      .box {
+        container-type: inline-size;
       }
       .reserved {
         min-height: var(--mha-reserve, 620px);
@@ -82,6 +92,11 @@ export class Loading extends Configurable {
   }
 
   render() {
+    return html`<div class="strut"></div>
+      <div class="box">${this.#content()}</div>`;
+  }
+
+  #content() {
     const { status, failure, picture, settings } = this.store.state;
     if (status === "failed")
       return html`<div class="reserved">

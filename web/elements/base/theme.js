@@ -33,6 +33,18 @@ export const theme = css`
     color: var(--_ink);
     direction: ltr;
     font: 15px/1.5 var(--_sans);
+    letter-spacing: normal;
+    word-spacing: normal;
+    text-align: start;
+    text-align-last: auto;
+    text-indent: 0;
+    text-shadow: none;
+    text-transform: none;
+    white-space: normal;
+    word-break: normal;
+    overflow-wrap: normal;
+    hyphens: manual;
+    cursor: auto;
     font-variant-numeric: tabular-nums;
     -webkit-text-size-adjust: 100%;
     text-size-adjust: 100%;

@@ -21,9 +21,9 @@ export class Width {
     host.addController(this);
   }
 
-  /** Measured the first time it is asked for, kept from then on. */
+  /** Measured the first time it is asked for, kept from then on; as it is laid out, whatever the host zooms or scales. */
   get value() {
-    return (this.#value ||= this.host.getBoundingClientRect().width);
+    return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }
 
   hostConnected() {

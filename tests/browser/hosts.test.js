@@ -1,0 +1,317 @@
+// The element in hosts of all kinds: what they lay out, style and listen to.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { cellOf } from "../../web/draw/slices.js";
+import { useBrowser } from "./support/index.js";
+import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const SETTINGS = 'loading="eager" tokens="The cat sat" heads="2" d-model="8" step="scores"';
+const TAG = `<mha-explainer ${SETTINGS}></mha-explainer>`;
+
+/** @param {string} body @param {string} css */
+const html = (body, css) =>
+  `<!doctype html><html lang="en"><head><title>A host</title><link rel="icon" href="data:,"><style>${css}</style></head><body><script type="module" src="headscope.js"></script>${body}</body></html>`;
+
+/** Beside what, how laid out, and how much of its width that leaves. @type {Record<string, [body: string, css: string, part?: number]>} */
+const LAYOUTS = {
+  "a flex row": [`<main>${TAG}</main>`, "main { display: flex }"],
+  "a flex row with others": [
+    `<main><nav>aside</nav>${TAG}</main>`,
+    "main { display: flex } nav { flex: 0 0 150px }",
+    0.5,
+  ],
+  "a flex row that wraps": [
+    `<main>${TAG}<nav>aside</nav></main>`,
+    "main { display: flex; flex-wrap: wrap } nav { width: 100px }",
+    0.7,
+  ],
+  "a centred flex row": [
+    `<main>${TAG}</main>`,
+    "main { display: flex; align-items: center; justify-content: center }",
+  ],
+  "a centred flex column": [
+    `<main>${TAG}</main>`,
+    "main { display: flex; flex-direction: column; align-items: center }",
+  ],
+  "a flex row, by itself": [
+    `<main>${TAG.replaceAll("explainer", "shape-walk")}</main>`,
+    "main { display: flex; align-items: center }",
+  ],
+  "a centred grid": [`<main>${TAG}</main>`, "main { display: grid; place-items: center }"],
+  "a grid's narrow cell": [
+    `<main><nav>aside</nav>${TAG}</main>`,
+    "main { display: grid; grid-template-columns: 90px auto }",
+    0.7,
+  ],
+  "a float": [`<main>${TAG}</main>`, "mha-explainer { float: left }"],
+  "an inline block": [`<main><span>${TAG}</span></main>`, "span { display: inline-block }"],
+  "a table cell": [`<main><table><tr><td>${TAG}</td></tr></table></main>`, ""],
+  "a box as wide as what it holds": [`<main>${TAG}</main>`, "main { width: fit-content }"],
+  "a box over the page": [`<main>${TAG}</main>`, "main { position: absolute }"],
+  "a block with margins": [`<main>${TAG}</main>`, "mha-explainer { margin: 0 30px }"],
+  "a page that unsets all": [`<main>${TAG}</main>`, "* { all: unset } style, script, head { display: none }"],
+};
+const ARTICLE = 940; // px, at least: what has no width of its own is this wide where there is room
+
+/** What text has in this host, and takes along into what it holds; and which of it is to stay outside. */
+const STYLED = {
+  css: `body { text-align: center; text-align-last: right; letter-spacing: 3px; word-spacing: 9px; text-transform: uppercase; text-indent: 2em;
+    text-shadow: 1px 1px red; white-space: pre-wrap; word-break: break-all; overflow-wrap: anywhere; hyphens: auto; cursor: wait;
+    font: italic 900 small-caps 30px/3 serif; font-feature-settings: "smcp" }`,
+  inherited: [
+    ...["textAlign", "textAlignLast", "letterSpacing", "wordSpacing", "textTransform", "textIndent"],
+    ...["textShadow", "whiteSpace", "wordBreak", "overflowWrap", "hyphens", "cursor"],
+    ...["fontStyle", "fontWeight", "fontVariant", "fontSize", "fontFeatureSettings", "lineHeight"],
+  ],
+};
+
+/** What the README says to a page that is dark by a class of its own. */
+const [DARK_RULE] = /\.dark mha-explainer \{.*?\}/.exec(readFileSync(inRoot("README.md"), "utf8")) ?? [""];
+
+const names = Object.keys(LAYOUTS);
+const browser = useBrowser({
+  ...Object.fromEntries(Object.values(LAYOUTS).map(([body, css], i) => [`layout${i}.html`, html(body, css)])),
+  "plain.html": html(TAG, ""),
+  "styled.html": html(TAG, STYLED.css),
+  "zoomed.html": html(`<div>${TAG}</div>`, "div { zoom: 1.5; width: 700px }"),
+  "scaled.html": html(
+    `<div>${TAG}</div>`,
+    "div { transform: translate(20px) scale(0.6); transform-origin: 0 0; width: 700px }",
+  ),
+  "same.html": html(`<div>${TAG}</div>`, "div { width: 700px }"),
+  "dark.html": html(TAG, DARK_RULE),
+  "flags.html": html(TAG.replace("heads", 'causal="false" heads'), ""),
+});
+
+/** Inline styles are the host's here, not ours. @param {string} file @param {{ width: number, height: number }} [viewport] */
+const open = (file, viewport = { width: 1200, height: 800 }) =>
+  browser.open(file, { viewport, bypassCSP: true, reducedMotion: "reduce" });
+
+for (const [i, name] of names.entries())
+  test(`in ${name} it is as wide as there is room, and no wider`, async () => {
+    const { page, close } = await open(`layout${i}.html`);
+    const [body, , part = 0.8] = LAYOUTS[name];
+    const tag = body.includes("mha-shape-walk") ? "mha-shape-walk" : "mha-explainer";
+    await ready(page, tag);
+    for (const width of [1200, 390]) {
+      await page.setViewportSize({ width, height: 800 });
+      await drawn(page);
+      const found = await page.evaluate((of) => {
+        const box = /** @type {Element} */ (document.querySelector(of)).getBoundingClientRect();
+        return { ...box.toJSON(), scrolls: document.documentElement.scrollWidth };
+      }, tag);
+      assert.ok(found.width >= Math.min(part * width, ARTICLE), `${found.width} of ${width} px`);
+      assert.ok(found.right <= width && found.scrolls <= width, JSON.stringify([found, width]));
+      assert.ok(found.height > 400 && found.height < 2500, `${found.height} px high in ${width} px`);
+      const canvas = await page.locator("mha-stage canvas").boundingBox();
+      assert.ok(canvas && canvas.width > found.width / 2 && canvas.width <= found.width, `${canvas?.width}`);
+    }
+    await close();
+  });
+
+test("in a box as wide as it would like to be it has an article's width", async () => {
+  const { page, close } = await open("plain.html");
+  await ready(page);
+  for (const width of ["max-content", "min-content"]) {
+    await page.evaluate((value) => document.body.style.setProperty("width", value), width);
+    await drawn(page);
+    const box = await page.locator("mha-explainer").boundingBox();
+    assert.equal(box?.width, width === "max-content" ? 960 : 0);
+  }
+  await close();
+});
+
+test("text styles that a host's text has do not leak in", async () => {
+  /** What each has, of the words, the sentence's tokens and the map's names. @type {string[][]} */
+  const told = [];
+  for (const file of ["plain.html", "styled.html"]) {
+    const { page, close } = await open(file);
+    await ready(page);
+    const styles = [];
+    for (const part of ["mha-words p", "mha-words button", "mha-sentence .token", "mha-track text"])
+      styles.push(
+        ...(await page
+          .locator(part)
+          .first()
+          .evaluate((it, properties) => {
+            const style = /** @type {Record<string, any>} */ (getComputedStyle(it));
+            return properties.map((property) => `${it.localName} ${property}: ${style[property]}`);
+          }, STYLED.inherited)),
+      );
+    told.push(styles);
+    await close();
+  }
+  assert.deepEqual(told[1], told[0]);
+});
+
+for (const how of ["same", "zoomed", "scaled"])
+  test(`a click hits the cell under it: ${how}`, async () => {
+    const { page, close } = await open(`${how}.html`);
+    await ready(page);
+    const { scene, box, wide } = await page.locator("mha-stage mha-figure").evaluate((it) => {
+      const canvas = /** @type {HTMLCanvasElement} */ (it.shadowRoot?.querySelector("canvas"));
+      canvas.scrollIntoView({ block: "center" });
+      const { left, top, width } = canvas.getBoundingClientRect();
+      return {
+        scene: /** @type {any} */ (it).scene,
+        box: { left, top, width },
+        wide: parseFloat(canvas.style.width),
+      };
+    });
+    for (const index of [
+      [0, 0, 2, 2],
+      [0, 1, 1, 2],
+      [0, 1, 2, 0],
+    ]) {
+      const { x, y, tensor } = scene.parts.at(-1);
+      const cell = /** @type {import("../../web/draw/slices.js").Slice & { w: number, h: number }} */ (
+        cellOf(tensor.layout, index)
+      );
+      const ratio = box.width / wide;
+      // In its corner: an offset that is not scaled leads elsewhere.
+      await page.mouse.click(box.left + (x + cell.x + 3) * ratio, box.top + (y + cell.y + 3) * ratio);
+      await drawn(page);
+      assert.match(
+        (await page.locator("mha-tape .sum").textContent()) ?? "",
+        new RegExp(`^\\s*scores\\[${index}\\]`),
+      );
+    }
+    await close();
+  });
+
+/** What the host hears of keys, since it was last asked. @param {Page} page @returns {Promise<() => Promise<string[]>>} */
+async function listen(page) {
+  await page.evaluate(() => {
+    /** @type {string[]} */ const heard = [];
+    Object.assign(window, { heard });
+    for (const type of ["keydown", "keypress", "keyup"])
+      document.addEventListener(type, (event) =>
+        heard.push(`${type} ${/** @type {KeyboardEvent} */ (event).key}`),
+      );
+  });
+  return () => page.evaluate(() => /** @type {any} */ (window).heard.splice(0));
+}
+
+test("what is typed in it the host does not hear, but for what leaves the field", async () => {
+  const { page, close } = await open("plain.html");
+  await ready(page);
+  const heard = await listen(page);
+  await page.getByRole("button", { name: "Edit" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("a f s");
+  for (const key of ["ArrowLeft", "Home", "Backspace", "Control+a", "Escape"]) await page.keyboard.press(key);
+  assert.equal(await page.getByLabel("Sentence").count(), 0, "Escape ended it");
+  await page.locator("mha-controls input").first().focus();
+  for (const key of ["1", "6", "ArrowUp"]) await page.keyboard.press(key);
+  await page.locator("mha-controls select").first().focus();
+  for (const key of ["c", "ArrowDown"]) await page.keyboard.press(key);
+  assert.deepEqual(await heard(), []);
+  await page.keyboard.press("Escape");
+  await page.keyboard.down("Tab");
+  assert.deepEqual(await heard(), ["keydown Escape", "keyup Escape", "keydown Tab"]);
+  await close();
+});
+
+test("what it answers the host does not hear, and what it does not the host hears whole", async () => {
+  const { page, close } = await open("plain.html");
+  await ready(page);
+  const heard = await listen(page);
+  const press = async (/** @type {string} */ place, /** @type {string[]} */ ...keys) => {
+    await page.locator(place).first().focus();
+    for (const key of keys) await page.keyboard.press(key);
+    await drawn(page);
+  };
+  const step = await stepOf(page);
+  await press("mha-words .play button", "ArrowRight");
+  assert.notEqual(await stepOf(page), step);
+  await press("mha-words .play .main", " ", "Enter");
+  await press("mha-sentence .token", "Enter", " ");
+  await press("mha-stage canvas", "Enter", "ArrowDown", "PageDown", "Escape");
+  await press("mha-track [tabindex='0']", "ArrowRight", "ArrowDown", "Home");
+  await press("mha-code [role=tab]", "ArrowRight", "End");
+  assert.deepEqual(await heard(), []);
+  await press("mha-words .play button", "b", "PageDown");
+  await page.keyboard.press("Control+ArrowRight");
+  assert.deepEqual(await heard(), [
+    ...["keydown b", "keypress b", "keyup b", "keydown PageDown", "keyup PageDown"],
+    ...["keydown Control", "keydown ArrowRight", "keyup ArrowRight", "keyup Control"],
+  ]);
+  await close();
+});
+
+test("Escape is the element's while it holds something, and the host's then", async () => {
+  const { page, close } = await open("plain.html");
+  await ready(page);
+  const heard = await listen(page);
+  await page.locator("mha-words .play button").first().focus();
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await heard(), []);
+  await page.keyboard.press("Escape");
+  assert.deepEqual(await heard(), ["keydown Escape", "keyup Escape"]);
+  await close();
+});
+
+test("until it has the focus the arrows are the host's; on the page of its own they walk at once", async () => {
+  const { page, close } = await open("plain.html");
+  await ready(page);
+  const heard = await listen(page);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(page), "scores");
+  assert.deepEqual(await heard(), ["keydown ArrowRight", "keyup ArrowRight"]);
+  await close();
+  const site = await browser.open("", { reducedMotion: "reduce" });
+  await ready(site.page);
+  await goTo(site.page, "scores");
+  await site.page.keyboard.press("ArrowRight");
+  assert.equal(await stepOf(site.page), "scaled");
+  await site.page.keyboard.press("ArrowLeft");
+  await site.page.keyboard.press("Alt+ArrowRight");
+  assert.equal(await stepOf(site.page), "scores");
+  await site.page.keyboard.press("Escape");
+  assert.equal(await site.page.locator("mha-tape .sum").count(), 0, "nothing is selected");
+  site.seen.assertQuiet();
+  await site.close();
+});
+
+test("a page that is dark by a class of its own takes it along as the README says, and `theme` does it too", async () => {
+  const { page, close } = await open("dark.html");
+  await ready(page);
+  const paper = () => page.locator("mha-explainer").evaluate((it) => getComputedStyle(it).backgroundColor);
+  const [light, dark] = ["rgb(251, 250, 247)", "rgb(20, 21, 26)"];
+  assert.equal(await paper(), light);
+  await page.evaluate(() => document.documentElement.classList.add("dark"));
+  assert.equal(await paper(), dark);
+  await page.evaluate(() => document.documentElement.classList.remove("dark"));
+  await page.locator("mha-explainer").evaluate((it) => it.setAttribute("theme", "dark"));
+  assert.equal(await paper(), dark);
+  assert.match(readFileSync(inRoot("README.md"), "utf8"), /`theme="dark"`/);
+  await close();
+});
+
+test('causal="false" is false', async () => {
+  const { page, close } = await open("flags.html");
+  await ready(page);
+  const causal = () =>
+    page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
+  assert.equal(await causal(), false);
+  for (const [value, on] of /** @type {[string, boolean][]} */ ([
+    ["", true],
+    ["False", false],
+    ["causal", true],
+    ["0", false],
+    ["true", true],
+  ])) {
+    await page.evaluate(
+      (text) => document.querySelector("mha-explainer")?.setAttribute("causal", text),
+      value,
+    );
+    assert.equal(await causal(), on, `causal="${value}"`);
+  }
+  await page.evaluate(() => document.querySelector("mha-explainer")?.removeAttribute("causal"));
+  assert.equal(await causal(), false);
+  await close();
+});
