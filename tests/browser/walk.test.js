@@ -137,8 +137,8 @@ test("pointing at an index, or walking to it by keyboard, lights its axis everyw
   assert.deepEqual(await lit(), new Set(["H"]));
   assert.deepEqual(
     [await marks(), await underlined()],
-    [[8, 1], "underline"],
-    "every head's frame, and its arc",
+    [[8 + 3, 1], "underline"],
+    "every head's frame, those of the selected one's product, and its arc",
   );
   await page.mouse.move(5, 5);
   await drawn(page);

@@ -151,7 +151,15 @@ test("a number written in a cell fits it", () => {
 });
 
 /** What lies along the axes that are cut here. @type {Record<string, string>} */
-const ALONG = { H: "head", T: "token", T_k: "key", T_q: "query", d_model: "feature" };
+const ALONG = {
+  H: "head",
+  T: "token",
+  T_k: "key",
+  T_q: "query",
+  d_model: "feature",
+  "H_kv*d_k": "feature",
+  "H_kv*d_v": "feature",
+};
 
 test("what is cut is written below it, in words", () => {
   const seen = new Set();

@@ -22,7 +22,7 @@ import { cellMarks } from "./tensor.js";
  * @typedef {import("./product-place.js").Placed} Placed
  */
 
-const ASIDE = { gap: 36, least: 260, height: 480, below: 640 };
+const ASIDE = { gap: 36, least: { maps: 260, slices: 120 }, height: 480, below: 640 };
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function productScene(view, surface) {
@@ -43,10 +43,10 @@ export function productScene(view, surface) {
     parts: [left, right, result].map(({ part }) => part),
   };
   const end = Math.max(foot.right, result.part.x + result.part.tensor.layout.width);
-  if (isAttention(view.step)) return withAllHeads(scene, view, end, surface);
-  return left.factor.step && isAttention(left.factor.step)
-    ? withBlend(scene, view, arranged, surface)
-    : scene;
+  if (isAttention(view.step)) return withAllHeads(scene, view, end, surface, ASIDE.least.maps);
+  if (!left.factor.step || !isAttention(left.factor.step)) return scene;
+  const blended = withBlend(scene, view, arranged, surface);
+  return withAllHeads(blended.scene, view, Math.max(end, blended.right), surface, ASIDE.least.slices);
 }
 
 /** @param {Placed} placed @param {Surface} surface @returns {Mark[]} */
@@ -194,10 +194,10 @@ function footOf({ left, result, fit, foot }, surface) {
   };
 }
 
-/** All heads, small, beside the selected one's product or below it. @param {StageScene} scene @param {StageView} view @param {number} right where the product ends @param {Surface} surface @returns {StageScene} */
-function withAllHeads(scene, view, right, surface) {
+/** All heads, small, beside the selected one's product or below it. @param {StageScene} scene @param {StageView} view @param {number} right where the product ends @param {Surface} surface @param {number} least px wide @returns {StageScene} */
+function withAllHeads(scene, view, right, surface, least) {
   const start = right + ASIDE.gap;
-  const beside = surface.width - start >= ASIDE.least;
+  const beside = surface.width - start >= least;
   const box = beside
     ? { x: start, y: 0, w: surface.width - start, h: ASIDE.height }
     : { x: 0, y: scene.height + 16, w: surface.width, h: ASIDE.below };
@@ -210,21 +210,20 @@ function withAllHeads(scene, view, right, surface) {
   };
 }
 
-/** How the selected token's row is mixed, beside the product or below it. @param {StageScene} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface @returns {StageScene} */
+/** How the selected token's row is mixed, beside the product or below it. @param {StageScene} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface */
 function withBlend(scene, view, arranged, surface) {
-  if (!arranged.result.factor.selected.row) return scene;
   const { right, result } = arranged;
   const x = result.part.x + result.part.tensor.layout.width + ASIDE.gap;
-  const beside = x + blendWidth(arranged) <= surface.width;
-  const drawn = blendMarks(
-    view,
-    arranged,
-    surface,
-    beside ? { x, y: right.part.y, sum: result.part.y } : { x: 0, y: scene.height + 34, sum: null },
-  );
+  if (!result.factor.selected.row) return { scene, right: x };
+  const end = x + blendWidth(arranged);
+  const at =
+    end <= surface.width
+      ? { x, y: right.part.y, sum: result.part.y }
+      : { x: 0, y: scene.height + 34, sum: null };
+  const drawn = blendMarks(view, arranged, surface, at);
+  const height = Math.ceil(Math.max(scene.height, drawn.bottom));
   return {
-    ...scene,
-    height: Math.ceil(Math.max(scene.height, drawn.bottom)),
-    marks: [...scene.marks, ...drawn.marks],
+    scene: { ...scene, height, marks: [...scene.marks, ...drawn.marks] },
+    right: at.sum === null ? x : end,
   };
 }

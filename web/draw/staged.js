@@ -67,7 +67,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
-  const colLabels = whole ? tokensAlong("T_k", picture.settings) : null;
+  const colLabels = whole && isAttention(step) ? tokensAlong("T_k", picture.settings) : null;
   const left = rowLabels ? gutterFor(rowLabels, surface) : 0;
   const foot = colLabels ? gutterFor(colLabels, surface) + FOOT : FOOT;
   const element = elementIn(step, selection, picture.steps);
@@ -92,7 +92,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const colouring = colours(view, surface, step, whole);
   const rights = [
     layout.width,
-    legendWidth(surface, colouring.scale, whole ? BAR.whole : BAR.part),
+    legendWidth(surface, colouring.scale, barOf(role, step)),
     ...caption.map((line) => surface.measure(line) - left),
     whole ? 0 : titleWidth(surface, title, step.id, step.shape) - left,
   ];
@@ -144,7 +144,7 @@ export function stagedMarks(part, surface) {
     ...legendMarks(surface, tensor.scale, ramp, {
       x: start,
       y: last - 18,
-      width: whole ? BAR.whole : BAR.part,
+      width: barOf(part.role, step),
       note: whole ? "one scale for all heads" : "",
       room: surface.width - start,
     }),
@@ -153,6 +153,9 @@ export function stagedMarks(part, surface) {
     ),
   ];
 }
+
+/** How long the colour bar is. @param {Staged["role"]} role @param {Step} step */
+const barOf = (role, step) => (role === "whole" && isAttention(step) ? BAR.whole : BAR.part);
 
 /** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
 export function captionOf(layout, { measure }, width) {
