@@ -106,33 +106,37 @@ function paintCloud(context, { xywh, rgba }) {
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Rect} mark */
-function paintRect(context, { x, y, w, h, fill, stroke, line = 1, radius = 0 }) {
-  context.beginPath();
-  context.roundRect(x, y, w, h, radius);
+function paintRect(context, mark) {
+  const outline = new Path2D();
+  outline.roundRect(mark.x, mark.y, mark.w, mark.h, mark.radius ?? 0);
+  paintOutline(context, outline, mark);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Path2D} outline @param {{ fill?: string, stroke?: string, line?: number }} how */
+function paintOutline(context, outline, { fill, stroke, line = 1 }) {
   if (fill) {
     context.fillStyle = fill;
-    context.fill();
+    context.fill(outline);
   }
   if (stroke) {
     context.strokeStyle = stroke;
     context.lineWidth = line;
-    context.stroke();
+    context.stroke(outline);
   }
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Path} mark */
-function paintPath(context, { d, at, stroke, line = 1, alpha = 1 }) {
+function paintPath(context, mark) {
+  const { d, at, alpha = 1 } = mark;
   context.save();
   if (at) context.translate(at.x, at.y);
   context.globalAlpha = alpha;
-  context.strokeStyle = stroke;
-  context.lineWidth = line;
-  context.stroke(new Path2D(d));
+  paintOutline(context, new Path2D(d), mark);
   context.restore();
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark */
-function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn, halo }) {
+function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }) {
   context.font = font(size, bold, mono); // quick where the last text had the same
   context.textAlign = align === "middle" ? "center" : align;
   context.fillStyle = fill;
@@ -143,12 +147,6 @@ function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bo
     context.fillText(text, 0, 0);
     context.restore();
     return;
-  }
-  if (halo) {
-    context.strokeStyle = halo;
-    context.lineWidth = 4;
-    context.lineJoin = "round";
-    context.strokeText(text, x, y);
   }
   context.fillText(text, x, y);
 }

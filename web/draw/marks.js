@@ -34,7 +34,8 @@
  * @property {"path"} kind
  * @property {string} d           SVG path data
  * @property {{ x: number, y: number }} [at]  where its origin lies
- * @property {string} stroke
+ * @property {string} [fill]
+ * @property {string} [stroke]
  * @property {number} [line]
  * @property {number} [alpha]
  *
@@ -49,7 +50,6 @@
  * @property {boolean} [bold]
  * @property {boolean} [mono]
  * @property {number} [turn]      degrees, around (x, y)
- * @property {string} [halo]      kept clear around the letters
  *
  * @typedef {Cells | Cloud | Rect | Path | Text} Mark
  *
@@ -58,6 +58,9 @@
  * @property {number} height
  * @property {Mark[]} marks
  */
+
+/** What is drawn around what stands at a scene's edge reaches out of it by so many px: room is kept for it where a scene is painted. */
+export const MARGIN = 4;
 
 /** What a picture needs to know of where it is drawn.
  * @typedef {object} Surface

@@ -1,4 +1,5 @@
 import { MONO, SANS } from "./canvas.js";
+import { MARGIN } from "./marks.js";
 import { unpack } from "./palette.js";
 
 /**
@@ -9,10 +10,12 @@ import { unpack } from "./palette.js";
  * @returns {string}
  */
 export function toSVG({ width, height, marks }, { background, title }) {
+  const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN];
+  const size = `width="${w}" height="${h}"`;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" ${size} role="img">`,
     `<title>${escape(title)}</title>`,
-    `<rect width="${width}" height="${height}" fill="${background}"/>`,
+    `<rect x="${-MARGIN}" y="${-MARGIN}" ${size} fill="${background}"/>`,
     ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark))),
     "</svg>",
     "",
@@ -52,19 +55,19 @@ function rect({ x, y, w, h, fill = "none", stroke, line = 1, radius }) {
 }
 
 /** @param {import("./marks.js").Path} mark */
-function path({ d, at, stroke, line = 1, alpha }) {
+function path({ d, at, fill = "none", stroke, line = 1, alpha }) {
   const place = at ? ` transform="translate(${round(at.x)} ${round(at.y)})"` : "";
   const opacity = alpha === undefined ? "" : ` opacity="${alpha}"`;
-  return `<path d="${d}" fill="none" stroke="${stroke}" stroke-width="${line}"${place}${opacity}/>`;
+  const outline = stroke ? ` stroke="${stroke}" stroke-width="${line}"` : "";
+  return `<path d="${d}" fill="${fill}"${outline}${place}${opacity}/>`;
 }
 
 /** @param {import("./marks.js").Text} mark */
-function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mono, turn, halo }) {
+function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mono, turn }) {
   const family = (mono ? MONO : SANS).replaceAll('"', "'");
   const weight = bold ? ' font-weight="600"' : "";
   const turned = turn ? ` transform="rotate(${turn} ${round(x)} ${round(y)})"` : "";
-  const clear = halo ? ` stroke="${halo}" stroke-width="4" stroke-linejoin="round" paint-order="stroke"` : "";
-  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}${clear}>${escape(words)}</text>`;
+  return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}>${escape(words)}</text>`;
 }
 
 /** @param {number} value */

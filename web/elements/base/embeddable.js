@@ -1,3 +1,4 @@
+import { MARGIN } from "../../draw/marks.js";
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
@@ -105,7 +106,8 @@ export class Embeddable extends Loading {
     const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
       new OffscreenCanvas(1, 1).getContext("2d")
     );
-    const picture = await this.pictureOn({ width, palette, measure: measureWith(context) });
+    const room = Math.max(1, width - 2 * MARGIN);
+    const picture = await this.pictureOn({ width: room, palette, measure: measureWith(context) });
     return { ...picture, background: palette.paper };
   }
 

@@ -1,4 +1,5 @@
 import { paint } from "../../draw/canvas.js";
+import { MARGIN } from "../../draw/marks.js";
 import { toSVG } from "../../draw/svg.js";
 
 /**
@@ -16,11 +17,11 @@ export { toSVG };
  * @returns {Promise<Blob>} a PNG
  */
 export function toPNG({ width, height, marks }, { background, scale }) {
-  const canvas = new OffscreenCanvas(width * scale, height * scale);
+  const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
   const context = /** @type {any} */ (canvas.getContext("2d"));
-  context.scale(scale, scale);
   context.fillStyle = background;
-  context.fillRect(0, 0, width, height);
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
   paint(context, marks);
   return canvas.convertToBlob({ type: "image/png" });
 }

@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from "lit";
 import { paint } from "../../draw/canvas.js";
+import { MARGIN } from "../../draw/marks.js";
 import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./measure.js";
@@ -103,6 +104,7 @@ export class Figure extends LitElement {
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
     canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
+    canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
     canvas.style.setProperty("height", `${scene.height}px`);
     cancelAnimationFrame(this.#frame);
     // When all figures have their size: a font set on a canvas lays the page out.
@@ -115,7 +117,12 @@ export class Figure extends LitElement {
 
   /** In whole pixels of the screen, so that none is drawn across two. */
   get #across() {
-    return Math.floor(this.#width.value * devicePixelRatio);
+    return Math.floor(this.#width.value * devicePixelRatio) + this.#margin;
+  }
+
+  /** Left of the scene, which leaves its right edge free itself: past that, a page would scroll. */
+  get #margin() {
+    return Math.round(MARGIN * devicePixelRatio);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../../draw/marks.js").Mark[]} marks */
@@ -127,8 +134,8 @@ export class Figure extends LitElement {
       canvas.width = this.#across;
       canvas.height = down;
     }
-    context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.setTransform(ratio, 0, 0, ratio, this.#margin, 0);
+    context.clearRect(-MARGIN - 1, 0, canvas.width, canvas.height);
     paint(context, marks);
   }
 
@@ -150,7 +157,7 @@ export class Figure extends LitElement {
     const box = canvas.getBoundingClientRect();
     const x = ((event.clientX - box.left) * canvas.offsetWidth) / box.width;
     const y = ((event.clientY - box.top) * canvas.offsetHeight) / box.height;
-    const detail = { x, y, hold };
+    const detail = { x: x - this.#margin / devicePixelRatio, y, hold };
     this.dispatchEvent(new CustomEvent("point", { detail }));
   }
 
