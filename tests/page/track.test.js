@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { labelsOf } from "../../web/draw/track-labels.js";
 import { trackLayout, upstream } from "../../web/draw/track.js";
+import { stagesOf } from "../../web/state/stages.js";
 import { wordsOf } from "../../web/text/steps.js";
-import { measure, pictureOf } from "./support/pictures.js";
+import { layerPicture, measure, pictureOf } from "./support/pictures.js";
+import { CONFIGURATIONS, holds, pointsAlong } from "./support/written.js";
 
 const PICTURES = { unmasked: pictureOf(), masked: pictureOf({ causal: true }) };
 const WIDTHS = [900, 1024, 1200, 1440, 1920, 2560];
@@ -77,6 +80,84 @@ for (const [name, { stages, steps }] of Object.entries(PICTURES)) {
     }
   });
 }
+
+const ALL = new Map([
+  ...CONFIGURATIONS,
+  ["opening", PICTURES.unmasked],
+  ["rope", layerPicture({ rope: true })],
+  ["rope, one kv-head", layerPicture({ rope: true, numKvHeads: 1, numHeads: 3 })],
+]);
+const NARROWEST = 72; // px between stations; below it there is no map
+
+/** Every text on the map, as wide as it is. @param {import("../../web/draw/track.js").Track} track @param {string} current */
+function textsOn(track, current) {
+  const box = (
+    /** @type {string} */ text,
+    /** @type {number} */ w,
+    /** @type {number} */ x,
+    /** @type {number} */ y,
+  ) => ({
+    ...{ text, w, h: 9.4 },
+    x: x - w / 2,
+    y: y - 9.4,
+  });
+  const sans = (/** @type {string} */ text) => measure(text);
+  const mono = (/** @type {string} */ text) => text.length * 12.5 * 0.602; // DejaVu Sans Mono's, the widest of the stack
+  return Array.from(
+    labelsOf(track, current),
+    ([{ step, x, y, label }, { lane, sized, name, shape, shaped }]) => {
+      const sizes = step.shape.join("×");
+      const over = sized ? [...lane, sizes].join(" ") : lane.join(" ");
+      return [
+        ...(over ? [box(over, sized ? mono(over) : sans(over), x, y - 14)] : []),
+        ...(label === "none" ? [] : [box(wordsOf(step).name, sans(wordsOf(step).name), x, name)]),
+        ...(shaped ? [box(sizes, mono(sizes), x, shape)] : []),
+      ];
+    },
+  ).flat();
+}
+
+for (const [name, { steps }] of ALL)
+  test(`${name}: at no step does a name or a shape touch another, a station or a line`, () => {
+    let maps = 0;
+    for (const width of [900, 1216, 1300, 1700, 2400]) {
+      const track = trackLayout(stagesOf(steps), width);
+      const { stations, lines, pitch } = track;
+      if (pitch < NARROWEST) continue;
+      maps++;
+      const points = lines.flatMap(({ d }) => pointsAlong(d));
+      for (const current of steps) {
+        const texts = textsOn(track, current.id);
+        const what = `${current.id} in ${width} px`;
+        for (const [i, a] of texts.entries()) {
+          assert.ok(a.x >= 0 && a.x + a.w <= width, `${what}: «${a.text}» is cut`);
+          for (const b of texts.slice(i + 1)) {
+            const apart = a.x + a.w + 3 < b.x || b.x + b.w + 3 < a.x || a.y + a.h < b.y || b.y + b.h < a.y;
+            assert.ok(apart, `${what}: ${JSON.stringify([a, b])}`);
+          }
+          for (const { step, x, y } of stations) {
+            const apart = x + 8 < a.x || x - 8 > a.x + a.w || y + 8 < a.y || y - 8 > a.y + a.h;
+            assert.ok(apart, `${what}: «${a.text}» on ${step.id}`);
+          }
+          assert.ok(!points.some((point) => holds(a, point, 1)), `${what}: a line through «${a.text}»`);
+        }
+      }
+    }
+    assert.ok(maps > 0);
+  });
+
+test("the shape of a step that has room for it is said, and that of the current one first", () => {
+  const shaped = (/** @type {string} */ current, /** @type {number} */ width) =>
+    Array.from(labelsOf(trackLayout(PICTURES.unmasked.stages, width), current)).flatMap(
+      ([{ step }, { shaped }]) => (shaped ? [step.id] : []),
+    );
+  const named = trackLayout(PICTURES.unmasked.stages, 2400).stations.filter(({ label }) => label !== "none");
+  assert.deepEqual(
+    shaped("x", 2400),
+    named.map(({ step }) => step.id),
+  );
+  for (const id of ["scores", "weights", "context_c", "output"]) assert.ok(shaped(id, 950).includes(id), id);
+});
 
 test("main-line names stand above, one name a lane's stage below", () => {
   const { stations } = trackLayout(PICTURES.unmasked.stages, 1300);

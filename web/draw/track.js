@@ -87,13 +87,13 @@ function labelOf(step, stage, columns) {
   return { label: named === step ? "below" : "none", named };
 }
 
-/** Straight along the lane, with one bend where it leaves or meets another. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */
+/** Straight along the lane, with one bend where it leaves or meets another: by the main line flat, so that it crosses no label. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */
 function line(a, b, pitch) {
   if (a.y === b.y) return `M${a.x} ${a.y}H${b.x}`;
   const bend = Math.min(pitch, b.x - a.x);
   const leaves = a.y === MAIN;
   const from = leaves ? a.x : b.x - bend;
-  const middle = from + bend / 2;
+  const middle = from + bend * (leaves ? 0.75 : 0.25);
   return `M${a.x} ${a.y}H${from}C${middle} ${a.y} ${middle} ${b.y} ${from + bend} ${b.y}H${b.x}`;
 }
 

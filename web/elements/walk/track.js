@@ -1,4 +1,5 @@
 import { css, html, svg } from "lit";
+import { labelsOf } from "../../draw/track-labels.js";
 import { trackLayout, upstream } from "../../draw/track.js";
 import { axisKind } from "../../draw/palette.js";
 import { wordsOf } from "../../text/steps.js";
@@ -138,32 +139,28 @@ export class Track extends Panel {
     const travelled = upstream(current, steps);
     this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
     const here = track.stations.find(({ step }) => step.id === current)?.x;
+    const labels = labelsOf(track, current);
     const lines = (/** @type {boolean} */ on) =>
       track.lines.flatMap(({ to, d }) => (travelled.has(to) === on ? d : [])).join("");
     return html`<nav aria-label="Steps" @keydown=${this.#key}>
       <svg height=${track.height} viewBox="0 0 ${track.width} ${track.height}">
         <path d=${lines(false)}></path>
         <path class="travelled" d=${lines(true)}></path>
-        ${track.stations.map((station) => this.#station(station, track, travelled, current, tensor, station.x === here))}
+        ${Array.from(labels, ([station, label]) => this.#station(station, label, travelled, current, tensor, station.x === here))}
       </svg>
     </nav>`;
   }
 
-  /** @param {import("../../draw/track.js").Station} station @param {import("../../draw/track.js").Track} track @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
-  #station({ step, x, y, label, named: other }, track, travelled, current, named, inColumn) {
+  /** @param {import("../../draw/track.js").Station} station @param {import("../../draw/track-labels.js").Label} written @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
+  #station({ step, x, y, label }, written, travelled, current, named, inColumn) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
-    const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
     const words = wordsOf(step);
     const sizes = step.shape.join("×");
-    const fits = (/** @type {string} */ label) => label.length * 7.6 < track.pitch - 4;
-    // What the column's label does not say of this lane.
-    const own = words.name === wordsOf(other).name ? "" : words.name;
-    const names = [startsLane(step) ? step.lane?.toUpperCase() : "", own].filter(Boolean);
-    const sized = fits([...names, sizes].join(" ")) && sizes !== other.shape.join("×");
-    const above = sized ? [...names, svg`<tspan class="shape">${spans(step)}</tspan>`] : names;
+    const { lane, sized } = written;
+    const above = sized ? [...lane, svg`<tspan class="shape">${spans(step)}</tspan>`] : lane;
     // As it is read: voice control goes by what is seen.
-    const said = sized && !own ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
+    const said = sized && !lane.includes(words.name) ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
     return svg`<g
       class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
       role="button"
@@ -178,8 +175,8 @@ export class Track extends Panel {
       <circle class="ring" cx=${x} cy=${y} r=${radius}></circle>
       ${step.storage === "copy" ? svg`<circle class="dot" cx=${x} cy=${y} r="2.2"></circle>` : ""}
       ${above.length ? svg`<text x=${x} y=${y - 14}>${above.map((each, i) => [i ? " " : "", each])}</text>` : ""}
-      ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${name}>${words.name}</text>`}
-      ${label !== "none" && (fits(sizes) || here) ? svg`<text class="shape" x=${x} y=${shape}>${spans(step)}</text>` : ""}
+      ${label === "none" ? "" : svg`<text class=${inColumn ? "here" : ""} x=${x} y=${written.name}>${words.name}</text>`}
+      ${written.shaped ? svg`<text class="shape" x=${x} y=${written.shape}>${spans(step)}</text>` : ""}
     </g>`;
   }
 
@@ -218,9 +215,6 @@ function stop(station, here) {
 
 /** @param {import("../../core/types.js").Step} step */
 const laneName = (step) => (step.lane ? `${step.lane.toUpperCase()} ` : "");
-
-/** @param {import("../../core/types.js").Step} step */
-const startsLane = (step) => step.lane !== null && step.op === "linear";
 
 /** @param {import("../../core/types.js").Step} step */
 function spans(step) {
