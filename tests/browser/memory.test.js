@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/draw/legend.js";
-import { drawn, goTo } from "./support/explainer.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";
 
@@ -26,10 +26,26 @@ const outlined = (page) =>
 /** The element under the tape's outline, by its offset. @param {Page} page */
 const onTape = (page) =>
   page.locator("mha-tape mha-figure").evaluate((it) => {
-    const { marks, from, pitch } = /** @type {any} */ (it).scene;
-    const box = marks.find((/** @type {any} */ mark) => mark.kind === "rect");
-    return Math.round((box.x + 1.5) / pitch) + from;
+    const { marks, strips } = /** @type {any} */ (it).scene;
+    const [{ from, pitch, top }] = strips;
+    const box = marks.find((/** @type {any} */ mark) => mark.kind === "rect" && mark.y === top - 2);
+    return box ? Math.round((box.x + 1.5) / pitch) + from : null;
   });
+
+/** What parts of which memory are drawn, and where. @param {Page} page */
+const stripsOf = (page) =>
+  page.locator("mha-tape mha-figure").evaluate((it) =>
+    /** @type {any} */ (it).scene.strips.map((/** @type {any} */ { base, ...strip }) => ({
+      ...strip,
+      id: base.id,
+    })),
+  );
+
+/** @param {Page} page @param {string} word selects it, and the token whose memory is shown with it */
+const selectToken = async (page, word) => {
+  await page.locator("mha-sentence .token", { hasText: word }).first().click();
+  await drawn(page);
+};
 
 for (const [what, part] of /** @type {const} */ ([
   ["in the step before", 0],
@@ -38,29 +54,25 @@ for (const [what, part] of /** @type {const} */ ([
   test(`hovered ${what}, an element is lit there, beside it and on the tape, and told before and after`, async () => {
     const { page, close } = await openWalk(browser);
     await goTo(page, "q_heads");
-    await hover(page, part ? [0, 5, 4, 3] : [0, 4, 5, 3], part);
-    assert.deepEqual(await outlined(page), { q_split: [0, 4, 5, 3], q_heads: [0, 5, 4, 3] });
-    assert.equal(await onTape(page), 4 * 64 + 5 * 8 + 3);
-    const value = number(valueAt("q_heads", [0, 5, 4, 3]));
+    await hover(page, part ? [0, 5, 7, 3] : [0, 7, 5, 3], part);
+    assert.deepEqual(await outlined(page), { q_split: [0, 7, 5, 3], q_heads: [0, 5, 7, 3] });
+    assert.equal(await onTape(page), 7 * 64 + 5 * 8 + 3);
+    const value = number(valueAt("q_heads", [0, 5, 7, 3]));
     assert.deepEqual(await texts(page, "mha-tape :is(.sum, .near)"), [
-      `q_heads[0,5,4,3] → 0·768 + 5·8 + 4·64 + 3·1 = 299 → ${value}`,
-      "read from q_split[0, 4, 5, 3] read by scores[0, 5, 4, :]",
+      `q_heads[0,5,7,3] → 0·768 + 5·8 + 7·64 + 3·1 = 491 → ${value}`,
+      "read from q_split[0, 7, 5, 3] read by scores[0, 5, 7, :]",
     ]);
     await page.mouse.move(5, 5);
     await drawn(page);
-    assert.notDeepEqual((await outlined(page)).q_heads, [0, 5, 4, 3]);
+    assert.notDeepEqual((await outlined(page)).q_heads, [0, 5, 7, 3]);
     await close();
   });
 
 test("an element of the tape hovered is lit in its tensors, coloured by head or by token", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "q_heads");
-  const canvas = page.locator("mha-tape canvas");
-  const { from, pitch, top } = await page.locator("mha-tape mha-figure").evaluate((it) => {
-    const { from, pitch, top } = /** @type {any} */ (it).scene;
-    return { from, pitch, top };
-  });
-  await canvas.hover({ position: { x: 3.5 * pitch, y: top + 10 } });
+  const { from, pitch, top } = (await stripsOf(page))[0];
+  await page.locator("mha-tape mha-figure").hover({ position: { x: 3.5 * pitch, y: top + 10 } });
   await drawn(page);
   const offset = from + 3;
   const [token, head, feature] = [Math.floor(offset / 64), Math.floor((offset % 64) / 8), offset % 8];
@@ -111,8 +123,9 @@ test("a view leaves the tape as it is; contiguous is seen rewriting it", async (
   const [q, split, heads, context, back, copied, concat] = tapes.map((tape) => tape[tape.id]);
   assert.deepEqual([split, heads], [q, q]);
   assert.equal(back, context);
-  assert.equal(concat, copied);
-  assert.notEqual(copied, context);
+  assert.match(context, /^Memory · one buffer, 768 floats · context and context_t look at it/);
+  assert.match(copied, /^Memory · the buffer of context, all 768 floats: a block a head colour/);
+  assert.match(concat, /^Memory · one buffer, 768 floats · context_c and concat look at it/);
   assert.notEqual(tapes[5].whole, tapes[3].whole);
   await close();
 });
@@ -135,5 +148,155 @@ test("shared keys are expanded with a stride of 0: on the tape the next head is 
   assert.ok(said.includes("next head +0: the same"), said.join("|"));
   await goTo(page, "k_heads");
   assert.match((await texts(page, "mha-tape .near"))[0], /read by k_groups\[0, 0, :, 7, 0\]$/);
+  await close();
+});
+
+test("what is pointed at moves no tape, so that a click selects the cell that was pointed at", async () => {
+  const { page, close } = await openWalk(browser);
+  await goTo(page, "q_heads");
+  const [{ from, count, pitch, top }] = await stripsOf(page);
+  const figure = page.locator("mha-tape mha-figure");
+  const height = async () => (await page.locator("mha-tape").boundingBox())?.height;
+  const high = await height();
+  for (const at of [0, 1, Math.floor(count / 2), count - 1]) {
+    await figure.hover({ position: { x: (at + 0.5) * pitch, y: top + 10 } });
+    await drawn(page);
+    assert.equal((await stripsOf(page))[0].from, from, `pointed at cell ${at}`);
+    assert.equal(await onTape(page), from + at);
+  }
+  await hover(page, [0, 0, 0, 0]);
+  assert.equal(
+    (await stripsOf(page))[0].from,
+    from,
+    "what lies elsewhere in memory is pointed at on the stage",
+  );
+  assert.equal(await onTape(page), null);
+  const at = Math.floor(count / 2) + 1;
+  await figure.click({ position: { x: (at + 0.5) * pitch, y: top + 10 } });
+  await drawn(page);
+  assert.deepEqual([(await stripsOf(page))[0].from, await onTape(page)], [from, from + at]);
+  await selectToken(page, "The");
+  assert.notEqual((await stripsOf(page))[0].from, from, "what is held is brought into the window");
+  assert.equal(await height(), high);
+  await close();
+});
+
+for (const [width, settings] of /** @type {const} */ ([
+  [390, {}],
+  [390, { kvHeads: 1 }],
+  [768, { kvHeads: 2 }],
+  [1440, { dModel: 1024, heads: 32 }],
+]))
+  test(`the tape is as high at every step in ${width} px under ${JSON.stringify(settings)}, with something selected or not`, async () => {
+    const { page, close } = await browser.open("", {
+      reducedMotion: "reduce",
+      viewport: { width, height: 900 },
+    });
+    await ready(page);
+    await page.evaluate(
+      (set) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), set),
+      settings,
+    );
+    await drawn(page);
+    const ids = await page.evaluate(() =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
+        (/** @type {any} */ { id }) => id,
+      ),
+    );
+    const heights = new Map();
+    for (const id of [...ids, "q"]) {
+      if (heights.has(id))
+        await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.letGo());
+      await goTo(page, id);
+      heights.set(id, (await page.locator("mha-tape").boundingBox())?.height);
+    }
+    assert.equal(new Set(heights.values()).size, 1, JSON.stringify([...heights]));
+    await close();
+  });
+
+test("at a copy the old memory stands over the new: a cell of either selects, and a token brings its pieces", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await goTo(page, "context_c");
+  const [old, fresh] = await stripsOf(page);
+  assert.deepEqual([old.id, fresh.id, old.count, fresh.count], ["context", "context_c", 768, 768]);
+  const figure = page.locator("mha-tape mha-figure");
+  const bands = () =>
+    figure.evaluate((it) =>
+      /** @type {any} */ (it).scene.marks
+        .filter((/** @type {any} */ { kind, fill }) => kind === "path" && fill)
+        .map((/** @type {any} */ { d }) => d)
+        .join(),
+    );
+  const first = await bands();
+  await figure.hover({ position: { x: (96 * 5 + 8 * 4 + 3.5) * old.pitch, y: old.top + 8 } });
+  await drawn(page);
+  const [sum] = await texts(page, "mha-tape .sum");
+  assert.match(sum, /^context_c\[0,4,5,3\] → .* = 299 → /);
+  assert.notEqual(await bands(), first);
+  assert.deepEqual(await stripsOf(page), [old, fresh], "nothing moved");
+  await figure.click({ position: { x: (64 * 2 + 8 * 6 + 1.5) * fresh.pitch, y: fresh.top + 8 } });
+  await drawn(page);
+  assert.match((await texts(page, "mha-tape .sum"))[0], /^context_c\[0,2,6,1\] /);
+  await page.locator("mha-tape canvas").focus();
+  for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
+  await drawn(page);
+  assert.match((await texts(page, "mha-tape .sum"))[0], /^context_c\[0,2,6,2\] /);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where one token or one head leaves nothing to copy there is one tape, and how copies are drawn is loaded at the first", async () => {
+  const { page, close } = await openWalk(browser);
+  /** @type {string[]} */
+  const loaded = [];
+  page.on("request", (request) => loaded.push(request.url()));
+  await page.evaluate(() =>
+    Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { heads: 1 }),
+  );
+  await goTo(page, "context_c");
+  assert.equal((await stripsOf(page)).length, 1);
+  assert.equal(loaded.filter((url) => url.includes("tape-copy")).length, 0);
+  await page.evaluate(() =>
+    Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { heads: 4 }),
+  );
+  await drawn(page);
+  assert.equal((await stripsOf(page)).length, 2);
+  assert.equal(loaded.filter((url) => url.includes("tape-copy")).length, 1);
+  await close();
+});
+
+test("where it cannot be loaded the new memory stands alone, and it is said why", async () => {
+  const { page, close } = await openWalk(browser);
+  await page.route(/tape-copy/, (route) => route.abort());
+  await goTo(page, "context_c");
+  assert.deepEqual(
+    (await stripsOf(page)).map((/** @type {any} */ { id }) => id),
+    ["context_c"],
+  );
+  assert.notEqual((await texts(page, "mha-tape [role=alert]"))[0], "");
+  await goTo(page, "concat");
+  assert.equal(await page.locator("mha-tape [role=alert]").count(), 0);
+  await close();
+});
+
+test("an outline at the left edge of a picture is whole", async () => {
+  const { page, close } = await browser.open("", {
+    reducedMotion: "reduce",
+    viewport: { width: 390, height: 844 },
+  });
+  await ready(page);
+  await goTo(page, "q_heads");
+  const leftmost = await page.locator("mha-stage mha-figure").evaluate((it) => {
+    const outlines = /** @type {any} */ (it).scene.marks.filter(
+      (/** @type {any} */ mark) => mark.stroke && mark.w,
+    );
+    return Math.min(...outlines.map((/** @type {any} */ { x, line = 1 }) => x - line / 2));
+  });
+  const room = await page.locator("mha-stage mha-figure").evaluate((it) => {
+    const canvas = /** @type {Element} */ (it.shadowRoot?.querySelector("canvas"));
+    return it.getBoundingClientRect().left - canvas.getBoundingClientRect().left;
+  });
+  assert.ok(leftmost < 0, `the leftmost outline begins at ${leftmost}: nothing to see here`);
+  assert.ok(room >= -leftmost, `${room} px of room for ${-leftmost}`);
   await close();
 });

@@ -32,8 +32,8 @@ export const DRAW = [
   },
   {
     file: "web/draw/tape.js",
-    find: "scene.base.offset + scene.from + at",
-    replace: "scene.from + at",
+    find: "base.offset + from + at * per",
+    replace: "from + at * per",
     why: "the pointer misses on a tape whose owner begins past its buffer's beginning",
   },
   {

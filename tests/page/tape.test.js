@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
-import { hitTape, ownerOf, tapeScene } from "../../web/draw/tape.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { hitTape, ownerOf, tapeHeight, tapeScene, tapeWindow } from "../../web/draw/tape.js";
+import { elementIn, NOTHING } from "../../web/state/selection.js";
 import { offsetOf } from "../../web/state/memory.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
+import { CONFIGURATIONS, WIDTHS, assertLegible } from "./support/written.js";
 
 const picture = pictureOf();
-const grouped = pictureOf({ kvHeads: 2 });
 const large = pictureOf({ tokens: words(120), dModel: 96, heads: 4, causal: true });
 
 /**
@@ -15,11 +17,15 @@ const large = pictureOf({ tokens: words(120), dModel: 96, heads: 4, causal: true
  */
 function tape(id, element, { width = 1300, of = picture, by = "head" } = {}) {
   const step = /** @type {import("../../web/core/types.js").Step} */ (of.step(id));
-  return { step, scene: tapeScene({ picture: of, step, element, by }, { width, palette: LIGHT, measure }) };
+  const scene = tapeScene({ picture: of, step, element, by }, { width, palette: LIGHT, measure });
+  return { step, scene, strip: scene.strips[0] };
 }
 
-/** The middle of an element's cell. @param {import("../../web/draw/tape.js").TapeScene} scene @param {number} offset */
+/** The middle of an element's cell. @param {import("../../web/draw/tape.js").Strip} strip @param {number} offset */
 const middleOf = ({ base, from, pitch }, offset) => (offset - base.offset - from + 0.5) * pitch;
+
+/** A height within the cells. @param {import("../../web/draw/tape.js").TapeScene} scene */
+const within = ({ strips: [{ top }] }) => top + 12;
 
 /** @param {import("../../web/draw/tape.js").TapeScene} scene */
 const said = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
@@ -32,7 +38,7 @@ test("it shows the buffer of the step that owns it", () => {
     concat: "context_c",
     x: "x",
   }))
-    assert.equal(tape(id, null).scene.base.id, owner);
+    assert.equal(tape(id, null).strip.base.id, owner);
   assert.equal(ownerOf(/** @type {any} */ (picture.step("v_heads")), picture.steps).id, "v");
 });
 
@@ -45,108 +51,20 @@ test("wherever the selected element lies, it is in the window, outlined, and und
           (_, n, all) => n % Math.ceil(all.length / 40) === 0 || n === all.length - 1,
         );
         for (const element of some) {
-          const { step, scene } = tape(id, element, { width, of });
-          const { base, from, count, pitch } = scene;
+          const { step, scene, strip } = tape(id, element, { width, of });
+          const { base, from, count, pitch } = strip;
           const offset = offsetOf(step, element);
           assert.ok(offset - base.offset >= from && offset - base.offset < from + count, `${id}[${element}]`);
           assert.ok(from >= 0 && from + count <= of.values(base.id).length);
-          const hit = hitTape(scene, middleOf(scene, offset), 85);
-          assert.equal(hit && offsetOf(base, hit), offset);
+          const hit = hitTape(scene, middleOf(strip, offset), within(scene));
+          assert.equal(hit?.id, base.id);
+          assert.equal(offsetOf(base, hit.index), offset);
           const outline = scene.marks.find((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink);
           assert.ok(
-            outline?.kind === "rect" && Math.abs(outline.x + outline.w / 2 - middleOf(scene, offset)) < 2,
+            outline?.kind === "rect" && Math.abs(outline.x + outline.w / 2 - middleOf(strip, offset)) < 2,
           );
           assert.ok(outline.x >= 1 && outline.x + outline.w <= width - 1, "nothing of its line is cut off");
           assert.ok(count * pitch <= width + 0.01, `${count} cells of ${pitch} px in ${width}`);
-        }
-      }
-});
-
-test("an arc an axis says how far the strides put its neighbour", () => {
-  assert.deepEqual(
-    said(tape("q_heads", [0, 2, 7, 0]).scene).filter((text) => text.includes("+")),
-    ["next feature +1", "next head +8", "next token +64"],
-  );
-  assert.deepEqual(
-    said(tape("weights", [0, 7, 11, 3]).scene).filter((text) => /[+−]/.test(text)),
-    ["next key +1", "previous token −12", "previous head −144"],
-  );
-  assert.deepEqual(
-    said(tape("k_t", [0, 0, 1, 2]).scene).filter((text) => text.includes("next")),
-    ["next feature +1", "next head +8", "next token +64"],
-  );
-});
-
-test("every arc leaves the element and lands on its neighbour", () => {
-  for (const [id, element, of] of /** @type {const} */ ([
-    ["q_heads", [0, 2, 7, 0], picture],
-    ["weights", [0, 7, 11, 3], picture],
-    ["output", [0, 4, 63], picture],
-    ["q_groups", [0, 1, 3, 7, 0], grouped],
-    ["k_groups", [0, 1, 2, 7, 0], grouped],
-  ])) {
-    const { step, scene } = tape(id, element, { of });
-    const start = offsetOf(step, element);
-    const ends = step.shape.flatMap((size, axis) => {
-      if (size === 1) return [];
-      /** @type {number[]} */
-      const next = element.slice();
-      next[axis] += element[axis] + 1 < size ? 1 : -1;
-      return [offsetOf(step, next)];
-    });
-    const arcs = scene.marks.flatMap((mark) =>
-      mark.kind === "path" && mark.d.includes("C") ? [mark.d] : [],
-    );
-    const landed = arcs.map((d) => {
-      const numbers = [...d.matchAll(/-?[\d.]+/g)].map(Number);
-      assert.ok(Math.abs(numbers[0] - middleOf(scene, start)) < 1e-6, d);
-      return Math.round((numbers.at(-2) ?? NaN) / scene.pitch - 0.5) + scene.from;
-    });
-    assert.deepEqual(landed.sort(compare), ends.sort(compare), id);
-  }
-});
-
-test("an expanded axis leads back to the same cell, and says so", () => {
-  const names = (/** @type {string} */ id) =>
-    said(tape(id, [0, 0, 2, 7, 0], { of: grouped }).scene).filter((text) => text.includes("+"));
-  assert.deepEqual(names("k_groups"), [
-    "next head +0: the same",
-    "next feature +1",
-    "next kv-head +8",
-    "next token +16",
-  ]);
-  assert.deepEqual(names("q_groups"), [
-    "next feature +1",
-    "next head +8",
-    "next kv-head +32",
-    "next token +64",
-  ]);
-});
-
-test("arcs' names lie within the tape and not on one another", () => {
-  for (const of of [picture, large, grouped])
-    for (const width of [288, 358, 700, 1300])
-      for (const id of ["q_heads", "weights", "x", ...(of === grouped ? ["q_groups", "k_groups"] : [])]) {
-        const shape = /** @type {any} */ (of.step(id)).shape;
-        for (const element of [...indices(shape)].filter((_, n) => n % (of === large ? 37 : 3) === 0)) {
-          const { scene } = tape(id, element, { width, of });
-          const names = scene.marks.flatMap((mark) => (mark.kind === "text" && mark.bold ? [mark] : []));
-          const boxes = names.map((mark) => {
-            const w = measure(mark.text, 12.5);
-            const x = mark.x - { start: 0, middle: w / 2, end: w }[mark.align ?? "start"];
-            assert.ok(
-              x >= -1 && x + w <= width + 1,
-              `${id}[${element}] in ${width} px: «${mark.text}» at ${x}`,
-            );
-            assert.ok(mark.y >= 9, `${mark.text} at ${mark.y}`);
-            return { x, w, y: mark.y };
-          });
-          for (const [i, a] of boxes.entries())
-            for (const b of boxes.slice(i + 1))
-              assert.ok(
-                Math.abs(a.y - b.y) >= 11 || a.x + a.w <= b.x || b.x + b.w <= a.x,
-                `${id}[${element}] in ${width} px: ${JSON.stringify([a, b])}`,
-              );
         }
       }
 });
@@ -171,9 +89,9 @@ test("the words below the cells are of the sentence that the memory is of, each 
     context: (/** @type {number} */ at) => `w${Math.floor(at / 3) % 4}`,
   });
   for (const [id, wordAt] of Object.entries(WORDS)) {
-    const { scene } = tape(id, null, { of });
-    const cells = Array.from({ length: scene.count }, (_, at) => wordAt(at));
-    const firsts = cells.flatMap((word, at) => (word === cells[at - 1] ? [] : [[at * scene.pitch, word]]));
+    const { scene, strip } = tape(id, null, { of });
+    const cells = Array.from({ length: strip.count }, (_, at) => wordAt(at));
+    const firsts = cells.flatMap((word, at) => (word === cells[at - 1] ? [] : [[at * strip.pitch, word]]));
     const written = scene.marks.flatMap((mark) => (mark.kind === "text" ? [[mark.x, mark.text]] : []));
     assert.deepEqual(written, firsts, id);
   }
@@ -188,7 +106,7 @@ test("before an element stands the room for an arc's name: a row of the widest a
     [800, 8, true],
   ]))
     inMemory.forEach((element, offset) => {
-      const { from, pitch, count } = tape("q_heads", element, { width }).scene;
+      const { from, pitch, count } = tape("q_heads", element, { width }).strip;
       const inRow = offset % row;
       const before = fits && inRow * pitch < room ? row : 0;
       const start = Math.max(0, Math.min(offset - inRow - before, 768 - count));
@@ -208,22 +126,113 @@ test("memory that a tensor does not begin is shown the same, wherever in it the 
     for (const width of [358, 1300]) {
       const { scene } = tape(id, element, { width });
       const { scene: later } = tape(id, element, { width, of });
-      assert.deepEqual({ ...later, base: scene.base }, scene, `${id} in ${width} px`);
-      for (let x = 1; x < width; x += scene.pitch / 2)
-        assert.deepEqual(hitTape(later, x, 85), hitTape(scene, x, 85), `${id} at ${x}`);
+      const [strip] = scene.strips;
+      const there = { ...later, strips: [{ ...later.strips[0], base: strip.base }] };
+      assert.deepEqual(there, scene, `${id} in ${width} px`);
+      for (let x = 1; x < width; x += strip.pitch / 2)
+        assert.deepEqual(hitTape(later, x, within(later)), hitTape(scene, x, within(scene)), `${id} at ${x}`);
     }
 });
 
 test("above, below and beside the cells there is no element", () => {
-  const { scene } = tape("x", [0, 0, 0]);
+  const { scene, strip } = tape("x", [0, 0, 0]);
   for (const [x, y] of [
-    [5, 10],
-    [5, 140],
-    [-1, 85],
-    [scene.count * scene.pitch + 1, 85],
+    [5, strip.top - 10],
+    [5, strip.top + strip.height + 10],
+    [-1, within(scene)],
+    [strip.count * strip.pitch + 1, within(scene)],
   ])
     assert.equal(hitTape(scene, x, y), null, `${x}, ${y}`);
 });
 
-/** @param {number} a @param {number} b */
-const compare = (a, b) => a - b;
+test("the window stays where it was while the held element lies within it, and wherever another is pointed at", () => {
+  const step = /** @type {any} */ (picture.step("q_heads"));
+  const surface = { width: 1300, palette: LIGHT, measure };
+  const held = [0, 2, 7, 0];
+  const near = tapeWindow({ picture, step, element: held }, 1300);
+  const inMemory = [...indices([12, 8, 8])].map(([token, head, feature]) => [0, head, token, feature]);
+  inMemory.forEach((element, offset) => {
+    const view = { picture, step, element, held, near, by: /** @type {const} */ ("head") };
+    assert.equal(tapeScene(view, surface).strips[0].from, near.from, `pointed at ${offset}`);
+    const clicked = tapeWindow({ picture, step, element, near }, 1300);
+    const kept = offset >= near.from + 2 && offset < near.from + near.count - 2;
+    if (kept) assert.equal(clicked.from, near.from, `clicked at ${offset}`);
+    assert.ok(clicked.from <= offset && offset < clicked.from + clicked.count, `clicked at ${offset}`);
+  });
+  assert.equal(tapeWindow({ picture, step, element: null, near }, 1300).from, near.from, "let go");
+});
+
+test("at the memory's own ends a window stays too, and another memory or width has its own", () => {
+  const [step, other] = [/** @type {any} */ (picture.step("q")), /** @type {any} */ (picture.step("k"))];
+  for (const element of [
+    [0, 0, 0],
+    [0, 11, 63],
+  ]) {
+    const near = tapeWindow({ picture, step, element }, 1300);
+    assert.equal(tapeWindow({ picture, step, element, near }, 1300).from, near.from);
+    const later = { ...near, from: 300 };
+    for (const [of, width] of /** @type {const} */ ([
+      [other, 1300],
+      [step, 700],
+    ]))
+      assert.equal(
+        tapeWindow({ picture, step: of, element, near: later }, width).from,
+        tapeWindow({ picture, step: of, element }, width).from,
+      );
+  }
+});
+
+test("where an element lies out of the window is marked in the whole memory, with the window", () => {
+  const step = /** @type {any} */ (picture.step("q_heads"));
+  const view = { picture, step, by: /** @type {const} */ ("head"), held: [0, 2, 7, 0] };
+  const surface = { width: 1300, palette: LIGHT, measure };
+  for (const element of [
+    [0, 0, 0, 0],
+    [0, 2, 7, 0],
+    [0, 7, 11, 7],
+  ]) {
+    const {
+      marks,
+      height,
+      strips: [{ from, count }],
+    } = tapeScene({ ...view, element }, surface);
+    const bars = marks.flatMap((mark) => (mark.kind === "rect" && mark.y > height - 12 ? [mark] : []));
+    const [whole, part, place] = bars;
+    assert.deepEqual([whole.x, whole.w], [0, 1300]);
+    assert.ok(
+      Math.abs(part.x - (from / 768) * 1300) < 1e-9 && Math.abs(part.w - (count / 768) * 1300) < 1e-9,
+    );
+    assert.ok(Math.abs(place.x - (offsetOf(step, element) / 768) * 1300) <= 2, `${element}: ${place.x}`);
+    assert.equal(bars.length, 3);
+  }
+});
+
+/** @param {(scene: import("../../web/draw/tape.js").TapeScene, what: string, of: typeof picture) => void} check */
+function everyTape(check) {
+  const selections = [
+    { token: 7, key: 3, head: 2, feature: 0, column: 0 },
+    { token: 0, key: 0, head: 0, feature: 0, column: 0 },
+    { token: 11, key: 5, head: 7, feature: 7, column: 63 },
+  ];
+  for (const [name, of] of CONFIGURATIONS)
+    for (const width of WIDTHS)
+      for (const step of of.steps)
+        for (const selection of [...selections, NOTHING]) {
+          const element = elementIn(step, selection, of.steps);
+          const { scene } = tape(step.id, element, { width, of });
+          check(scene, `${name}, ${step.id}[${element}] in ${width} px`, of);
+        }
+}
+
+test("no word on the tape is cut or touches another, on any step", () => everyTape(assertLegible));
+
+test("the tape is as high at every step, and as high as it is said to be", () => {
+  everyTape((scene, what, of) => assert.equal(scene.height, tapeHeight(of.steps, scene.width), what));
+});
+
+test("the tape as SVG has every cell and word", () => {
+  const { scene, strip } = tape("q_heads", [0, 2, 7, 0]);
+  const svg = toSVG(scene, { background: LIGHT.paper, title: "memory" });
+  assert.equal([...svg.matchAll(/M[^z"]*z/g)].length, strip.count);
+  for (const words of said(scene)) assert.ok(svg.includes(`>${words}<`), words);
+});

@@ -32,11 +32,11 @@ export function indexOf(step, offset) {
   return left === 0 ? index : null;
 }
 
-/** The axes along which memory is walked, longest stride first; asked for at every cell. @type {WeakMap<Step, number[]>} */
+/** Asked for at every cell. @type {WeakMap<Step, number[]>} */
 const orders = new WeakMap();
 
-/** @param {Step} step */
-function widestFirst(step) {
+/** Those longer than 1 that it takes a step to walk along, longest step first. @param {Step} step */
+export function widestFirst(step) {
   const { strides, shape } = step;
   const known = orders.get(step);
   if (known) return known;
@@ -82,3 +82,11 @@ export function flatIndex({ shape }, index) {
   for (let axis = 0; axis < shape.length; axis++) at = at * shape[axis] + index[axis];
   return at;
 }
+
+/**
+ * Whether a step only moves numbers: a copy whose every element is, by what the core says of the operation, the one it reads.
+ * @param {Step} step
+ * @param {import("../core/core.js").Operations} operations
+ */
+export const isMove = ({ storage, op }, operations) =>
+  storage === "copy" && operations[op]?.formulas.join() === "{x}";

@@ -46,13 +46,13 @@ async function placeOf(page, index, part = -1) {
 
 /** @param {Page} page @param {number[]} index */
 export async function click(page, index) {
-  await page.locator("mha-stage canvas").click({ position: await placeOf(page, index) });
+  await page.locator("mha-stage mha-figure").click({ position: await placeOf(page, index) });
   await drawn(page);
 }
 
 /** @param {Page} page @param {number[]} index @param {number} [part] */
 export async function hover(page, index, part) {
-  await page.locator("mha-stage canvas").hover({ position: await placeOf(page, index, part) });
+  await page.locator("mha-stage mha-figure").hover({ position: await placeOf(page, index, part) });
   await drawn(page);
 }
 

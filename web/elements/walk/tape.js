@@ -1,7 +1,7 @@
-import { css, html } from "lit";
+import { css, html, noChange } from "lit";
 import { number } from "../../draw/legend.js";
 import { hitTape, ownerOf, tapeScene, tapeWindow } from "../../draw/tape.js";
-import { indexOf, offsetOf, sharing, withAxis } from "../../state/memory.js";
+import { indexOf, isMove, offsetOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
 import { elementIn } from "../../state/selection.js";
 import { Panel } from "../base/panel.js";
@@ -11,9 +11,15 @@ import { Width } from "../base/width.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
 
-/** The memory behind the current step: one buffer as one row of cells, and the sum that finds an element in it. */
+/** How a copy is drawn; loaded when the first is shown. @type {typeof import("../../draw/tape-copy.js") | undefined} */
+let copies;
+
+/**
+ * The memory behind the current step: one buffer as one row of cells, or at a copy the old above the new, and the sum that finds an element in
+ * it. What is only pointed at moves nothing: the window keeps to what is held.
+ */
 export class Tape extends Panel {
-  static properties = { ...Panel.properties, by: { state: true } };
+  static properties = { ...Panel.properties, by: { state: true }, trouble: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -23,7 +29,7 @@ export class Tape extends Panel {
       }
       header {
         display: flex;
-        flex-wrap: wrap;
+        align-items: start;
         justify-content: space-between;
         gap: 2px 24px;
         font-size: 13px;
@@ -45,6 +51,7 @@ export class Tape extends Panel {
       }
       [role="group"] {
         display: flex;
+        flex: none;
         align-items: center;
         gap: 6px;
       }
@@ -66,47 +73,95 @@ export class Tape extends Panel {
         color: var(--_ink);
         font-weight: 600;
       }
+      /* As high at every step, so that nothing below moves. */
+      .near {
+        min-height: 24px;
+      }
+      @container (max-width: 959px) {
+        header {
+          min-height: 44px;
+        }
+        .sum {
+          min-height: 39px;
+        }
+        .near {
+          min-height: 48px;
+        }
+      }
+      @container (max-width: 599px) {
+        header {
+          flex-direction: column;
+          min-height: 70px;
+        }
+        .near {
+          min-height: 72px;
+        }
+      }
     `,
   ];
 
   /** @type {import("../../draw/tape.js").TapeScene | null} */
   #scene = null;
+  /** @type {import("../../draw/tape.js").Window | undefined} */
+  #window;
   #width = new Width(this);
 
   constructor() {
     super();
     /** @type {"head" | "token"} */
     this.by = "head";
+    /** Why copies cannot be drawn. */
+    this.trouble = "";
   }
 
   render() {
-    const { picture, step: id, axis } = this.store?.state ?? {};
+    const { picture, step: id, selection, axis } = this.store?.state ?? {};
     const step = picture?.step(id ?? "");
-    if (!picture || !step || !this.store) return html``;
+    if (!picture || !step || !selection || !this.store) return html``;
+    const copied = isMove(step, picture.operations);
+    if (!copied) this.trouble = "";
+    else if (!copies && !this.trouble) {
+      this.#loadCopies();
+      if (this.#scene) return noChange; // until it is there
+    }
     const element = elementIn(step, this.store.selection, picture.steps);
-    const names = sharing(step, picture.steps).map((other) => other.id);
-    const { of, from, count: shown } = tapeWindow({ picture, step, element }, Math.floor(this.#width.value));
-    const hasHeads = Boolean(withAxis(step, picture.steps, "H"));
+    const held = elementIn(step, selection, picture.steps);
+    const view = { picture, step, element, held, by: this.by, axis, selection: this.store.selection };
+    const width = Math.floor(this.#width.value);
+    const near = (this.#window = tapeWindow({ picture, step, element: held, near: this.#window }, width));
+    const pair = copied && copies;
     return html`
       <header>
-        <span>
-          <h2>Memory</h2>
-          · one buffer, ${count(of)} floats · ${list(names)} ${looking(names.length)} at
-          it${shown < of ? ` · showing ${from}–${from + shown - 1}` : ""}
-        </span>
-        ${hasHeads ? this.#switch() : ""}
+        <span
+          ><h2>Memory</h2>
+          · ${pair ? pair.copyTitle(view, width) : titleOf(step, picture.steps, near)}</span
+        >
+        ${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
       </header>
       <mha-figure
         walks
         label="The memory, element by element. Enter, then arrow keys, walks along it."
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
-          (this.#scene = tapeScene({ picture, step, element, by: this.by, axis }, surface))}
+          (this.#scene = pair ? pair.copyScene(view, surface) : tapeScene({ ...view, near }, surface))}
         @point=${this.#point}
         @leave=${() => this.store?.preview(step.id, null)}
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
-      ${element ? [this.#sum(picture, step, element), this.#neighbours(picture, step, element)] : ""}
+      <p class="sum mono">
+        ${element ? this.#sum(picture, step, element) : "Select a cell to see where it stands."}
+      </p>
+      <p class="near mono">${element ? this.#neighbours(picture, step, element) : ""}</p>
+      ${this.trouble && html`<p role="alert">${this.trouble}</p>`}
     `;
+  }
+
+  #loadCopies() {
+    import("../../draw/tape-copy.js")
+      .then((module) => {
+        copies = module;
+        this.requestUpdate();
+      })
+      .catch(({ message }) => (this.trouble = message)); // the new memory stands alone then
   }
 
   #switch() {
@@ -128,24 +183,22 @@ export class Tape extends Panel {
     const offset = offsetOf(step, element);
     const value = picture.values(owner.id)[offset - owner.offset];
     const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
-    return html`<p class="sum mono">
-      ${step.id}[${byAxis(step.axes, element, ",")}] →
+    return html`${step.id}[${byAxis(step.axes, element, ",")}] →
       ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
-      <b class="value">${number(value)}</b>
-    </p>`;
+      <b class="value">${number(value)}</b>`;
   }
 
   /** The element in the steps before and after. @param {import("../../state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
   #neighbours({ operations, steps, step: stepOf }, step, element) {
     const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
     const read = originsOf(operations, step, element, [...inputs, step]);
-    return html`<p class="near mono">
-      ${this.#links(
+    return [
+      this.#links(
         "read from",
         inputs.map((input) => [input, /** @type {Block} */ (read.get(input.id))]),
-      )}
-      ${this.#links("read by", [...readersOf(operations, step, element, steps)])}
-    </p>`;
+      ),
+      this.#links("read by", [...readersOf(operations, step, element, steps)]),
+    ];
   }
 
   /** @param {string} label @param {[Step, Block][]} places */
@@ -164,27 +217,30 @@ export class Tape extends Panel {
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {
-    const index = this.#scene && hitTape(this.#scene, x, y);
-    if (!index || !this.#scene) return hold ? undefined : this.store?.preview("", null);
-    if (hold) this.store?.selectElement(this.#scene.base.id, index);
-    else this.store?.preview(this.#scene.base.id, index);
+    const hit = this.#scene && hitTape(this.#scene, x, y);
+    if (hit && hold) this.store?.selectElement(hit.id, hit.index);
+    else if (hit) this.store?.preview(hit.id, hit.index);
+    else if (!hold) this.store?.preview("", null);
   }
 
   /** @param {number} by @param {number[] | null} element */
   #walk(by, element) {
-    const scene = this.#scene;
     const { picture, step: id } = /** @type {import("../../state/store.js").Store} */ (this.store).state;
     const step = picture?.step(id);
-    if (!scene || !step) return;
-    const at = (element ? offsetOf(step, element) : scene.base.offset) + by;
-    const next = indexOf(scene.base, at);
-    if (next) this.store?.selectElement(scene.base.id, next);
+    if (!picture || !step) return;
+    const base = ownerOf(step, picture.steps);
+    const next = indexOf(base, (element ? offsetOf(step, element) : base.offset) + by);
+    if (next) this.store?.selectElement(base.id, next);
   }
+}
+
+/** @param {Step} step @param {readonly Step[]} steps @param {import("../../draw/tape.js").Window} window */
+function titleOf(step, steps, { of, from, count: shown }) {
+  const names = sharing(step, steps).map(({ id }) => id);
+  const part = shown < of ? ` · showing ${count(from)}–${count(from + shown - 1)}` : "";
+  return `one buffer, ${count(of)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${part}`;
 }
 
 /** a, b and c @param {readonly string[]} names */
 const list = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0];
-
-/** @param {number} steps */
-const looking = (steps) => ["", "looks", "both look"][steps] ?? "all look";

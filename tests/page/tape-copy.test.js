@@ -1,0 +1,242 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { DARK, LIGHT } from "../../web/draw/palette.js";
+import { huesOf } from "../../web/draw/staged.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { copyScene, copyTitle } from "../../web/draw/tape-copy.js";
+import { hitTape, tapeHeight } from "../../web/draw/tape.js";
+import { indexOf, isMove, offsetOf } from "../../web/state/memory.js";
+import { NOTHING } from "../../web/state/selection.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+import { CONFIGURATIONS, WIDTHS, assertLegible, pointsAlong } from "./support/written.js";
+
+/** @typedef {import("./support/pictures.js").Picture} Picture */
+
+const opening = pictureOf();
+const IT = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
+
+/**
+ * The tape at what is copied.
+ * @param {Picture} picture @param {number} width
+ * @param {{ selection?: import("../../web/state/selection.js").Selection, palette?: typeof LIGHT, by?: "head" | "token", axis?: string | null }} [how]
+ */
+function copied(picture, width, { selection = IT, palette = LIGHT, by = "head", axis = null } = {}) {
+  const step = /** @type {import("../../web/core/types.js").Step} */ (
+    picture.steps.find((each) => isMove(each, picture.operations))
+  );
+  const view = { picture, step, selection, by, axis };
+  const scene = copyScene(view, { width, palette, measure });
+  return {
+    step,
+    from: /** @type {typeof step} */ (picture.step(step.inputs[0])),
+    scene,
+    title: copyTitle(view, width),
+  };
+}
+
+/** What stands under it, its lines put together. @param {import("../../web/draw/marks.js").Scene} scene */
+const under = ({ marks, height }) =>
+  marks
+    .flatMap((mark) =>
+      mark.kind === "text" && mark.y > height - 17 * 4 && mark.align === undefined ? [mark] : [],
+    )
+    .map(({ text }) => text)
+    .join("")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Filled bands with the ends that they have. @param {import("../../web/draw/marks.js").Scene} scene */
+const bandsOf = ({ marks }) =>
+  marks.flatMap((mark) => {
+    if (mark.kind !== "path" || !mark.fill) return [];
+    return mark.d.split(/(?<=Z)/).map((d) => {
+      const n = [...d.matchAll(/-?[\d.]+/g)].map(Number);
+      return { fill: mark.fill, alpha: mark.alpha ?? 1, old: [n[0], n[13]], fresh: [n[6], n[8]], d };
+    });
+  });
+
+test("the whole old memory lies over the whole new one, and it is said how they are cut into blocks", () => {
+  const { scene, title } = copied(opening, 1216);
+  assert.equal(title, "the buffer of context, all 768 floats: a block a head");
+  assert.equal(
+    under(scene),
+    "the new buffer of context_c: a block a token · it: 8 pieces of 8 floats, from 8 places to one",
+  );
+  assert.deepEqual(
+    scene.strips.map(({ base, from, count, per }) => [base.id, from, count, per]),
+    [
+      ["context", 0, 768, 1],
+      ["context_c", 0, 768, 1],
+    ],
+  );
+  const [old, fresh] = scene.strips;
+  assert.ok(old.top + old.height + 40 < fresh.top, "room for bands");
+});
+
+test("with nothing selected every piece is counted, and none stands out", () => {
+  const { scene } = copied(opening, 1216, { selection: NOTHING });
+  assert.equal(under(scene), "the new buffer of context_c: a block a token · 96 pieces of 8 floats");
+  assert.equal(bandsOf(scene).length, 96);
+  assert.equal(new Set(bandsOf(scene).map(({ alpha }) => alpha)).size, 1);
+  assert.equal(scene.marks.filter((mark) => mark.kind === "rect").length, 0);
+});
+
+test("numbers in the words follow the sizes", () => {
+  const many = pictureOf({ tokens: words(512), dModel: 1024, heads: 32 });
+  const { scene, title } = copied(many, 1216);
+  assert.equal(title, "the buffer of context, all 524,288 floats (432 to a column): a block a head");
+  const said =
+    /^the new buffer of context_c: a block a token · w7: 32 pieces of 32 floats, from 32 places to one · of the others one token in (\d+) is drawn$/;
+  const every = Number(said.exec(under(scene))?.[1]);
+  const tokens = Math.ceil(512 / every) - (7 % every === 0 ? 1 : 0);
+  assert.equal(bandsOf(scene).length, 32 * tokens + 32);
+});
+
+test("every band leaves where its piece lay, and ends where it lies now, in its head's hue", () => {
+  for (const width of [358, 1216]) {
+    const { scene, from, step } = copied(opening, width);
+    const [old, fresh] = scene.strips;
+    const bold = bandsOf(scene).filter(({ alpha }) => alpha > 0.5);
+    assert.equal(bold.length, 8);
+    bold.forEach(({ fill, ...band }, head) => {
+      assert.equal(fill, LIGHT.swatch(head));
+      const ends = [
+        [old, band.old, offsetOf(from, [0, 7, head, 0])],
+        [fresh, band.fresh, offsetOf(step, [0, 7, head, 0])],
+      ];
+      for (const [strip, [a, b], offset] of /** @type {[typeof old, number[], number][]} */ (ends)) {
+        const px = strip.pitch / strip.per;
+        assert.ok(Math.abs((a + b) / 2 - (offset + 4) * px) < 0.2, `head ${head}: ${a} to ${b}`);
+        assert.ok(Math.abs(b - a - Math.max(1.5, 8 * px)) < 0.2, `head ${head}: ${a} to ${b}`);
+      }
+      for (const { y } of pointsAlong(band.d)) assert.ok(y >= old.top + old.height && y <= fresh.top);
+    });
+  }
+});
+
+test("the selected token is framed, each piece where it lay and all where they lie, the selected head's in ink", () => {
+  const { scene } = copied(opening, 1216);
+  const [old, fresh] = scene.strips;
+  const frames = scene.marks.flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
+  const at = (/** @type {typeof old} */ { top }) => frames.filter(({ y }) => Math.abs(y - top) < 4);
+  assert.equal(at(old).filter(({ stroke }) => stroke === LIGHT.axis.T).length, 8);
+  assert.equal(at(fresh).length, 1);
+  const ink = frames.filter(({ stroke }) => stroke === LIGHT.ink);
+  assert.equal(ink.length, 1);
+  assert.ok(Math.abs(ink[0].x + ink[0].w / 2 - (248 + 4) * old.pitch) < 2);
+});
+
+test("a column has the colour of its floats, or the mean of theirs", () => {
+  for (const [palette, width] of /** @type {const} */ ([
+    [LIGHT, 1216],
+    [DARK, 358],
+    [LIGHT, 100],
+  ])) {
+    const { scene, step } = copied(opening, width, { palette });
+    const most = Math.max(...opening.values(step.id).map(Math.abs));
+    const cells = scene.marks.flatMap((mark) => (mark.kind === "cells" ? [mark] : []));
+    assert.equal(cells.length, 2);
+    scene.strips.forEach(({ base, per, count }, i) => {
+      const values = opening.values(base.id);
+      const hue = huesOf(base, opening.steps);
+      assert.equal(cells[i].rgba.length, count);
+      for (let column = 0; column < count; column++) {
+        const floats = Array.from({ length: Math.min(per, 768 - column * per) }, (_, k) => column * per + k);
+        const colors = floats.map((at) => {
+          const index = /** @type {number[]} */ (indexOf(base, base.offset + at));
+          return palette.cells(/** @type {any} */ (hue)(index))[
+            Math.round(((values[at] + most) / (2 * most)) * 255)
+          ];
+        });
+        for (const shift of [0, 8, 16]) {
+          const mean = colors.reduce((sum, color) => sum + ((color >>> shift) & 255), 0) / colors.length;
+          const got = (cells[i].rgba[column] >>> shift) & 255;
+          assert.ok(Math.abs(got - mean) <= 0.51, `${base.id}, column ${column}: ${got} for ${mean}`);
+        }
+      }
+    });
+  }
+});
+
+test("cells are coloured by token too, and anew for another scheme", () => {
+  const cells = (/** @type {Parameters<typeof copied>[2]} */ how) => {
+    const { marks } = copied(opening, 1216, how).scene;
+    return JSON.stringify(marks.flatMap((mark) => (mark.kind === "cells" ? [[...mark.rgba]] : [])));
+  };
+  const all = [
+    cells({}),
+    cells({ by: "token" }),
+    cells({ palette: DARK }),
+    cells({ by: "token", palette: DARK }),
+  ];
+  assert.equal(new Set(all).size, 4);
+  assert.equal(cells({}), all[0]);
+});
+
+test("the element under a point is told, of either memory", () => {
+  const { scene } = copied(opening, 1216);
+  for (const { base, top, pitch, height } of scene.strips)
+    for (const offset of [0, 100, 464, 767]) {
+      const hit = hitTape(scene, (offset + 0.5) * pitch, top + height / 2);
+      assert.equal(hit?.id, base.id);
+      assert.equal(offsetOf(base, hit.index), offset);
+    }
+  const [old, fresh] = scene.strips;
+  assert.equal(hitTape(scene, 200, (old.top + old.height + fresh.top) / 2), null);
+});
+
+test("an axis pointed at lights the names of its blocks", () => {
+  const named = (/** @type {string | null} */ axis, /** @type {string} */ fill) =>
+    copied(opening, 1216, { axis }).scene.marks.filter(
+      (mark) => mark.kind === "text" && mark.align === "middle" && mark.fill === fill,
+    ).length;
+  assert.deepEqual([named(null, LIGHT.axis.H), named("H", LIGHT.axis.H)], [0, 8]);
+  assert.deepEqual([named(null, LIGHT.axis.T), named("T", LIGHT.axis.T)], [1, 12]);
+});
+
+test("no word is cut or touches another, and it is as high as the tape at any other step", () => {
+  const long = pictureOf({
+    tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "x"],
+    heads: 2,
+    dModel: 4,
+  });
+  const feature = pictureOf({ dModel: 96, heads: 96, tokens: words(40) });
+  for (const [name, picture] of [
+    ...CONFIGURATIONS,
+    ["long words", long],
+    ["96 heads", feature],
+    ["opening", opening],
+  ])
+    for (const width of [288, ...WIDTHS])
+      for (const token of [0, 2, null]) {
+        const selection = token === null ? NOTHING : { ...IT, token, head: 1 };
+        const { scene } = copied(/** @type {Picture} */ (picture), width, { selection });
+        const what = `${name}, token ${token} in ${width} px`;
+        assertLegible(scene, what);
+        assert.equal(scene.height, tapeHeight(/** @type {Picture} */ (picture).steps, width), what);
+        const [old, fresh] = scene.strips;
+        assert.ok(
+          fresh.top - old.top - old.height >= 28,
+          `${what}: ${fresh.top - old.top - old.height} px of bands`,
+        );
+        for (const { count, pitch } of scene.strips) assert.ok(count * pitch <= width + pitch, what);
+      }
+});
+
+test("however many pieces there are, they are few marks, soon drawn again", () => {
+  const picture = pictureOf({ tokens: words(512), dModel: 1024, heads: 32 });
+  const { scene } = copied(picture, 1216);
+  assert.ok(scene.marks.length < 250, `${scene.marks.length} marks`);
+  const start = performance.now();
+  for (let token = 0; token < 10; token++) copied(picture, 1216, { selection: { ...IT, token } });
+  const each = (performance.now() - start) / 10;
+  assert.ok(each < 60, `${each.toFixed(1)} ms`);
+});
+
+test("the tape of a copy as SVG has its bands filled and its words", () => {
+  const { scene } = copied(opening, 700);
+  const svg = toSVG(scene, { background: LIGHT.paper, title: "memory" });
+  assert.equal([...svg.matchAll(/<path d="[^"]*Z" fill="#[0-9a-f]{6}" opacity="0\.65"\/>/g)].length, 8);
+  assert.ok(svg.includes(">head 7<") && svg.includes(">it<"));
+  assert.ok(!svg.includes("undefined") && !svg.includes("NaN"));
+});

@@ -1,0 +1,31 @@
+import { text } from "./marks.js";
+
+/**
+ * Words of several colours, set in lines no wider than the surface.
+ * @param {readonly { text: string, fill: string, bold?: boolean }[]} pieces  a line may break at their spaces
+ * @param {import("./marks.js").Surface} surface
+ * @returns {import("./marks.js").Text[][]} by line, each mark on a baseline of 0
+ */
+export function wrapped(pieces, { measure, width }) {
+  /** @type {import("./marks.js").Text[][]} */
+  const lines = [[]];
+  let x = 0;
+  let loose = false; // whether what was set last may stand at a line's end
+  for (const piece of pieces) {
+    const wide = (/** @type {string} */ words) => measure(words, 12.5, piece.bold);
+    for (const word of piece.text.match(/\S+\s*/g) ?? []) {
+      if (loose && x + wide(word.trimEnd()) > width) {
+        lines.push([]);
+        x = 0;
+      }
+      const line = lines[lines.length - 1];
+      const last = line.at(-1);
+      if (last?.fill === piece.fill) last.text += word;
+      else line.push(text({ ...piece, text: word, x, y: 0 }));
+      const set = /** @type {import("./marks.js").Text} */ (line.at(-1));
+      x = set.x + wide(set.text);
+      loose = /\s$/.test(word);
+    }
+  }
+  return lines;
+}
