@@ -12,7 +12,27 @@ document.querySelector("#theme")?.addEventListener("click", () => {
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. */
 document.addEventListener("keydown", (event) => {
-  if (event.target !== document.body || !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)) return;
+  if (
+    event.defaultPrevented ||
+    event.target !== document.body ||
+    !/^(ArrowLeft|ArrowRight|Escape)$/.test(event.key)
+  )
+    return;
   const meant = new KeyboardEvent(event.type, event);
   if (!document.querySelector("mha-explainer")?.dispatchEvent(meant)) event.preventDefault();
+});
+
+const what = document.querySelector("#what");
+const walk = /** @type {import("../elements/explainer.js").Explainer | null} */ (
+  document.querySelector("mha-explainer")
+);
+
+/** What this is needs no saying to who has taken a step. */
+walk?.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
+
+document.querySelector("#start")?.addEventListener("click", async () => {
+  await walk?.loaded();
+  const [first] = walk?.shown().steps ?? [];
+  if (first) await walk?.goTo(first.id);
+  what?.classList.add("done");
 });

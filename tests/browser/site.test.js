@@ -1,0 +1,45 @@
+// The hosted page says what it is, until the reader has taken a step.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready, stepOf } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+const browser = useBrowser();
+
+for (const viewport of [
+  { width: 1366, height: 768 },
+  { width: 390, height: 844 },
+])
+  test(`one line says what this is and leads to the words; it goes with the first step, and leaves its place: ${viewport.width} px`, async () => {
+    const { page, seen, close } = await browser.open("", { viewport, reducedMotion: "reduce" });
+    await ready(page);
+    const what = page.getByText("Multi-head attention, one step at a time");
+    const top = () => page.locator("mha-explainer").evaluate((it) => it.getBoundingClientRect().top);
+    const before = await top();
+    const box = await what.boundingBox();
+    assert.ok(
+      box && box.y + box.height <= before && box.x + box.width <= viewport.width,
+      "above the sentence",
+    );
+    await page.locator("mha-sentence .token").first().click();
+    assert.ok(await what.isVisible(), "selecting is no step");
+    await page.getByRole("button", { name: "start at the words" }).focus();
+    await page.keyboard.press("Enter");
+    await drawn(page);
+    assert.equal(await stepOf(page), "x");
+    assert.ok(!(await what.isVisible()));
+    assert.equal(await top(), before);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await stepOf(page), "q", "the arrows go on from there");
+    seen.assertQuiet();
+    await close();
+  });
+
+test("a step by any other way takes it away too, and an embedded element has none", async () => {
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.getByRole("button", { name: "Next step" }).click();
+  assert.ok(!(await page.locator("#what").isVisible()));
+  assert.equal(await page.locator("mha-explainer").getByText("start at the words").count(), 0);
+  await close();
+});
