@@ -132,7 +132,7 @@ test("raw inputs need widths that match, and where they do not it is said in the
   await chip(page, "raw x for Q, K, V").click();
   await drawn(page);
   assert.match(
-    await page.locator("mha-words .wrong [role=status]").innerText(),
+    await page.locator("mha-words .attends [role=status]").innerText(),
     /^This needs inputs as wide as their projections: key has 64 features, its projection 16$/,
   );
   seen.assertQuiet();

@@ -50,6 +50,7 @@ test("the lanes' table stands whole on a phone, also where heads share keys", as
   await page.evaluate(() => {
     /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
   });
+  await page.locator("mha-side-by-side summary").click();
   for (const step of ["q", "q_heads", "k_groups", "scores_groups", "context_groups"]) {
     await goTo(page, step);
     const { scrollWidth, clientWidth } = await page
@@ -151,6 +152,7 @@ test("on a page written from right to left, pictures, shapes and code are as on 
     return [await canvas(page), bytes.join()];
   };
   const before = await pictures();
+  await page.locator("mha-side-by-side summary").click();
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   assert.ok((await pictures()).join() === before.join(), "to the pixel");
   for (const part of [

@@ -50,6 +50,7 @@ for (const [name, settings, { steps }] of RUNS)
   test(`${name}: every step says its shape, strides, storage and cost as the core does, and is announced`, async () => {
     const { page, seen, close } = await openWalk(browser);
     await set(page, settings);
+    await page.locator("mha-side-by-side summary").click();
     const stages = [...new Set(steps.map(({ stage }) => stage))];
     for (const step of steps) {
       await goTo(page, step.id);

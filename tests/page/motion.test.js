@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { cloudAt, flightOf } from "../../web/draw/motion.js";
+import { flightOf } from "../../web/draw/flight.js";
+import { cloudAt } from "../../web/draw/motion.js";
 import { LIGHT } from "../../web/draw/palette.js";
 import { hitStage, stageScene } from "../../web/draw/stage.js";
 import { cellOf } from "../../web/draw/slices.js";
@@ -67,7 +68,7 @@ test("where numbers were computed nothing travels, nor where there would be too 
 });
 
 test("cells leave from where they were and arrive where they will be", () => {
-  const flight = /** @type {import("../../web/draw/motion.js").Flight} */ (flightOf(sceneOf("q_heads", 900)));
+  const flight = /** @type {import("../../web/draw/flight.js").Flight} */ (flightOf(sceneOf("q_heads", 900)));
   assert.deepEqual(cloudAt(flight, 0).xywh, flight.from);
   assert.deepEqual(cloudAt(flight, 1).xywh, flight.to);
   const half = cloudAt(flight, 0.5).xywh;

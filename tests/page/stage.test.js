@@ -4,7 +4,9 @@ import { loadComposition } from "../../web/draw/compositions.js";
 import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
 import { stagedMarks } from "../../web/draw/staged.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
+import { stageHeight } from "../../web/draw/stage-height.js";
 import { windows } from "../../web/draw/slices.js";
+import { habitOf } from "../../web/state/habits.js";
 import { originsOf } from "../../web/state/origin.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { contrast } from "./support/contrast.js";
@@ -219,6 +221,28 @@ test("what a traced number came from is outlined in every tensor that it is a pa
   );
   const boxes = before.marks.filter((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink);
   assert.equal(boxes.length, 2, "the query's row of its head, before and after");
+});
+
+/** @param {import("../../web/draw/stage.js").Step} step */
+const tokensMeet = ({ axes, inputs }) =>
+  axes.includes("T_k") || inputs.some((id) => id.startsWith("weights"));
+
+test("every step's picture keeps to one height, so that nothing below it moves, and every head its habit", () => {
+  for (const [name, picture] of PICTURES)
+    for (const width of [288, 358, 600, 798, 864, 1272]) {
+      for (const step of picture.steps) {
+        const view = { picture, step, selection: SELECTION, note: habitOf(picture) };
+        const scene = stageScene(view, { width, palette: LIGHT, measure });
+        const what = `${name}, ${step.id} in ${width} px`;
+        // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.
+        const high = !/tokens$|32 heads/.test(name) && (width > 620 || (width > 300 && !tokensMeet(step)));
+        if (high) assert.ok(scene.height <= stageHeight(width), `${what}: ${scene.height}`);
+        if (name !== "opening" || !scene.parts.some(({ role }) => role === "whole")) continue;
+        const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+        const habits = said.filter((text) => /^(prev|next|first|diag|near|broad|no )/.test(text));
+        assert.equal(habits.length, 8, `${what}: ${said.join("|")}`);
+      }
+    }
 });
 
 test("attention shows every head, its cells square and its scale stated", () => {

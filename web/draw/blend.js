@@ -94,7 +94,7 @@ function weightMarks(weight, { x, y, ch }, palette) {
   const label = { x: x + BAR + NUMBER, y: y + ch / 2 + 4.5, text: weight.toFixed(2), fill: palette.muted };
   return [
     rect({ x, y: y + (ch - h) / 2, w, h, fill: palette.axis.H }),
-    ...(ch >= 13 ? [text({ ...label, align: "end" })] : []),
+    ...(ch >= 10 ? [text({ ...label, align: "end" })] : []),
   ];
 }
 

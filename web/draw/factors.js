@@ -43,7 +43,7 @@ function factor(view, surface, step) {
     column: elementIn(step, selection, steps) !== null || (along.at(-1) ?? null) !== null,
   };
   const [at, focus] = [selection, held].map((each) => nearestIn(step, each, steps));
-  const colouring = colours(view, surface, step, false);
+  const colouring = colours(view, surface, step);
   return { name: id, step, axes, shape, at, focus, selected, colouring, heads: huesOf(step, steps) };
 }
 

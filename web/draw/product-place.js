@@ -4,6 +4,7 @@ import { headNames } from "./factors.js";
 import { titleWidth } from "./figure-title.js";
 import { legendWidth } from "./legend.js";
 import { fitProduct, matrixLayout } from "./product-layout.js";
+import { stageHeight } from "./stage-height.js";
 import { gutterFor, isToken, tokensAlong } from "./staged.js";
 
 /**
@@ -37,7 +38,7 @@ import { gutterFor, isToken, tokensAlong } from "./staged.js";
 export const NARROW = 620; // px; below it one head's part alone is shown
 export const LINE = 18;
 export const BAR = 84; // px of a colour bar
-const HEIGHT = { plain: 460, meet: 540 }; // px, so that the memory below begins on the first screen, but for tokens by tokens
+const SAID = { wide: 26, narrow: 62 }; // px kept for what is cut
 const STRIPES = 22; // heads' numbers above their columns
 const TURN = 42; // between the right factor and the result: the left factor's title stands beside it
 const BESIDE = 26; // between the left factor and the result
@@ -61,7 +62,8 @@ export function arrange(view, factors, surface) {
   const striped = !right.step && Boolean(result.heads || left.heads);
   const fitBelow = (/** @type {number} */ top) => {
     const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
-    const height = (meet ? HEIGHT.meet : HEIGHT.plain) - top - TURN - under - 2 * LINE;
+    const height =
+      stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - TURN - under - 2 * LINE;
     return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // what it blends has a title

@@ -6,6 +6,7 @@ import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { path, rect, shift, text } from "./marks.js";
 import { BAR, LINE, arrange } from "./product-place.js";
+import { stageHeight } from "./stage-height.js";
 import { captionOf, placeStaged, stagedMarks } from "./staged.js";
 import { axisMarks, labelMarks, selectionMarks } from "./tensor-labels.js";
 import { cellMarks } from "./tensor.js";
@@ -22,7 +23,7 @@ import { cellMarks } from "./tensor.js";
  * @typedef {import("./product-place.js").Placed} Placed
  */
 
-const ASIDE = { gap: 36, least: { maps: 260, slices: 120 }, height: 480, below: 640 };
+const ASIDE = { gap: 36, least: { maps: 260, slices: 120 }, below: 640 };
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function productScene(view, surface) {
@@ -199,7 +200,7 @@ function withAllHeads(scene, view, right, surface, least) {
   const start = right + ASIDE.gap;
   const beside = surface.width - start >= least;
   const box = beside
-    ? { x: start, y: 0, w: surface.width - start, h: ASIDE.height }
+    ? { x: start, y: 0, w: surface.width - start, h: stageHeight(surface.width) }
     : { x: 0, y: scene.height + 16, w: surface.width, h: ASIDE.below };
   const all = placeStaged(view, surface, view.step, "whole", box, { labelled: !beside });
   return {

@@ -5,6 +5,7 @@ import { number } from "./legend.js";
 import { path, rect, text } from "./marks.js";
 import { scaleOf } from "./scale.js";
 import { span } from "./slices.js";
+import { stageHeight } from "./stage-height.js";
 import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "./staged.js";
 import { shorten } from "./tensor-labels.js";
 
@@ -25,7 +26,7 @@ import { shorten } from "./tensor-labels.js";
  */
 
 const BESIDE = 760; // px; on narrower stages the row stands below the maps
-const WHOLE = { wide: 540, narrow: 860 };
+const NARROW = 860; // px
 const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
@@ -42,7 +43,7 @@ export function rowsScene(view, surface) {
     x: 0,
     y: 0,
     w: surface.width - (beside ? width + GAP : 0),
-    h: surface.width < BESIDE ? WHOLE.narrow : WHOLE.wide,
+    h: surface.width < BESIDE ? NARROW : stageHeight(surface.width),
   };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
   const scene = {
@@ -53,7 +54,7 @@ export function rowsScene(view, surface) {
   };
   if (!row) return scene;
   const at = beside
-    ? { x: surface.width - width, y: 0, h: WHOLE.wide }
+    ? { x: surface.width - width, y: 0, h: stageHeight(surface.width) }
     : { x: 0, y: maps.bottom + 20, h: 360 };
   const drawn = rowMarks(view, row, surface, at);
   return {

@@ -1,6 +1,7 @@
 import { isAttention } from "../state/quantity.js";
 import { compositionOf } from "./compositions.js";
 import { path } from "./marks.js";
+import { STACK_BELOW, stageHeight } from "./stage-height.js";
 import { stagedMarks, placeStaged } from "./staged.js";
 import { indexAt } from "./slices.js";
 
@@ -36,11 +37,9 @@ import { indexAt } from "./slices.js";
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */
 
-const HEIGHT = 352; // px, so that the memory below is still on the first screen
-const WHOLE = 540; // px: heat maps come before the memory
-const WHOLE_NARROW = 860;
-const STACK_BELOW = 620; // px; narrower stages put before above after
 const ARROW = 60;
+const BETWEEN = 32; // px from one to the next below it
+const SAID = 36; // px kept below a tensor for what is cut of it
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function stageScene(view, surface) {
@@ -48,20 +47,12 @@ export function stageScene(view, surface) {
   const composed = compositionOf(step);
   if (composed) return composed(view, surface);
   const before = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
-  const all = { x: 0, y: 0, w: surface.width, h: HEIGHT };
+  const all = { x: 0, y: 0, w: surface.width, h: stageHeight(surface.width) };
   if (isAttention(step))
-    return compose(surface, [
-      placeStaged(
-        view,
-        surface,
-        step,
-        "whole",
-        { ...all, h: surface.width < STACK_BELOW ? WHOLE_NARROW : WHOLE },
-        { labelled: true },
-      ),
-    ]);
+    return compose(surface, [placeStaged(view, surface, step, "whole", all, { labelled: true })]);
+  const single = { ...all, h: all.h - SAID };
   if (!before.length)
-    return compose(surface, [placeStaged(view, surface, step, "after", all, { labelled: true })]);
+    return compose(surface, [placeStaged(view, surface, step, "after", single, { labelled: true })]);
   return surface.width < STACK_BELOW ? stacked(view, surface, before) : sideBySide(view, surface, before);
 }
 
@@ -90,14 +81,14 @@ function sideBySide(view, surface, before) {
       surface,
       step,
       "before",
-      { x, y: 0, w: each, h: HEIGHT },
+      { x, y: 0, w: each, h: stageHeight(surface.width) - SAID },
       howBefore(parts, before),
     );
     parts.push(part);
     x = part.right + ARROW / 2;
   }
   x += ARROW / 2;
-  const box = { x, y: 0, w: surface.width - x, h: HEIGHT };
+  const box = { x, y: 0, w: surface.width - x, h: stageHeight(surface.width) - SAID };
   const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
   const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
@@ -111,16 +102,19 @@ function stacked(view, surface, before) {
   /** @type {Mark[]} */
   const signs = [];
   let y = 0;
+  const bottom = stageHeight(surface.width) - SAID;
+  /** What is left, shared with those still to come, of which the last shows most. @param {number} top @param {number} more */
+  const share = (top, more) => (bottom - top + BETWEEN) / (more ? more + 1.4 : 1) - BETWEEN;
   for (const step of before) {
-    if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y + 8));
-    const box = { x: 0, y: parts.length ? y + 30 : 0, w: surface.width, h: 290 };
+    if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
+    const box = { x: 0, y, w: surface.width, h: share(y, before.length - parts.length) };
     const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before));
     parts.push(part);
-    y = part.bottom + 10;
+    y = part.bottom + BETWEEN;
   }
-  const box = { x: 0, y: y + 30, w: surface.width, h: 290 };
+  const box = { x: 0, y, w: surface.width, h: share(y, 0) };
   const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
-  return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y + 8)]);
+  return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
 }
 
 /** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before */

@@ -17,7 +17,7 @@ import { axisKind } from "./palette.js";
 import { scaleOf } from "./scale.js";
 import { layoutTensor, windows } from "./slices.js";
 import { tensorMarks } from "./tensor.js";
-import { LABEL, shorten } from "./tensor-labels.js";
+import { LABEL, notesFit, shorten } from "./tensor-labels.js";
 
 /**
  * One tensor of the stage with its title, caption and colour bar.
@@ -48,6 +48,9 @@ const TITLE = 18;
 const FOOT = 34; // the colour bar
 const CAPTION = 18; // a line of what is cut, said below it
 const BAR = { whole: 180, part: 84 };
+const TWO_LINES = 41; // of a slice's title
+const NOTE = 78; // what a head does, said shortly
+const MOST_NOTED = 16; // heads; of more the maps would get too small
 const SLICE_TITLE = 34; // a swatch and two digits
 
 /**
@@ -75,7 +78,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
     title: headsApart(step) ? 26 : 0,
-    least: headsApart(step) ? SLICE_TITLE : 0,
+    least: !headsApart(step) ? 0 : whole && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
     top: grouped ? 24 : 0,
     square: isAttention(step),
     slices: whole ? Infinity : slices,
@@ -85,11 +88,16 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const { held = selection, panned = NOWHERE } = view;
   const focus = nearestIn(step, held, picture.steps);
   const starts = step.axes.map((axis) => startAlong(axis, panned));
-  const layout = layoutTensor(step.axes, step.shape, room, focus, starts);
+  const placed = (/** @type {number} */ title) =>
+    layoutTensor(step.axes, step.shape, { ...room, title }, focus, starts);
+  const beside = placed(room.title);
+  const note = whole ? view.note : undefined;
+  const noteBelow = note !== undefined && !notesFit(beside, note, group, surface);
+  const layout = noteBelow ? placed(TWO_LINES) : beside;
   const x = box.x + left;
   const y = box.y + (whole ? 0 : TITLE);
   const caption = captionOf(layout, surface, box.w);
-  const colouring = colours(view, surface, step, whole);
+  const colouring = colours(view, surface, step);
   const rights = [
     layout.width,
     legendWidth(surface, colouring.scale, barOf(role, step)),
@@ -115,6 +123,8 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
       colLabels,
       lit: view.lit?.get(step.id) ?? null,
       axis: view.axis,
+      note,
+      noteBelow,
       ...colouring,
     },
   };
@@ -169,8 +179,8 @@ export function captionOf(layout, { measure }, width) {
   return lines;
 }
 
-/** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step @param {boolean} whole */
-export function colours({ picture, step: shown, largest, note }, { palette }, step, whole) {
+/** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step */
+export function colours({ picture, step: shown, largest }, { palette }, step) {
   const { steps } = picture;
   const values = picture.values(step.id);
   const attention = isAttention(step);
@@ -186,7 +196,6 @@ export function colours({ picture, step: shown, largest, note }, { palette }, st
     values,
     scale,
     swatch: hue,
-    note: whole ? note : undefined,
     ramp: hue ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index)) : () => plain,
     format: (/** @type {number} */ value) => value.toFixed(2),
   };

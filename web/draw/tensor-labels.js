@@ -43,40 +43,74 @@ export function titleMarks(picture, surface, slice) {
   const head = layout.groups ? null : headOf(layout.axes, slice.index, picture.group);
   if (head === null) return marks;
   const width = layout.cols.count * layout.cw;
-  const shared = !layout.axes.includes("H") && !layout.axes.includes("G");
+  const shared = isShared(layout);
   const number = shared ? head / picture.group : head;
-  const batch = layout.shape[0] > 1 ? `${slice.index[0]}:` : "";
-  const short = `${batch}${number}`;
-  const long = `${shared ? "kv-head" : "head"} ${short}`;
+  const { short, long } = namesOf(layout, slice, picture.group);
   const name = surface.measure(long, 13, true) + (picture.swatch ? 14 : 0) <= width ? long : short;
+  const y = slice.y - 7.5 - (picture.noteBelow ? BELOW : 0);
   let x = slice.x;
   if (picture.swatch) {
     marks.push(
-      rect({ x, y: slice.y - 16, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }),
+      rect({ x, y: y - 8.5, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }),
     );
     x += 14;
   }
   const { head: chosenHead } = picture.selection;
   const chosen =
     chosenHead !== null && (shared ? Math.floor(chosenHead / picture.group) === number : chosenHead === head);
-  marks.push(
-    text({ x, y: slice.y - 7.5, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }),
+  marks.push(text({ x, y, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }));
+  const forms = formsOf(picture.note?.(slice.index) ?? "");
+  const fits = (/** @type {number} */ room) => forms.find((each) => surface.measure(each, LABEL) <= room);
+  const note = fits(
+    picture.noteBelow ? pitchOf(layout) - 8 : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
   );
-  const room = slice.x + width - x - surface.measure(name, 13, true) - 6;
-  const whole = picture.note?.(slice.index) ?? "";
-  const note = [whole, whole.replace(" token", "")].find((each) => surface.measure(each, LABEL) <= room);
-  if (note)
-    marks.push(
-      text({
-        x: slice.x + width - layout.gap,
-        y: slice.y - 7.5,
-        text: note,
-        fill: palette.muted,
-        align: "end",
-      }),
-    );
+  const place = picture.noteBelow
+    ? { x, y: slice.y - 7.5 }
+    : { x: slice.x + width - layout.gap, y, align: /** @type {const} */ ("end") };
+  if (note) marks.push(text({ ...place, text: note, fill: palette.muted }));
   return marks;
 }
+
+const BELOW = 15; // px from a title to its note
+
+/** From a slice to the one beside it. @param {import("./slices.js").Layout} layout */
+const pitchOf = ({ slices: [first, second], columns, width }) => (columns > 1 ? second.x - first.x : width);
+
+/** @param {import("./slices.js").Layout} layout */
+const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
+
+/** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group */
+function namesOf(layout, slice, group) {
+  const head = headOf(layout.axes, slice.index, group) ?? 0;
+  const short = `${layout.shape[0] > 1 ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
+  return { short, long: `${isShared(layout) ? "kv-head" : "head"} ${short}` };
+}
+
+/** Shorter and shorter: what is said last goes first. @type {readonly [string, string][]} */
+const SHORTER = [
+  [" token", ""],
+  [" nats", ""],
+  [" away", ""],
+  ["no single pattern", "no pattern"],
+  ["previous", "prev."],
+  ["diagonal", "diag."],
+];
+
+/** @param {string} note @returns {string[]} the same in fewer letters */
+function formsOf(note) {
+  const forms = [note];
+  for (const [long, short] of SHORTER) forms.push((forms.at(-1) ?? "").replace(long, short));
+  return forms;
+}
+
+/** Whether every slice's note fits beside its title, whole but for the word that is the least. @param {import("./slices.js").Layout} layout @param {NonNullable<TensorPicture["note"]>} note @param {number} group @param {import("./marks.js").Surface} surface */
+export const notesFit = (layout, note, group, { measure }) =>
+  layout.slices.every((slice) => {
+    const name = measure(namesOf(layout, slice, group).long, 13, true);
+    return (
+      name + 6 + measure(note(slice.index).replace(" token", ""), LABEL) <= layout.cols.count * layout.cw
+    );
+  });
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 export function labelMarks(picture, surface) {

@@ -23,6 +23,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
  * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
+ * @property {boolean} [noteBelow]  or, where there is no room for all of them, below it
  * @property {(value: number) => string} [format]
  */
 

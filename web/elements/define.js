@@ -1,11 +1,10 @@
 import { define } from "./base/define.js";
-import { Cost } from "./walk/cost.js";
+import { Cost, SideBySide } from "./walk/fold.js";
 import { Code } from "./walk/code.js";
 import { CodeLines } from "./walk/code-lines.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./base/figure.js";
-import { Lanes } from "./walk/lanes.js";
 import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
 import { Stage } from "./walk/stage.js";
@@ -25,7 +24,7 @@ const ELEMENTS = {
   "mha-code-lines": CodeLines,
   "mha-tape": Tape,
   "mha-cost": Cost,
-  "mha-lanes": Lanes,
+  "mha-side-by-side": SideBySide,
   "mha-shape-walk": ShapeWalk,
   "mha-explainer": Explainer,
 };

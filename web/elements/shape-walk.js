@@ -23,22 +23,48 @@ export class ShapeWalk extends Embeddable {
       .map {
         padding-block: 0;
       }
+      .held {
+        overflow-y: auto;
+      }
       .stage {
+        position: relative;
         display: grid;
-        grid-template-columns: minmax(0, 1fr) minmax(300px, 360px);
-        gap: 24px 48px;
+        grid-template-columns: minmax(0, 1fr);
+      }
+      .stage > * {
+        grid-area: 1 / 1;
+      }
+      mha-words {
         padding: 12px var(--_gutter) 10px;
+      }
+      mha-origin {
+        position: absolute;
+        z-index: 2;
+        inset: 10px var(--_gutter) auto auto;
+        width: min(420px, 45%);
+        max-height: min(100% - 20px, 456px);
       }
       .memory {
         padding: 6px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
-      .lanes {
-        padding-inline: var(--_gutter);
+      .tape {
+        min-height: 256px;
+      }
+      .folded {
+        padding: 8px var(--_gutter);
+        border-top: 1px solid var(--_hairline);
       }
       @container (max-width: 879px) {
-        .stage {
-          grid-template-columns: minmax(0, 1fr);
+        .tape {
+          min-height: 372px;
+        }
+        mha-origin {
+          position: sticky;
+          align-self: end;
+          inset: auto 0 0;
+          width: auto;
+          max-height: min(45vh, 400px);
         }
       }
     `,
@@ -51,6 +77,19 @@ export class ShapeWalk extends Embeddable {
       event.stopPropagation(); // no host's business
       requestAnimationFrame(() => this.#land());
     });
+  }
+
+  /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. */
+  #held = false;
+
+  willUpdate() {
+    const compares = Boolean(this.store.state.comparison);
+    const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
+    if (compares === this.#held || !body) return;
+    this.#held = compares;
+    if (compares) body.style.setProperty("height", `${body.getBoundingClientRect().height}px`);
+    // When the right path is drawn again.
+    else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }
 
   /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
@@ -71,18 +110,21 @@ export class ShapeWalk extends Embeddable {
     return html`
       ${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
       <div class="band map"><mha-track .store=${store}></mha-track></div>
-      <div class="stage">
-        <mha-stage .store=${store}></mha-stage>
-        <mha-words .store=${store}></mha-words>
+      <div class="body ${store.state.comparison ? "held" : ""}">
+        <div class="stage">
+          <mha-words .store=${store}><mha-stage .store=${store}></mha-stage></mha-words>
+          ${store.state.origin ? orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`) : ""}
+        </div>
+        ${
+          store.state.comparison // the right path's memory would be taken for the wrong one's
+            ? ""
+            : html`<section class="memory tape"><mha-tape .store=${store}></mha-tape></section>`
+        }
       </div>
-      ${
-        store.state.comparison // the right path's memory would be taken for the wrong one's
-          ? ""
-          : html`<section class="memory"><mha-tape .store=${store}></mha-tape></section>
-              <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>`
-      }
-      ${store.state.origin ? html`<section class="memory">${orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`)}</section>` : ""}
-      <section class="memory"><mha-cost .store=${store}></mha-cost></section>
+      <section class="folded">
+        <mha-side-by-side .store=${store}></mha-side-by-side>
+        <mha-cost .store=${store}></mha-cost>
+      </section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
     `;
   }

@@ -113,6 +113,11 @@ export class Store extends EventTarget {
     this.#set({ panned: { ...this.state.panned, ...change }, hover: null }, "reader");
   }
 
+  /** Selects an element that is in view: no window moves. @param {string} id @param {readonly number[]} index */
+  hold(id, index) {
+    this.#set({ selection: { ...this.state.selection, ...this.#meaning(id, index) }, hover: null }, "reader");
+  }
+
   /** Selects an element that is in view and shows what it was computed from; the same one again closes that. @param {string} id @param {readonly number[]} index */
   trace(id, index) {
     const { origin } = this.state;

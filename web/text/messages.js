@@ -4,6 +4,7 @@ export const MESSAGES = {
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   random: "Random weights: what these heads attend to means nothing yet.",
   kept: "The picture is still of the last settings that worked.",
+  point: "Point at a cell to read its number.",
   copy: "Copy",
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Here is the program, selected: copy it from here.",

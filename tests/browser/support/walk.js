@@ -34,7 +34,7 @@ export async function openWalk(browser, address = "") {
  * Where an element is drawn, in the page.
  * @param {Page} page @param {number[]} index @param {number} [part]  of the stage: the last is the step's own
  */
-async function placeOf(page, index, part = -1) {
+export async function placeOf(page, index, part = -1) {
   const { x, y, layout } = await page.locator("mha-stage mha-figure").evaluate((it, at) => {
     const found = /** @type {any} */ (it).scene.parts.at(at);
     return { x: found.x, y: found.y, layout: found.tensor.layout };

@@ -14,8 +14,9 @@ import { Width } from "./width.js";
  * @typedef {import("../../draw/marks.js").Surface} Surface
  * @typedef {import("../../draw/marks.js").Scene} Scene
  *
- * @fires point - detail { x, y, hold }: hovered or, with hold, clicked
- * @fires leave - the pointer left
+ * @fires point - detail { x, y, hold, touch }: hovered or, with hold, clicked or tapped
+ * @fires leave - the pointer left, or the keyboard
+ * @fires pan - detail { x, y, dx, dy }: dragged by so many px, or turned by a wheel or with Shift; cancelled by who moves something
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */
 export class Figure extends LitElement {
@@ -59,10 +60,14 @@ export class Figure extends LitElement {
   #still = matchMedia("(prefers-reduced-motion: reduce)");
   /** @type {number} */
   #frame = 0;
+  #touch = false;
+  /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
+  #from = null;
+  #dragged = false;
 
   constructor() {
     super();
-    /** @type {((surface: Surface) => Scene & { flight?: () => import("../../draw/motion.js").Flight | null }) | null} */
+    /** @type {((surface: Surface) => Scene & { flight?: () => import("../../draw/flight.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
     /** Whether there are cells to walk. */
@@ -82,11 +87,16 @@ export class Figure extends LitElement {
       tabindex=${this.walks ? 0 : nothing}
       aria-label=${this.label}
       class=${this.walking ? "walking" : ""}
-      @pointermove=${(/** @type {PointerEvent} */ e) => e.pointerType === "mouse" && this.#point(e, false)}
-      @pointerleave=${() => this.dispatchEvent(new CustomEvent("leave"))}
-      @click=${(/** @type {PointerEvent} */ e) => this.#point(e, true)}
+      @pointerdown=${this.#press}
+      @pointermove=${this.#move}
+      @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType !== "touch" && this.#leave()}
+      @wheel=${this.#wheel}
+      @click=${(/** @type {MouseEvent} */ e) => this.#dragged || this.#point(e, true)}
       @keydown=${this.#key}
-      @blur=${() => (this.walking = false)}
+      @blur=${() => {
+        this.walking = false;
+        this.#leave();
+      }}
     ></canvas>`;
   }
 
@@ -139,7 +149,7 @@ export class Figure extends LitElement {
     paint(context, marks);
   }
 
-  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../draw/motion.js").Flight} flight */
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../draw/flight.js").Flight} flight */
   #fly(canvas, context, scene, flight) {
     const still = scene.marks.filter((mark) => !(mark.kind === "cells" && mark.flies));
     const start = performance.now();
@@ -151,14 +161,56 @@ export class Figure extends LitElement {
     frame(start);
   }
 
-  /** In the scene's px, whatever the host zooms or scales. @param {PointerEvent} event @param {boolean} hold */
-  #point(event, hold) {
-    const canvas = /** @type {HTMLCanvasElement} */ (event.currentTarget);
+  /** In the scene's px, whatever the host zooms or scales. @param {MouseEvent} event */
+  #placeOf({ clientX, clientY }) {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
     const box = canvas.getBoundingClientRect();
-    const x = ((event.clientX - box.left) * canvas.offsetWidth) / box.width;
-    const y = ((event.clientY - box.top) * canvas.offsetHeight) / box.height;
-    const detail = { x: x - this.#margin / devicePixelRatio, y, hold };
+    const x = ((clientX - box.left) * canvas.offsetWidth) / box.width;
+    const y = ((clientY - box.top) * canvas.offsetHeight) / box.height;
+    return { x: x - this.#margin / devicePixelRatio, y };
+  }
+
+  /** @param {MouseEvent} event @param {boolean} hold */
+  #point(event, hold) {
+    const detail = { ...this.#placeOf(event), hold, touch: this.#touch };
     this.dispatchEvent(new CustomEvent("point", { detail }));
+  }
+
+  #leave() {
+    this.dispatchEvent(new CustomEvent("leave"));
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    this.#touch = event.pointerType === "touch"; // a click does not tell in every browser
+    this.#dragged = false;
+    this.#from = event.isPrimary && event.button === 0 ? event : null;
+  }
+
+  /** Hovers, or drags: what is dragged is not clicked. @param {PointerEvent} event */
+  #move(event) {
+    const from = this.#from;
+    if (!event.buttons || !from) return event.pointerType === "mouse" && this.#point(event, false);
+    const [was, is] = [this.#placeOf(from), this.#placeOf(event)];
+    const [dx, dy] = [is.x - was.x, is.y - was.y];
+    if (!this.#dragged && Math.hypot(dx, dy) < DRAG_FROM) return;
+    if (!this.#pan(event, dx, dy)) return;
+    if (!this.#dragged) /** @type {Element} */ (event.target).setPointerCapture(event.pointerId);
+    this.#dragged = true;
+    this.#from = event;
+  }
+
+  /** Sideways, or with Shift; up and down it scrolls the page. @param {WheelEvent} event */
+  #wheel(event) {
+    const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
+    if (Math.abs(across) >= (event.shiftKey ? 1 : Math.abs(event.deltaY)) && this.#pan(event, -across, 0))
+      event.preventDefault();
+  }
+
+  /** @param {MouseEvent} event @param {number} dx @param {number} dy @returns {boolean} whether something moved */
+  #pan(event, dx, dy) {
+    const detail = { ...this.#placeOf(event), dx, dy };
+    return !this.dispatchEvent(new CustomEvent("pan", { detail, cancelable: true }));
   }
 
   /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. @param {KeyboardEvent} event */
@@ -174,6 +226,8 @@ export class Figure extends LitElement {
     event.stopPropagation();
   }
 }
+
+const DRAG_FROM = 4; // px; below it is a click by an unsteady hand
 
 /** @type {Record<string, { dx: number, dy: number, page: number }>} */
 const MOVES = {

@@ -36,6 +36,15 @@ export class Sentence extends Panel {
         border-radius: 3px 3px 0 0;
         background: none;
       }
+      /* As wide as it is when it is chosen: a hover moves no word. */
+      .token::after {
+        content: attr(data-token);
+        display: block;
+        height: 0;
+        overflow: hidden;
+        visibility: hidden;
+        font-weight: 600;
+      }
       .token[aria-pressed="true"] {
         background: var(--_token-wash);
         font-weight: 600;
@@ -119,6 +128,7 @@ export class Sentence extends Panel {
             html`<button
               class="token"
               part="token"
+              data-token=${token}
               aria-pressed=${i === chosen}
               @click=${() => this.#choose(i, chosen)}
             >

@@ -17,6 +17,8 @@ export class CodeLines extends Panel {
     Panel.styles,
     css`
       :host {
+        height: calc(${LINES + 1} * 21px + 16px);
+        overflow-y: auto;
         padding: 8px 0;
         color: var(--_muted);
       }

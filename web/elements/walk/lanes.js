@@ -16,6 +16,9 @@ const COLUMNS = [
   ["bytes", true],
 ];
 
+const ROW = 31; // px
+const BELOW = 20; // px
+
 /** Q, K and V side by side, where they run in parallel: one row a lane. */
 export class Lanes extends Panel {
   static styles = [
@@ -68,10 +71,17 @@ export class Lanes extends Panel {
     `,
   ];
 
+  /** As high as for the stage with the most steps, so that no step moves what stands below. */
+  updated() {
+    const stages = this.store?.state.picture?.stages ?? [];
+    const rows = 1 + Math.max(0, ...stages.map(({ length }) => length));
+    this.style.setProperty("min-height", `${rows * ROW + BELOW}px`);
+  }
+
   render() {
     const { picture, step: id } = this.store?.state ?? {};
     const stage = picture?.stages.find((steps) => steps.some((step) => step.id === id)) ?? [];
-    if (stage.length < 2) return html``;
+    if (!picture) return html``;
     return html`<table>
       <caption>
         The steps of this stage, side by side

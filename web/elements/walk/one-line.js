@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { wordsOf } from "../../text/steps.js";
+import { keyLeads } from "../base/keys.js";
 import { sizes } from "../base/shape.js";
 
 /** The map where it is too narrow for one: a line that says where we are, between back and on. */
@@ -30,24 +31,83 @@ export const oneLineStyles = css`
     opacity: 0.4;
     cursor: default;
   }
+  .lanes {
+    display: flex;
+    justify-content: center;
+    height: 34px;
+    gap: 20px;
+  }
+  .lanes button {
+    min-width: 44px;
+    padding: 0 4px;
+    border: 0;
+    border-bottom: 2px solid transparent;
+    background: none;
+    color: var(--_muted);
+    white-space: nowrap;
+  }
+  .lanes [aria-selected="true"] {
+    border-bottom-color: var(--_ink);
+    color: var(--_ink);
+    font-weight: 600;
+  }
 `;
 
+/** @typedef {import("../../core/types.js").Step} Step */
+
 /**
- * @param {readonly import("../../core/types.js").Step[][]} stages
+ * @param {readonly Step[][]} stages
  * @param {string} current
  * @param {(by: number) => void} move  stages
+ * @param {(id: string) => void} goTo
  */
-export function oneLine(stages, current, move) {
+export function oneLine(stages, current, move, goTo) {
   const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
   const step = stages[at].find(({ id }) => id === current);
   return html`<nav class="compact" aria-label="Steps">
-    <button aria-label="Previous step" aria-disabled=${at === 0} @click=${() => move(-1)}>◀</button>
-    <span>
-      <strong>Step ${at + 1} of ${stages.length} · ${step ? wordsOf(step).name : ""}</strong><br />
-      <span class="mono">${step ? sizes(step) : ""}</span>
-    </span>
-    <button aria-label="Next step" aria-disabled=${at === stages.length - 1} @click=${() => move(1)}>
-      ▶
-    </button>
-  </nav>`;
+      <button aria-label="Previous step" aria-disabled=${at === 0} @click=${() => move(-1)}>◀</button>
+      <span>
+        <strong>Step ${at + 1} of ${stages.length} · ${step ? wordsOf(step).name : ""}</strong><br />
+        <span class="mono">${step ? sizes(step) : ""}</span>
+      </span>
+      <button aria-label="Next step" aria-disabled=${at === stages.length - 1} @click=${() => move(1)}>
+        ▶
+      </button>
+    </nav>
+    ${lanes(stages[at], current, goTo)}`;
+}
+
+/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo */
+function lanes(stage, current, goTo) {
+  if (stage.length < 2) return html`<div class="lanes"></div>`;
+  const walk = (/** @type {KeyboardEvent} */ event) => {
+    const tabs = [.../** @type {Element} */ (event.currentTarget).children];
+    const to = keyLeads(
+      event,
+      stage.findIndex(({ id }) => id === current),
+      stage.length,
+    );
+    if (to === null) return;
+    goTo(stage[to].id);
+    /** @type {HTMLElement} */ (tabs[to]).focus({ preventScroll: true });
+  };
+  return html`<div class="lanes" role="tablist" aria-label="Steps side by side" @keydown=${walk}>
+    ${stage.map((step) => tab(step, stage, step.id === current, goTo))}
+  </div>`;
+}
+
+/** @param {Step} step @param {readonly Step[]} stage @param {boolean} selected @param {(id: string) => void} goTo */
+function tab(step, stage, selected, goTo) {
+  const { name, title } = wordsOf(step);
+  const alone = stage.filter(({ lane }) => lane === step.lane).length < 2;
+  const lane = step.lane?.toUpperCase() ?? "";
+  return html`<button
+    role="tab"
+    aria-selected=${selected}
+    aria-label=${title}
+    tabindex=${selected ? 0 : -1}
+    @click=${() => goTo(step.id)}
+  >
+    ${lane && alone && stage.every((each) => each.lane) ? lane : name.startsWith("K") ? name : `${lane} ${name}`}
+  </button>`;
 }

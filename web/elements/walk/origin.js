@@ -2,26 +2,49 @@ import { css, html } from "lit";
 import { number } from "../../draw/legend.js";
 import { originsOf } from "../../state/origin.js";
 import { flatIndex } from "../../state/memory.js";
-import { makingOf, trailOf } from "../../state/trail.js";
-import { formulaOf } from "../../text/formula.js";
+import { trailOf } from "../../state/trail.js";
 import { Panel } from "../base/panel.js";
-import { byAxis, count, elements, range, sizesOf } from "../base/shape.js";
+import { byAxis, count, elements } from "../base/shape.js";
+import { makingSaid } from "./making.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
-
-const TERMS = 3; // of a sum written out; the rest is counted
-const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
 
 /** Where one number came from: its formula with the numbers put in, and the same for what it was made from, back to x. */
 export class Origin extends Panel {
   static styles = [
     Panel.styles,
     css`
+      :host {
+        overflow-y: auto;
+        overscroll-behavior: contain;
+        padding: 0 14px 10px;
+        border: 1px solid var(--_edge);
+        border-radius: 9px;
+        background: var(--_card);
+      }
+      header {
+        position: sticky;
+        top: 0;
+        display: flex;
+        align-items: start;
+        justify-content: space-between;
+        gap: 12px;
+        padding: 10px 0 6px;
+        background: var(--_card);
+      }
       h2 {
-        margin: 0 0 4px;
+        margin: 0;
         font-size: 16px;
         font-weight: 650;
+      }
+      .close {
+        min-height: 28px;
+        padding: 2px 9px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: none;
+        font-size: 13px;
       }
       p {
         margin: 0;
@@ -51,6 +74,33 @@ export class Origin extends Panel {
     `,
   ];
 
+  constructor() {
+    super();
+    this.role = "region";
+    this.ariaLabel = "Where this number came from";
+  }
+
+  /** While it is open it is left from anywhere on the page. */
+  connectedCallback() {
+    super.connectedCallback();
+    for (const type of LEFT_BY) document.addEventListener(type, this, true);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    for (const type of LEFT_BY) document.removeEventListener(type, this, true);
+  }
+
+  /** By Escape, unless it is typed into a field; by a press on anything that is not to be worked. @param {Event} event */
+  handleEvent(event) {
+    const path = event.composedPath();
+    if (event instanceof KeyboardEvent) {
+      if (event.key !== "Escape" || event.defaultPrevented || isOf(path[0], FIELDS)) return;
+      event.preventDefault();
+    } else if (path.some((each) => each === this || isOf(each, WORKED))) return;
+    this.store?.untrace();
+  }
+
   render() {
     const { picture, origin } = this.store?.state ?? {};
     const step = origin && picture?.step(origin.id);
@@ -61,10 +111,13 @@ export class Origin extends Panel {
       .reverse()
       .filter((each) => blocks.has(each.id) && (each === step || !movesOnly(each)));
     return html`
-      <h2>Where this number came from</h2>
+      <header>
+        <h2>Where this number came from</h2>
+        <button class="close" @click=${() => this.store?.untrace()}>✕ close</button>
+      </header>
       <p>
-        What it was computed from stays lit at every step before it. Of many numbers one is followed on: of a
-        sum that of its largest product. Escape lets go.
+        What it was computed from stays outlined at every step before it. Of many numbers one is followed on:
+        of a sum that of its largest product.
       </p>
       <ol class="mono">
         ${made.map((each) =>
@@ -82,10 +135,18 @@ export class Origin extends Panel {
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
       ${single ? "" : html`<span class="formula">${counted(block)}, of them [${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
-      <span class="formula">= ${formulaOf(picture, step, partsOf(picture, step, followed))}</span>
+      <span class="formula">= ${makingSaid(picture, step, followed)}</span>
     </li>`;
   }
 }
+
+const LEFT_BY = ["keydown", "pointerdown"];
+const FIELDS = "input, select, textarea, [contenteditable]";
+/** On which a press means something else; of a picture it is what was hit that decides. */
+const WORKED = `a, button, summary, canvas, [role="button"], ${FIELDS}`;
+
+/** @param {EventTarget} target @param {string} selector */
+const isOf = (target, selector) => target instanceof Element && target.matches(selector);
 
 /** A step that gives the same numbers another index. @param {Step} step */
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
@@ -93,33 +154,4 @@ const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 /** @param {Block} block */
 function counted(block) {
   return `${count(block.reduce((n, { from, to }) => n * (to - from + 1), 1))} numbers`;
-}
-
-/**
- * What fills the blanks of an operation's formula for one element, fetched from the core.
- * @param {import("../../state/picture.js").Picture} picture
- * @param {Step} step
- * @param {readonly number[]} index
- * @returns {import("../../text/formula.js").Parts}
- */
-function partsOf(picture, step, index) {
-  const { read, factors, order } = makingOf(picture, step, index);
-  const { attributes, shape, weights } = step;
-  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
-  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
-  const [a, b = `W_${weights[0]?.slice(1)}[:, ${index.at(-1)}]`] = read.map(
-    ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
-  );
-  const [x, y] = read.map(({ input }) =>
-    input.shape.join() === shape.join() ? digits(picture.values(input.id)[flatIndex(input, index)]) : "",
-  );
-  const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
-  const [i, j] = index.slice(-2);
-  const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
-  const given = Object.entries({ factor, ...attributes }).map(([name, value]) => [name, digits(value)]);
-  return {
-    ...Object.fromEntries(given),
-    ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
-    terms: terms ? terms.join(" + ") + (order.length > TERMS ? ` + … (${order.length} products)` : "") : "",
-  };
 }

@@ -8,6 +8,7 @@ const PANELS = {
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
+  "mha-lanes": () => import("./lanes.js").then((module) => module.Lanes),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 };
 

@@ -1,22 +1,38 @@
 import { css, html, noChange } from "lit";
+import { placeBeside } from "../../draw/beside.js";
 import { loadComposition } from "../../draw/compositions.js";
-import { flightOf } from "../../draw/motion.js";
+import { cellOf } from "../../draw/slices.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
-import { elementIn } from "../../state/selection.js";
+import { stageHeight } from "../../draw/stage-height.js";
+import { elementIn, fieldOf } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
+import { Width } from "../base/width.js";
 import { Opening, orTrouble } from "./panels.js";
 import { reach, reachStyles } from "./reach.js";
+import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "./stage-view.js";
 
-/** The picture of the current step. */
+/** @typedef {{ id: string, index: readonly number[] }} Pointed */
+
+/** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
 export class Stage extends Panel {
+  static properties = { ...Panel.properties, pointed: { state: true }, making: { state: true } };
+
   static styles = [
     Panel.styles,
     reachStyles,
+    readoutStyles,
     css`
       :host {
         min-width: 0;
+      }
+      .picture {
+        position: relative;
+        height: var(--_stage);
+      }
+      .picture.tall {
+        overflow-y: auto;
       }
     `,
   ];
@@ -25,10 +41,24 @@ export class Stage extends Panel {
   #entered = null;
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
+  #width = new Width(this);
+  /** How a picture comes to move, once one is to. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
+  #flightOf;
+  /** Px that were dragged and are no whole cell yet. */
+  #left = { x: 0, y: 0 };
 
   constructor() {
     super();
+    /** The cell that is pointed at, walked to or tapped. @type {Pointed | null} */
+    this.pointed = null;
+    /** Says how a number was made, once loaded. @type {typeof import("./making.js").makingSaid | null} */
+    this.making = null;
     new Opening(this, "mha-compare", () => this.store?.state.comparison);
+  }
+
+  firstUpdated() {
+    import("./making.js").then(({ makingSaid }) => (this.making = makingSaid)).catch(() => {}); // the value alone is said then
+    import("../../draw/flight.js").then(({ flightOf }) => (this.#flightOf = flightOf)).catch(() => {}); // and nothing flies
   }
 
   render() {
@@ -42,22 +72,68 @@ export class Stage extends Panel {
       loading.then(() => this.requestUpdate());
       return noChange;
     }
-    return html`<mha-figure
-        walks
-        label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
-        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
-        @point=${this.#point}
-        @leave=${() => this.store?.preview(view.step.id, null)}
-        @walk=${this.#walk}
-      ></mha-figure>
-      ${reach(this.store, view.picture, [view.step.id, ...view.step.inputs])}`;
+    const read = this.#read(view);
+    return html`<div class="picture">
+        <mha-figure
+          walks
+          label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
+          .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
+          @point=${this.#point}
+          @leave=${this.#leave}
+          @walk=${this.#walk}
+          @pan=${this.#pan}
+        ></mha-figure>
+        ${this.pointed && read ? card(view.picture, read) : ""}
+      </div>
+      <div class="under">
+        ${line(view.picture, read, this.making)}
+        ${reach(this.store, view.picture, [view.step.id, ...view.step.inputs])}
+      </div>`;
+  }
+
+  updated() {
+    const height = stageHeight(Math.floor(this.#width.value));
+    this.style.setProperty("--_stage", `${height}px`);
+    this.#settle(height);
+    this.#loadNext();
   }
 
   /** What the next step is drawn with is loaded before it is reached. */
-  updated() {
+  #loadNext() {
     const { picture, step: id } = this.store?.state ?? {};
     const at = picture?.stages.findIndex((stage) => stage.some((step) => step.id === id)) ?? -1;
     for (const step of picture?.stages[at + 1] ?? []) loadComposition(step);
+  }
+
+  /** What is read: the cell that is pointed at while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  #read({ picture, step, selection }) {
+    const at = picture.step(this.pointed?.id ?? "") ?? step;
+    const index = elementIn(at, selection, picture.steps);
+    if (this.pointed && index?.join() !== this.pointed.index.join()) this.pointed = null;
+    return index && { step: at, index };
+  }
+
+  /** When the picture has been drawn: whether it has to scroll, and where the card stands. @param {number} height */
+  async #settle(height) {
+    const root = this.renderRoot;
+    const figure = /** @type {import("../base/figure.js").Figure | null} */ (
+      root.querySelector("mha-figure")
+    );
+    await figure?.updateComplete;
+    const scene = this.#scene;
+    if (!figure?.isConnected || !scene) return;
+    const picture = /** @type {HTMLElement} */ (figure.parentElement);
+    picture.classList.toggle("tall", scene.height > height);
+    const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
+    const part = card && scene.parts.find(({ step }) => step.id === this.pointed?.id);
+    const cell = part && this.pointed && cellOf(part.tensor.layout, this.pointed.index);
+    if (!card) return;
+    card.classList.toggle("unseen", !cell);
+    if (!cell) return;
+    const room = { w: scene.width, h: Math.max(height, scene.height) };
+    const size = { w: card.offsetWidth, h: card.offsetHeight };
+    const { x, y } = placeBeside({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
+    card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
   }
 
   /** @param {import("../../draw/stage.js").StageView} view @param {import("../../draw/marks.js").Surface} surface */
@@ -66,15 +142,25 @@ export class Stage extends Panel {
     const enters = this.#entered !== null && this.#entered !== view.step.id;
     this.#entered = view.step.id;
     this.#scene = scene;
-    return { ...scene, flight: () => (enters ? flightOf(scene) : null) };
+    return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
   }
 
-  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
-  #point({ detail: { x, y, hold } }) {
+  /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
+  #point({ detail: { x, y, hold, touch } }) {
+    const { store } = this;
     const hit = this.#scene && hitStage(this.#scene, x, y);
-    if (hit && hold) this.store?.trace(hit.id, hit.index);
-    else if (hit) this.store?.preview(hit.id, hit.index);
-    else if (!hold) this.store?.preview("", null);
+    const again = hit && this.pointed?.id === hit.id && this.pointed.index.join() === hit.index.join();
+    this.pointed = hit;
+    if (!hit && hold) store?.untrace();
+    else if (!hit) store?.preview("", null);
+    else if (!hold) store?.preview(hit.id, hit.index);
+    else if (touch && !again) store?.hold(hit.id, hit.index);
+    else store?.trace(hit.id, hit.index);
+  }
+
+  #leave() {
+    this.pointed = null;
+    this.store?.preview("", null);
   }
 
   /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
@@ -92,10 +178,42 @@ export class Stage extends Panel {
     step(index, layout.shape, layout.colAxis, dx);
     if (slice >= 0) step(index, layout.shape, slice, page);
     else if (layout.groupAxis >= 0) step(index, layout.shape, layout.groupAxis, page);
+    this.pointed = { id: part.step.id, index };
     if (hold) this.store.trace(part.step.id, index);
+    else if (cellOf(layout, index)) this.store.hold(part.step.id, index);
     else this.store.selectElement(part.step.id, index);
   }
+
+  /** Moves the windows of the tensor under the pointer by whole cells. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  #pan(event) {
+    const { x, y, dx, dy } = event.detail;
+    const part = this.#scene?.parts.find(
+      ({ x: left, y: top, tensor: { layout } }) =>
+        x >= left - GUTTER && x < left + layout.width && y >= top && y < top + layout.height,
+    );
+    if (!part) return;
+    const { layout } = part.tensor;
+    /** @type {import("../../state/selection.js").Panned} */
+    let moved = {};
+    for (const [side, by, pitch, window] of /** @type {const} */ ([
+      ["x", dx, layout.cw, layout.cols],
+      ["y", dy, layout.ch, layout.rows],
+    ])) {
+      const field = fieldOf(window.axis);
+      if (!by || !field || window.count === window.of) continue;
+      this.#left[side] -= by;
+      const cells = Math.trunc(this.#left[side] / pitch);
+      this.#left[side] -= cells * pitch;
+      moved = { ...moved, [field]: Math.max(0, Math.min(window.from + cells, window.of - window.count)) };
+    }
+    if (!Object.keys(moved).length) return;
+    event.preventDefault();
+    this.pointed = null;
+    this.store?.pan(moved);
+  }
 }
+
+const GUTTER = 100; // px left of the cells, where their words stand
 
 /** @param {number[]} index @param {readonly number[]} shape @param {number} axis @param {number} by */
 function step(index, shape, axis, by) {

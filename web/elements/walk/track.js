@@ -130,7 +130,13 @@ export class Track extends Panel {
     if (!state?.picture || !width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, width);
-    if (track.pitch < NARROWEST_PITCH) return oneLine(stages, state.step, (by) => this.store?.move(by));
+    if (track.pitch < NARROWEST_PITCH)
+      return oneLine(
+        stages,
+        state.step,
+        (by) => this.store?.move(by),
+        (id) => this.store?.goTo(id),
+      );
     return this.#map(track, steps, state);
   }
 

@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { ownerOf } from "../../draw/tape.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { faultsAt, saidOf } from "../../text/faults.js";
 import { MESSAGES } from "../../text/messages.js";
@@ -9,25 +8,63 @@ import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
+import { prose, sizesOf } from "../base/shape.js";
+import { factsOf, factsRoom, keyOf, reserve, reserveStyles, shapeOf } from "./reserve.js";
 
-/** What happens at this step and why: title, shape, two sentences, the facts, the code. */
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../state/picture.js").Picture} Picture */
+
+/** What happens at this step and why: title, shape, two sentences, the facts, the code; beside the picture, on a phone around it. */
 export class Words extends Panel {
   static styles = [
     Panel.styles,
+    reserveStyles,
     css`
-      header {
-        display: flex;
-        align-items: start;
-        justify-content: space-between;
-        gap: 12px;
+      :host {
+        position: relative;
+        display: grid;
+        grid-template: "picture head" auto "picture rest" 1fr "said rest" auto / minmax(0, 1fr) minmax(
+            300px,
+            384px
+          );
+        gap: 0 48px;
       }
-      h2 {
+      slot {
+        display: block;
+        grid-area: picture;
+        min-width: 0;
+      }
+      .head {
+        grid-area: head;
+      }
+      .attends {
+        grid-area: said;
+        height: 1lh;
         margin: 0;
-        font-size: 21px;
-        font-weight: 650;
-        line-height: 1.25;
-        text-wrap: balance;
+        overflow-y: auto;
+      }
+      .rest {
+        display: flex;
+        flex-direction: column;
+        grid-area: rest;
+      }
+      mha-fault {
+        grid-column: 2;
+        grid-row: 1 / -1;
+      }
+      @container (max-width: 879px) {
+        :host {
+          grid-template: "head" auto "picture" auto "said" auto "rest" auto / minmax(0, 1fr);
+        }
+        mha-fault {
+          grid-area: rest;
+        }
+        .attends {
+          height: 3lh;
+        }
+        .wrong {
+          order: -1;
+        }
       }
       .play {
         display: flex;
@@ -51,64 +88,11 @@ export class Words extends Panel {
         opacity: 0.4;
         cursor: default;
       }
-      .shape {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-        gap: 0 16px;
-        margin: 6px 0 10px;
-      }
-      p {
-        margin: 0 0 12px;
-        text-wrap: pretty;
-      }
-      .term {
-        border-bottom: 1px dotted currentColor;
-      }
-      dl {
-        display: grid;
-        grid-template-columns: auto 1fr;
-        margin: 0 0 12px;
-        font-size: 13px;
-      }
-      dt,
-      dd {
-        margin: 0;
-        padding: 4px 0;
-        border-bottom: 1px solid var(--_hairline);
-      }
-      dt {
-        padding-right: 16px;
-        color: var(--_muted);
-      }
-      dd {
-        text-align: right;
-      }
-      .index {
-        padding: 2px 1px;
-        border-radius: 3px;
-        cursor: default;
-      }
-      .wrong {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: 6px;
-        margin: 8px 0 0;
-        color: var(--_muted);
-        font-size: 13px;
-      }
-      .wrong button {
-        min-height: 28px;
-        padding: 2px 9px;
-        border: 1px dashed var(--_T);
-        border-radius: 8px;
-        background: none;
-        color: var(--_T);
-        font: 12.5px var(--_mono);
-      }
     `,
   ];
+
+  /** @type {ReturnType<typeof reserve> | undefined} */
+  #reserved;
 
   /** The wrong path that was shown. @type {string | undefined} */
   #fault;
@@ -117,7 +101,7 @@ export class Words extends Panel {
     super();
     new Opening(this, "mha-fault", () => this.store?.state.comparison);
     // From a wrong path that is left the focus goes back to the chip that led there.
-    this.addEventListener("adrift", () => focus(this, `[data-fault=${this.#fault}]`));
+    this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
 
   updated() {
@@ -128,40 +112,71 @@ export class Words extends Panel {
     const state = this.store?.state;
     const step = state?.picture?.step(state.step);
     if (!state?.picture || !step) return html``;
-    if (state.comparison) return orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`);
+    return html`<slot></slot> ${
+        state.comparison
+          ? orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`)
+          : this.#right(state, state.picture, step)
+      }`;
+  }
+
+  /** On the path as it should be. @param {import("../../state/state.js").State} state @param {Picture} picture @param {Step} step */
+  #right(state, picture, step) {
     const { title, why } = wordsOf(step);
-    const sizes = sizesOf(state.picture, step.lane);
+    const sizes = sizesOf(picture, step.lane);
+    const room = this.#room(picture);
     return html`
-      <header>
-        <h2>${title}</h2>
-        ${this.#player(state)}
-      </header>
-      <div class="shape">
-        <span class="mono"
-          >(${byAxis(step.axes, step.axes, ", ")}) = (${byAxis(step.axes, step.shape, ", ")})</span
-        >
-        ${indexNotation(step, state.picture.steps, (axis) => this.store?.lightAxis(axis))}
+      <div class="head stack">
+        ${room.heads}
+        <div>
+          <header class="top">
+            <h2 class="title">${title}</h2>
+            ${this.#player(state)}
+          </header>
+          <div class="shape sized">
+            ${shapeOf(step)} ${indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis))}
+          </div>
+          <p>${prose(why, sizes)}</p>
+        </div>
       </div>
-      <p>${prose(why, sizes)}</p>
-      ${this.#attends(state.picture, step)}
-      <dl>${this.#facts(state.picture, step)}</dl>
-      <mha-code .store=${this.store}></mha-code>
-      ${this.#chips(state.picture, step.id, sizes)}
+      <p class="attends">
+        <span role="status">${state.refusal ? saidOf(state.refusal.fault, state.refusal.message) : ""}</span>
+        ${state.refusal ? "" : this.#attends(picture, step)}
+      </p>
+      <div class="rest">
+        <div class="stack">
+          ${factsRoom(picture)}
+          <dl class="facts">
+            ${factsOf(picture, step).map(
+              ([name, value]) =>
+                html`<dt>${name}</dt>
+                  <dd>${value}</dd>`,
+            )}
+          </dl>
+        </div>
+        <mha-code .store=${this.store}></mha-code>
+        <div class="wrong stack">${room.chips}${this.#chips(picture, step.id, sizes)}</div>
+      </div>
     `;
   }
 
-  /** The ways this step is got wrong. @param {import("../../state/picture.js").Picture} picture @param {string} id @param {Record<string, number>} sizes */
+  /** What the highest step needs, laid out unseen behind each part, so that no step moves what stands below. @param {Picture} picture */
+  #room(picture) {
+    if (this.#reserved?.key !== keyOf(picture)) this.#reserved = reserve(picture);
+    return this.#reserved;
+  }
+
+  /** The ways this step is got wrong. @param {Picture} picture @param {string} id @param {Record<string, number>} sizes */
   #chips(picture, id, sizes) {
     const offered = faultsAt(id).filter(([, { needs }]) => !needs || picture.step(needs));
     if (!offered.length) return "";
-    const refusal = this.store?.state.refusal;
-    return html`<p class="wrong">
+    return html`<p class="chips">
       Try it wrong:
       ${offered.map(
         ([fault, { chip }]) =>
-          html`<button data-fault=${fault} @click=${() => this.#tryWrong(fault)}>${chip(sizes)}</button>`,
+          html`<button class="chip" data-fault=${fault} @click=${() => this.#tryWrong(fault)}>
+            ${chip(sizes)}
+          </button>`,
       )}
-      <span role="status">${refusal ? saidOf(refusal.fault, refusal.message) : ""}</span>
     </p>`;
   }
 
@@ -195,36 +210,19 @@ export class Words extends Panel {
     </div>`;
   }
 
-  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
-  #facts(picture, step) {
-    const owner = ownerOf(step, picture.steps);
-    const storage = step.storage === "view" ? `view of ${owner.id}` : "copy";
-    const bytes = step.bytesRead + step.bytesWritten;
-    const elements = step.shape.reduce((a, b) => a * b, 1);
-    return [
-      ["strides", html`<span class="mono">${strides(step)}</span> · offset ${count(step.offset)}`],
-      ["storage", `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`],
-      ["cost", `${count(elements)} elements · ${count(step.flops)} FLOPs · ${count(bytes)} bytes`],
-    ].map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    );
-  }
-
-  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
+  /** @param {Picture} picture @param {Step} step */
   #attends(picture, step) {
-    if (picture.settings.weights !== "constructed") return html`<p>${MESSAGES.random}</p>`;
+    if (picture.settings.weights !== "constructed") return MESSAGES.random;
     if (step.op !== "softmax") return "";
     const [warning, ...more] = picture.warnings;
-    if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
+    if (warning) return `${warning}${more.length ? ` (and ${more.length} more)` : ""}.`;
     const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
-    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) => shorten(word, 40));
-    return html`<p>
-      <i>${token}</i> attends most to <b>${first}</b> in head ${most.first.head}
+    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) =>
+      shorten(word, 40),
+    );
+    return html`<i>${token}</i> attends most to <b>${first}</b> in head ${most.first.head}
       (${most.first.weight.toFixed(2)}), to <b>${second}</b> in head ${most.second.head}
-      (${most.second.weight.toFixed(2)}).
-    </p>`;
+      (${most.second.weight.toFixed(2)}).`;
   }
 }

@@ -1,0 +1,171 @@
+// Reading a number: beside its cell and in a line under the picture, nothing of it below the fold; where it came from in a drawer.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { click, hover, placeOf, texts, valueAt } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser({
+  "field.html": `<!doctype html><html lang="en"><title>Host</title><link rel="icon" href="icon.svg"><script type="module" src="headscope.js"></script>
+    <mha-explainer loading="eager" tokens="one two three four"></mha-explainer><input id="field" aria-label="field"><button id="button">Host's</button>`,
+});
+
+/** @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [address] */
+async function openPage(options, address = "") {
+  const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** @param {Page} page @param {string} selector */
+async function boxOf(page, selector) {
+  const box = await page.locator(selector).boundingBox();
+  assert.ok(box, `no ${selector}`);
+  return box;
+}
+
+for (const viewport of [
+  { width: 1366, height: 768 },
+  { width: 1440, height: 900 },
+])
+  test(`at ${viewport.width} px the number under the pointer stands beside it and under the picture, on the first screen`, async () => {
+    const { page, close } = await openPage({ viewport });
+    for (const [id, index] of /** @type {[string, number[]][]} */ ([
+      ["q_heads", [0, 3, 7, 7]],
+      ["weights", [0, 2, 7, 0]],
+      ["weights", [0, 7, 11, 11]],
+      ["output", [0, 11, 63]],
+      ["x", [0, 0, 0]],
+    ])) {
+      await goTo(page, id);
+      await hover(page, index);
+      const said = `${id}[${index.join(", ")}] = ${number(valueAt(id, index))}`;
+      assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said), said);
+      const [line] = await texts(page, "mha-stage .read");
+      assert.ok(line.startsWith(`${said} =`), `${line}, not ${said} and how it was made`);
+      const cell = await placeOf(page, index);
+      const [canvas, card, read] = [
+        await boxOf(page, "mha-stage canvas"),
+        await boxOf(page, "mha-stage .card"),
+        await boxOf(page, "mha-stage .read"),
+      ];
+      for (const box of [card, read])
+        assert.ok(
+          box.y >= 0 && box.y + box.height <= viewport.height && box.x + box.width <= viewport.width,
+          `${id} ${JSON.stringify(box)}`,
+        );
+      const [x, y] = [canvas.x + cell.x, canvas.y + cell.y];
+      const covers = card.x <= x && x <= card.x + card.width && card.y <= y && y <= card.y + card.height;
+      assert.ok(!covers, `${id}: the card lies on its cell`);
+      assert.ok(card.x - x < 60 && x - card.x - card.width < 60, `${id}: beside it`);
+    }
+    await page.mouse.move(5, 5);
+    await drawn(page);
+    assert.equal(await page.locator("mha-stage .card").count(), 0);
+    await close();
+  });
+
+test("walked by keyboard, the number stands beside its cell too, until the keyboard leaves", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-stage canvas").focus();
+  for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
+  await drawn(page);
+  const said = `q_heads[0, 2, 7, 1] = ${number(valueAt("q_heads", [0, 2, 7, 1]))}`;
+  assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
+  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said));
+  await page.keyboard.press("Tab");
+  await drawn(page);
+  assert.equal(await page.locator("mha-stage .card").count(), 0);
+  assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said), "the line stays");
+  await close();
+});
+
+test("a finger reads with a tap and traces with another; the drawer is on the screen and closes by a tap outside", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, close } = await openPage({ viewport, hasTouch: true });
+  await goTo(page, "weights");
+  await page.locator("mha-stage").scrollIntoViewIfNeeded();
+  const scrolled = await page.evaluate(() => scrollY);
+  const index = [0, 1, 6, 5];
+  const tap = async () => {
+    const canvas = await boxOf(page, "mha-stage canvas");
+    const { x, y } = await placeOf(page, index);
+    await page.touchscreen.tap(canvas.x + x, canvas.y + y);
+    await drawn(page);
+  };
+  await tap();
+  const said = `weights[${index.join(", ")}] = ${number(valueAt("weights", index))}`;
+  assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
+  const card = await boxOf(page, "mha-stage .card");
+  assert.ok(card.x >= 0 && card.x + card.width <= 390 && card.y >= 0 && card.y + card.height <= 844);
+  assert.equal(await page.locator("mha-origin").count(), 0);
+  await tap();
+  const drawer = await boxOf(page, "mha-origin");
+  assert.ok(drawer.y >= 0 && drawer.y + drawer.height <= 845, JSON.stringify(drawer));
+  assert.ok(await page.getByRole("button", { name: "close" }).isVisible());
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  const title = await boxOf(page, "mha-words h2");
+  if (title.y > 0) await page.touchscreen.tap(title.x + 5, title.y + 5);
+  else await page.touchscreen.tap(3, 300);
+  await drawn(page);
+  assert.equal(await page.locator("mha-origin").count(), 0, "a tap outside");
+  for (let i = 0; i < 2; i++) await tap();
+  assert.equal(await page.locator("mha-origin").count(), 1);
+  await page.getByRole("button", { name: "close" }).tap();
+  await drawn(page);
+  assert.equal(await page.locator("mha-origin").count(), 0, "its button");
+  assert.equal(await page.evaluate(() => scrollY), scrolled);
+  await close();
+});
+
+test("a number is left by the same cell, by its button, and by Escape from anywhere but a field", async () => {
+  const { page, seen, close } = await openPage({}, "field.html");
+  const open = () => page.locator("mha-origin").count();
+  await goTo(page, "weights");
+  await click(page, [0, 1, 2, 3]);
+  assert.equal(await open(), 1);
+  await click(page, [0, 1, 2, 2]);
+  assert.equal(await open(), 1, "another cell");
+  await click(page, [0, 1, 2, 2]);
+  assert.equal(await open(), 0, "the same again");
+  await click(page, [0, 1, 2, 3]);
+  await page.getByRole("button", { name: "close" }).click();
+  assert.equal(await open(), 0);
+  await click(page, [0, 1, 2, 3]);
+  await goTo(page, "scores");
+  assert.equal(await open(), 1, "it stays along the way");
+  await page.locator("#field").focus();
+  await page.keyboard.press("Escape");
+  assert.equal(await open(), 1, "what is typed into a field is the field's");
+  await page.locator("#button").focus();
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  assert.equal(await open(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "button", "the focus is the host's");
+  await click(page, [0, 1, 2, 3]);
+  await page.mouse.click(5, 5);
+  await drawn(page);
+  assert.equal(await open(), 0, "a press outside");
+  seen.assertQuiet();
+  await close();
+});
+
+test("what a number came from is outlined in the step before it and in its own", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "q_split");
+  await click(page, [0, 3, 5, 2]);
+  const outlines = await page
+    .locator("mha-stage mha-figure")
+    .evaluate(
+      (it) =>
+        /** @type {any} */ (it).scene.marks.filter(
+          (/** @type {any} */ { kind, stroke, line }) =>
+            kind === "rect" && stroke === "#1d1c1a" && line === 1.5,
+        ).length,
+    );
+  assert.equal(outlines, 2);
+  await close();
+});

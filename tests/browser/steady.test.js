@@ -1,0 +1,114 @@
+// What stands below the element stays where it is: no step, no hover and no way in or out of anything moves it, or scrolls the page.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, goTo, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const ARTICLE = `<!doctype html><html lang="en"><title>Article</title><link rel="icon" href="icon.svg"><meta name="viewport" content="width=device-width">
+  <script type="module" src="headscope.js"></script><style>body { margin: 16px }</style>
+  <p>Before.</p><mha-explainer loading="eager" tokens="The animal didn't cross the street because it was too tired."></mha-explainer><p id="after">After.</p>`;
+const browser = useBrowser({ "article.html": ARTICLE });
+
+/** @param {Page} page */
+const places = (page) =>
+  page.evaluate(() => ({
+    after: /** @type {Element} */ (document.querySelector("#after")).getBoundingClientRect().top + scrollY,
+    scrolled: scrollY,
+  }));
+
+/** @param {Page} page @returns {Promise<string[]>} */
+const steps = (page) =>
+  page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
+      (/** @type {any} */ { id }) => id,
+    ),
+  );
+
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 768],
+  [390, 844],
+])
+  for (const [name, settings] of Object.entries({
+    "as it opens": {},
+    "masked, keys shared": { causal: true, kvHeads: 2 },
+    "of random weights": { weights: "random", dModel: 96, heads: 12 },
+  }))
+    test(`through all steps and wrong paths the text after it stays put: ${width} px, ${name}`, async () => {
+      const viewport = { width, height };
+      const { page, close } = await browser.open("article.html", { reducedMotion: "reduce", viewport });
+      await ready(page);
+      await page.evaluate(
+        (change) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), change),
+        settings,
+      );
+      await drawn(page);
+      await page.evaluate(() => scrollTo(0, 300));
+      const before = await places(page);
+      let wrong = 0;
+      for (const step of await steps(page)) {
+        await goTo(page, step);
+        assert.deepEqual(await places(page), before, step);
+        const chips = page.locator("mha-words button.chip");
+        for (let i = 0; i < (await chips.count()); i++) {
+          const path = await chips.nth(i).textContent();
+          await chips.nth(i).evaluate((chip) => /** @type {HTMLElement} */ (chip).click());
+          await drawn(page);
+          wrong += await page.locator("mha-fault h2").count();
+          assert.deepEqual(await places(page), before, `${step}, into ${path}`);
+          await page.evaluate(() =>
+            /** @type {any} */ (document.querySelector("mha-explainer")).store.makeRight(),
+          );
+          await drawn(page);
+          assert.deepEqual(await places(page), before, `${step}, out of ${path}`);
+        }
+      }
+      assert.ok(wrong > 10, `${wrong} wrong paths`);
+      await close();
+    });
+
+test("a hover moves nothing and lays nothing out anew", async () => {
+  const { page, close } = await browser.open("article.html", { reducedMotion: "reduce" });
+  await ready(page);
+  const boxes = () =>
+    page.evaluate(() => {
+      /** @type {string[]} */
+      const found = [];
+      const search = (/** @type {ParentNode} */ root) => {
+        for (const one of root.querySelectorAll("*")) {
+          if (one.matches(".card, .card *, .value, .read *, .sum *, .near *, .index, .attends *")) continue;
+          const { x, y, width, height } = one.getBoundingClientRect();
+          found.push(`${one.localName}.${one.className} ${[x, y, width, height].map(Math.round)}`);
+          if (one.shadowRoot && one.localName !== "mha-tape") search(one.shadowRoot);
+        }
+      };
+      search(document);
+      return found;
+    });
+  for (const step of ["q_heads", "weights", "output"]) {
+    await goTo(page, step);
+    const before = await boxes();
+    const stage = await page.locator("mha-stage canvas").boundingBox();
+    assert.ok(stage);
+    let read = 0;
+    for (const [x, y] of [
+      [0.15, 0.3],
+      [0.3, 0.4],
+      [0.62, 0.5],
+      [0.7, 0.25],
+    ]) {
+      await page.mouse.move(stage.x + stage.width * x, stage.y + stage.height * y);
+      await drawn(page);
+      read += await page.locator("mha-stage .card:not(.unseen)").count();
+      assert.deepEqual(
+        (await boxes()).filter((box) => !before.includes(box)),
+        [],
+        `${step} at ${x}, ${y}`,
+      );
+    }
+    assert.ok(read > 0, step);
+  }
+  await close();
+});

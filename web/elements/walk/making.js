@@ -1,0 +1,47 @@
+import { number } from "../../draw/legend.js";
+import { flatIndex } from "../../state/memory.js";
+import { makingOf } from "../../state/trail.js";
+import { formulaOf } from "../../text/formula.js";
+import { range, sizesOf } from "../base/shape.js";
+
+/**
+ * How one number was made, with the numbers it was made from put in; loaded when a number is first read.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../state/picture.js").Picture} Picture
+ */
+
+const TERMS = 3; // of a sum written out; the rest is counted
+const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
+
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index */
+export const makingSaid = (picture, step, index) => formulaOf(picture, step, partsOf(picture, step, index));
+
+/**
+ * What fills the blanks of an operation's formula for one element, fetched from the core.
+ * @param {Picture} picture
+ * @param {Step} step
+ * @param {readonly number[]} index
+ * @returns {import("../../text/formula.js").Parts}
+ */
+function partsOf(picture, step, index) {
+  const { read, factors, order } = makingOf(picture, step, index);
+  const { attributes, shape, weights } = step;
+  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
+  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
+  const [a, b = `W_${weights[0]?.slice(1)}[:, ${index.at(-1)}]`] = read.map(
+    ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
+  );
+  const [x, y] = read.map(({ input }) =>
+    input.shape.join() === shape.join() ? digits(picture.values(input.id)[flatIndex(input, index)]) : "",
+  );
+  const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
+  const [i, j] = index.slice(-2);
+  const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
+  const given = Object.entries({ factor, ...attributes }).map(([name, value]) => [name, digits(value)]);
+  return {
+    ...Object.fromEntries(given),
+    ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
+    terms: terms ? terms.join(" + ") + (order.length > TERMS ? ` + … (${order.length} products)` : "") : "",
+  };
+}

@@ -1,0 +1,183 @@
+import { css, html } from "lit";
+import { ownerOf } from "../../draw/tape.js";
+import { faultsAt } from "../../text/faults.js";
+import { wordsOf } from "../../text/steps.js";
+import { einsumOf } from "../../text/einsum.js";
+import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
+
+/**
+ * The room that the words of a step have: what every step would say, laid out unseen in one place, so that it is as high as the highest
+ * and nothing below it moves from step to step.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../state/picture.js").Picture} Picture
+ */
+
+/** Of the words and of what is laid out in their stead. */
+export const reserveStyles = css`
+  .stack {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .stack > * {
+    grid-area: 1 / 1;
+  }
+  .room {
+    visibility: hidden;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    pointer-events: none;
+  }
+  .room:not(.facts) > * {
+    grid-area: 1 / 1;
+  }
+  .top {
+    display: flex;
+    align-items: start;
+    justify-content: space-between;
+    gap: 12px;
+  }
+  .title {
+    margin: 0;
+    font-size: 21px;
+    font-weight: 650;
+    line-height: 1.25;
+    text-wrap: balance;
+  }
+  .player {
+    width: 102px;
+    min-height: 30px;
+    flex: none;
+  }
+  .sized {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 16px;
+    margin: 6px 0 10px;
+  }
+  p {
+    margin: 0 0 12px;
+    text-wrap: pretty;
+  }
+  .index,
+  .letter {
+    padding: 2px 1px;
+    border-radius: 3px;
+    cursor: default;
+  }
+  .term {
+    border-bottom: 1px dotted currentColor;
+  }
+  .facts {
+    display: grid;
+    grid-template-columns: auto 1fr;
+    margin: 0 0 12px;
+    font-size: 13px;
+  }
+  .facts > * {
+    margin: 0;
+    padding: 3px 0;
+    border-bottom: 1px solid var(--_hairline);
+  }
+  .facts > :nth-child(odd) {
+    padding-right: 16px;
+    color: var(--_muted);
+  }
+  .facts > :nth-child(even) {
+    text-align: right;
+  }
+  p.chips {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    align-content: start;
+    gap: 6px;
+    margin: 8px 0 0;
+    color: var(--_muted);
+    font-size: 13px;
+  }
+  .chip {
+    min-height: 28px;
+    padding: 2px 9px;
+    border: 1px dashed var(--_T);
+    border-radius: 8px;
+    background: none;
+    color: var(--_T);
+    font: 12.5px var(--_mono);
+  }
+  span.chip {
+    padding-block: 5px;
+  }
+`;
+
+/** (B, T, d_model) = (1, 12, 64) @param {Step} step */
+export const shapeOf = ({ axes, shape }) =>
+  html`<span class="mono">(${byAxis(axes, axes, ", ")}) = (${byAxis(axes, shape, ", ")})</span>`;
+
+/** @param {Picture} picture @param {Step} step @returns {[name: string, value: unknown, length: number][]} */
+export function factsOf(picture, step) {
+  const storage = step.storage === "view" ? `view of ${ownerOf(step, picture.steps).id}` : "copy";
+  const elements = step.shape.reduce((a, b) => a * b, 1);
+  const stored = `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`;
+  const offset = ` · offset ${count(step.offset)}`;
+  const cost = `${count(elements)} elements · ${count(step.flops)} FLOPs · ${count(step.bytesRead + step.bytesWritten)} bytes`;
+  const apart = step.strides.join(", ").length + offset.length;
+  return [
+    ["strides", html`<span class="mono">${strides(step)}</span>${offset}`, apart],
+    ["storage", stored, stored.length],
+    ["cost", cost, cost.length],
+  ];
+}
+
+/** @param {Picture} picture @returns {{ key: string, heads: unknown, chips: unknown }} */
+export function reserve(picture) {
+  return {
+    key: keyOf(picture),
+    heads: html`<div class="room" aria-hidden="true">
+      ${picture.steps.map((step) => head(picture, step))}
+    </div>`,
+    chips: html`<div class="room" aria-hidden="true">
+      ${picture.steps.map((step) => chips(picture, step))}
+    </div>`,
+  };
+}
+
+/** Of what the room depends: as long as no number gets another digit it stays. @param {Picture} picture */
+export const keyOf = ({ steps }) =>
+  steps.map(({ id, shape }) => [id, ...shape.map((size) => String(size).length)]).join();
+
+/** The longest of each fact. @param {Picture} picture */
+export function factsRoom(picture) {
+  const all = picture.steps.map((step) => factsOf(picture, step));
+  const longest = all[0].map((_, row) =>
+    all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
+  );
+  return html`<div class="room facts" aria-hidden="true">
+    ${longest.map(([name, value]) => html`<span>${name}</span><span>${value}</span>`)}
+  </div>`;
+}
+
+/** @param {Picture} picture @param {Step} step */
+function head(picture, step) {
+  const { title, why } = wordsOf(step);
+  const letters = einsumOf(step, picture.steps)?.map(
+    ({ letter }) => html`<span class="letter">${letter}</span>`,
+  );
+  return html`<div>
+    <div class="top"><span class="title">${title}</span><span class="player"></span></div>
+    <div class="sized">${shapeOf(step)}<span class="mono">${letters}</span></div>
+    <p>${prose(why, sizesOf(picture, step.lane))}</p>
+  </div>`;
+}
+
+/** @param {Picture} picture @param {Step} step */
+function chips(picture, step) {
+  const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || picture.step(needs));
+  const sizes = sizesOf(picture, step.lane);
+  return offered.length
+    ? html`<p class="chips">
+        Try it wrong: ${offered.map(([, { chip }]) => html`<span class="chip">${chip(sizes)}</span>`)}
+      </p>`
+    : "";
+}
