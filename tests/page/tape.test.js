@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
 import { toSVG } from "../../web/draw/svg.js";
-import { hitTape, ownerOf, tapeHeight, tapeScene, tapeWindow } from "../../web/draw/tape.js";
+import { hitTape, tapeHeight, tapeScene, tapeWindow } from "../../web/draw/tape.js";
+import { offsetOf, ownerOf } from "../../web/state/memory.js";
 import { elementIn, NOTHING } from "../../web/state/selection.js";
-import { offsetOf } from "../../web/state/memory.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, assertLegible } from "./support/written.js";
 

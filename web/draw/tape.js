@@ -1,4 +1,4 @@
-import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
+import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
 import { huesOf, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
@@ -123,9 +123,6 @@ export function outline({ top, height }, x, w, { palette, width }, stroke = pale
     radius: 2,
   });
 }
-
-/** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
-export const ownerOf = (step, steps) => sharing(step, steps)[0];
 
 /** The element under a point, and whose; of several in one cell the first. @param {TapeScene} scene @param {number} x @param {number} y */
 export function hitTape({ strips }, x, y) {

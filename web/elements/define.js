@@ -1,14 +1,11 @@
 import { define } from "./base/define.js";
 import { Cost, SideBySide } from "./walk/fold.js";
-import { Code } from "./walk/code.js";
-import { CodeLines } from "./walk/code-lines.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./base/figure.js";
 import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
 import { Stage } from "./walk/stage.js";
-import { Tape } from "./walk/tape.js";
 import { Track } from "./walk/track.js";
 import { Words } from "./walk/words.js";
 
@@ -20,9 +17,6 @@ const ELEMENTS = {
   "mha-track": Track,
   "mha-stage": Stage,
   "mha-words": Words,
-  "mha-code": Code,
-  "mha-code-lines": CodeLines,
-  "mha-tape": Tape,
   "mha-cost": Cost,
   "mha-side-by-side": SideBySide,
   "mha-shape-walk": ShapeWalk,

@@ -72,6 +72,7 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
+    new Opening(this, "mha-tape", () => this.store.state.picture);
     new Opening(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
@@ -118,7 +119,9 @@ export class ShapeWalk extends Embeddable {
         ${
           store.state.comparison // the right path's memory would be taken for the wrong one's
             ? ""
-            : html`<section class="memory tape"><mha-tape .store=${store}></mha-tape></section>`
+            : html`<section class="memory tape">
+                ${orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
+              </section>`
         }
       </div>
       <section class="folded">

@@ -3,14 +3,21 @@ import { define } from "../base/define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
-/** Panels that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
+/** Panels that are loaded when they are first opened; those beside and below the picture once it stands. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
 const PANELS = {
+  "mha-code": () => import("./code.js").then((module) => module.Code),
+  "mha-code-lines": () =>
+    both(import("./code-lines.js"), import("../../text/code/pytorch.js")).then((module) => module.CodeLines),
+  "mha-tape": () => both(import("./tape.js"), import("../../draw/tape.js")).then((module) => module.Tape),
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
   "mha-lanes": () => import("./lanes.js").then((module) => module.Lanes),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 };
+
+/** What a panel needs, asked for at the same time as a file of its own. @template Module @param {Promise<Module>} panel @param {Promise<unknown>} needed */
+const both = async (panel, needed) => (await Promise.all([panel, needed]))[0];
 
 /** @type {Map<string, Promise<void>>} */
 const opened = new Map();

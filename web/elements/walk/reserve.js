@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { ownerOf } from "../../draw/tape.js";
+import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
 import { wordsOf } from "../../text/steps.js";
 import { einsumOf } from "../../text/einsum.js";

@@ -43,6 +43,11 @@ export class Words extends Panel {
         margin: 0;
         overflow-y: auto;
       }
+      /* As high as it is with its lines, before they are there. */
+      mha-code {
+        display: block;
+        min-height: 159px;
+      }
       .rest {
         display: flex;
         flex-direction: column;
@@ -99,6 +104,8 @@ export class Words extends Panel {
 
   constructor() {
     super();
+    for (const panel of ["mha-code", "mha-code-lines"])
+      new Opening(this, panel, () => this.store?.state.picture);
     new Opening(this, "mha-fault", () => this.store?.state.comparison);
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
@@ -153,7 +160,7 @@ export class Words extends Panel {
             )}
           </dl>
         </div>
-        <mha-code .store=${this.store}></mha-code>
+        ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
         <div class="wrong stack">${room.chips}${this.#chips(picture, step.id, sizes)}</div>
       </div>
     `;
