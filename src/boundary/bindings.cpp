@@ -15,6 +15,7 @@
 #include "../study/difference.hpp"
 #include "../study/embedding.hpp"
 #include "../study/heads.hpp"
+#include "../study/patterns.hpp"
 #include "boundary.hpp"
 #include "json.hpp"
 
@@ -186,6 +187,8 @@ int leave_measures(Address run) {
     const HeadMeasures measures = measure(attention, take_indices());
     exchange.leave("summary", measures.summary);
     exchange.leave("rowEntropy", measures.row_entropy);
+    exchange.leave("rowSum", measures.row_sum);
+    exchange.leave("columnSum", measures.column_sum);
     return exchange.leave("similarity", measures.similarity);
   });
 }
@@ -241,6 +244,7 @@ EMSCRIPTEN_BINDINGS(headscope) {
   bind_names("Init", kInits);
   bind_names("Parameter", kParams);
   bind_names("Measure", kMeasures);
+  bind_names("HeadKind", kHeadKinds);
   bind_names("Switch", kSwitches);
   bind_names("Slot", kSlots);
   bind_names("Fast", kFasts);

@@ -149,6 +149,7 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
                  ? "with one head, one token or d_v = 1 these strides can be viewed"
                  : "";
     case Fault::no_scale:
+      if (t_k == 1) return "a softmax over one key is 1";
       return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
     case Fault::softmax_axis:
       return t_q == 1 && t_k == 1 ? "with one query and one key both axes are the same" : "";

@@ -32,14 +32,23 @@ double entropy(const float* row, Index keys) {
   return sum;
 }
 
+/// What a row adds up to; each of its weights is added to its column's sum too.
+double add_up(const float* row, std::vector<double>& columns) {
+  double total = 0;
+  for (double& column : columns) {
+    total += *row;
+    column += *row++;
+  }
+  return total;
+}
+
 void measure_row(const float* row, Index i, Index keys, const std::vector<Index>& positions,
-                 double row_entropy, Means& means) {
-  double total = 0, distance = 0, on_positions = 0;
+                 double row_entropy, double total, Means& means) {
+  if (total == 0) return;
+  double distance = 0, on_positions = 0;
   for (Index j = 0; j < keys; ++j) {
-    total += row[j];
     distance += row[j] * std::abs(static_cast<double>(i - j));
   }
-  if (total == 0) return;
   for (Index j : positions) on_positions += row[j];
   const auto add = [&](Measure measure, double value) {
     means[static_cast<std::size_t>(measure)].add(value);
@@ -109,17 +118,24 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
     if (std::ranges::find(positions, j) == positions.end()) positions.push_back(j);
   }
   HeadMeasures out{Tensor::uninitialised({heads, Index{kMeasures.size()}}),
-                   Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({heads, heads})};
+                   Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),
+                   Tensor::uninitialised({batch, heads, keys}), Tensor::uninitialised({heads, heads})};
   std::vector<Means> means(static_cast<std::size_t>(heads));
   const float* row = packed.data();
   float* entropies = out.row_entropy.data();
+  float* sums = out.row_sum.data();
+  float* column_sums = out.column_sum.data();
+  std::vector<double> columns(static_cast<std::size_t>(keys));
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h) {
+      std::ranges::fill(columns, 0.0);
       for (Index i = 0; i < rows; ++i, row += keys) {
-        const double row_entropy = entropy(row, keys);
+        const double row_entropy = entropy(row, keys), total = add_up(row, columns);
         *entropies++ = static_cast<float>(row_entropy);
-        measure_row(row, i, keys, positions, row_entropy, means[static_cast<std::size_t>(h)]);
+        *sums++ = static_cast<float>(total);
+        measure_row(row, i, keys, positions, row_entropy, total, means[static_cast<std::size_t>(h)]);
       }
+      for (const double column : columns) *column_sums++ = static_cast<float>(column);
     }
   }
   float* summary = out.summary.data();

@@ -29,6 +29,8 @@ static_assert(is_in_order(kMeasures) && kMeasures.back() == Measure::distance);
 struct HeadMeasures {
   Tensor summary;      // (H, kMeasures)
   Tensor row_entropy;  // (B, H, T_q), nats
+  Tensor row_sum;      // (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
+  Tensor column_sum;   // (B, H, T_k): what a key gets from all queries together
   Tensor similarity;  // (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of weight two heads put on
                       // the same keys; 1 for equal. Rows that attend to nothing in both count for none
 };

@@ -85,7 +85,7 @@ std::vector<Pair> word_pairs(const Config& config, Index first_column, Index col
 }
 
 KeyLayout key_layout(const Config& config, Index kv_head) {
-  const Index first_head = kv_head * config.group_size(), round = first_head / kHeadKinds;
+  const Index first_head = kv_head * config.group_size(), round = first_head / Index{kHeadKinds.size()};
   bool positions = false, words = false, others = false;
   for (Index h = first_head; h < first_head + config.group_size(); ++h) {
     positions = positions || reads_positions(head_kind(h));
@@ -187,7 +187,7 @@ void fill_value(const Tensor& w_v, const Config& config, std::uint64_t seed) {
 }  // namespace
 
 HeadKind head_kind(Index head) {
-  return static_cast<HeadKind>(head % kHeadKinds);
+  return kHeadKinds[static_cast<std::size_t>(head) % kHeadKinds.size()];
 }
 
 Weights constructed_weights(const Config& given, std::uint64_t seed) {

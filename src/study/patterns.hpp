@@ -1,14 +1,23 @@
 #pragma once
 
-#include <string_view>
-
 #include "../layer/weights.hpp"
+#include "../tensor/named_value.hpp"
 
 namespace mha {
 
 /// What a constructed head does; heads take these in order, and begin again after the last.
 enum class HeadKind { previous_token, next_token, first_token, self, near_tokens, same_word, broad, random };
-constexpr Index kHeadKinds = 8;
+inline constexpr std::array kHeadKinds = {
+    NamedValue{HeadKind::previous_token, "previous_token"},
+    NamedValue{HeadKind::next_token, "next_token"},
+    NamedValue{HeadKind::first_token, "first_token"},
+    NamedValue{HeadKind::self, "self"},
+    NamedValue{HeadKind::near_tokens, "near_tokens"},
+    NamedValue{HeadKind::same_word, "same_word"},
+    NamedValue{HeadKind::broad, "broad"},
+    NamedValue{HeadKind::random, "random"},
+};
+static_assert(is_in_order(kHeadKinds) && kHeadKinds.back() == HeadKind::random);
 HeadKind head_kind(Index head);
 
 /// Weights written down by formula, for the inputs of embed(): heads that do known things exactly. Below, i

@@ -163,6 +163,7 @@ test("a fault that makes no difference says why, and is none", () => {
       "with one head, one token or d_v = 1 these strides can be viewed",
     ],
     ["no_scale", {}, { numHeads: 12 }, "the square root of d_k = 1 is 1"],
+    ["no_scale", one, {}, "a softmax over one key is 1"],
     ["softmax_axis", one, {}, "with one query and one key both axes are the same"],
     [
       "mask_reversed",

@@ -42,18 +42,56 @@ test("measures tell the constructed heads apart", () => {
   });
 });
 
+test("the kinds of constructed heads are named in the order in which heads take them, and do what they are called", () => {
+  assert.deepEqual(core.headKinds, [
+    ...["previous_token", "next_token", "first_token", "self", "near_tokens", "same_word", "broad", "random"],
+  ]);
+  const words = ["a", "b", "c", "a", "d", "e"];
+  const layer = core.createLayer({ dModel: 64, numHeads: 16, init: "constructed", seed: 2 });
+  const run = layer.forward({ query: core.embed(words, { dModel: 64, seed: 2 }) });
+  const { data } = run.tensor("weights");
+  /** Where most of a row's weight lies, of position 2. @param {number} head */
+  const row = (head) => data.slice((head * 6 + 2) * 6, (head * 6 + 3) * 6);
+  const most = (/** @type {number} */ head) => row(head).indexOf(Math.max(...row(head)));
+  for (const round of [0, 8]) {
+    assert.deepEqual(
+      [0, 1, 2, 3, 4].map((kind) => most(kind + round)),
+      [1, 3, 0, 2, 2],
+    );
+    assert.ok(
+      row(6 + round).every((weight) => Math.abs(weight - 1 / 6) < 1e-6),
+      "broad",
+    );
+  }
+  const same = data.slice(5 * 36, 5 * 36 + 6);
+  assert.ok(Math.abs(same[0] - same[3]) < 1e-5 && same[0] > 0.4, "the word is there twice");
+});
+
 test("measures of a known attention are the ones of their formulas", () => {
   const layer = busyLayer({ dModel: 12, numHeads: 3 });
   const run = layer.forward({ query, causal: true });
   const { data } = run.tensor("weights");
-  const { heads, rowEntropy } = run.measure({ positions: [1, 3] });
+  const { heads, rowEntropy, rowSum, columnSum } = run.measure({ positions: [1, 3] });
   const at = (
     /** @type {number} */ b,
     /** @type {number} */ h,
     /** @type {number} */ i,
     /** @type {number} */ j,
   ) => data[((b * 3 + h) * 5 + i) * 5 + j];
+  assert.deepEqual(
+    [rowSum.shape, columnSum.shape],
+    [
+      [2, 3, 5],
+      [2, 3, 5],
+    ],
+  );
   for (let h = 0; h < 3; h++) {
+    for (let b = 0; b < 2; b++)
+      for (let j = 0; j < 5; j++) {
+        const column = [0, 1, 2, 3, 4].reduce((sum, i) => sum + at(b, h, i, j), 0);
+        assert.ok(Math.abs(columnSum.data[(b * 3 + h) * 5 + j] - column) < 1e-6, `column ${j}`);
+        assert.ok(Math.abs(rowSum.data[(b * 3 + h) * 5 + j] - 1) < 1e-6, `row ${j}`);
+      }
     let [entropy, diagonal, previous, next, first, positions, distance] = [0, 0, 0, 0, 0, 0, 0];
     for (let b = 0; b < 2; b++) {
       for (let i = 0; i < 5; i++) {
@@ -84,6 +122,27 @@ test("measures of a known attention are the ones of their formulas", () => {
       assert.ok(Math.abs(heads[h][/** @type {"entropy"} */ (name)] - value) < 1e-6, name);
     }
   }
+});
+
+test("rows and columns are summed where the rows are no distributions, and where queries and keys differ in number", () => {
+  const layer = busyLayer({ dModel: 12, numHeads: 2 });
+  const key = { data: randomValues(5, 1, 2 * 4 * 12), shape: [2, 4, 12] };
+  const run = layer.forward({ query, key, fault: "softmax_axis" });
+  const { data } = run.tensor("weights");
+  const { rowSum, columnSum } = run.measure();
+  assert.deepEqual(
+    [rowSum.shape, columnSum.shape],
+    [
+      [2, 2, 5],
+      [2, 2, 4],
+    ],
+  );
+  rowSum.data.forEach((sum, row) => {
+    const expected = data.slice(row * 4, row * 4 + 4).reduce((all, weight) => all + weight, 0);
+    assert.ok(Math.abs(sum - expected) < 1e-6, `row ${row}`);
+  });
+  for (const sum of columnSum.data) assert.ok(Math.abs(sum - 1) < 1e-6);
+  assert.ok(rowSum.data.some((sum) => Math.abs(sum - 1) > 0.05));
 });
 
 test("similarity has NaN where either head has it", () => {

@@ -25,6 +25,11 @@ export class Core {
     return this.#boundary.module.version;
   }
 
+  /** What the heads of a constructed layer do, in the order in which heads take them, again and again. @returns {readonly string[]} */
+  get headKinds() {
+    return this.#boundary.namesOf("HeadKind");
+  }
+
   /** What is known of each operation that a step can name. @returns {Operations} */
   get operations() {
     return (this.#operations ??= JSON.parse(this.#boundary.module.operations()));

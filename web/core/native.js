@@ -8,7 +8,7 @@
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
  * @property {() => string} warnings as JSON
- * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, similarity: TensorOutput }} measure
+ * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, rowSum: TensorOutput, columnSum: TensorOutput, similarity: TensorOutput }} measure
  * @property {() => TensorOutput} contributions
  * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */

@@ -113,14 +113,14 @@ export class Run extends Handle {
     const keys = wholeNumbers("position", options?.positions ?? [], "shape");
     const { native } = this;
     this.#boundary.setIndices(keys);
-    const { summary, rowEntropy, similarity } = native.measure();
+    const { summary, ...measures } = native.measure();
     const [count, columns] = summary.shape;
     const names = this.#boundary.namesOf("Measure");
     const columnOf = (/** @type {string} */ name) => this.#boundary.named("Measure", name).value;
     const heads = Array.from({ length: count }, (_, head) =>
       Object.fromEntries(names.map((name) => [name, summary.data[head * columns + columnOf(name)]])),
     );
-    return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), rowEntropy, similarity };
+    return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), ...measures };
   }
 
   /**

@@ -87,6 +87,8 @@
  * @typedef {object} Measures
  * @property {HeadMeasures[]} heads
  * @property {TensorOutput} rowEntropy (B, H, T_q), nats
+ * @property {TensorOutput} rowSum (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
+ * @property {TensorOutput} columnSum (B, H, T_k): what a key gets from all queries together
  * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal; queries that attend to
  *   nothing in both count for none
  *
