@@ -1,11 +1,12 @@
 // The wrong paths beside the right one: what is told of them is what the core counts and measures on either path.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { FAULTS } from "../../web/text/faults.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { toldOf } from "../../web/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
-import { layer, openWalk, query, run, table } from "./support/walk.js";
+import { cellsOf, figureTexts, layer, openWalk, query, run, table } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/core/index.js").Run} Run */
@@ -33,7 +34,6 @@ for (const [fault, id, causal] of /** @type {const} */ ([
   ["merge_without_transpose", "concat", false],
   ["no_scale", "weights", false],
   ["raw_inputs", "q", false],
-  ["softmax_axis", "weights", false],
   ["mask_reversed", "weights", true],
 ])) {
   test(`${fault} is offered at ${id}, both sides are drawn, and the head's entropy is the core's on either`, async () => {
@@ -41,7 +41,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
     if (causal) await page.locator("mha-controls").getByLabel("mask").selectOption("causal");
     await goTo(page, id);
     const before = await picture(page);
-    const words = /** @type {import("../../web/text/faults.js").FaultWords} */ (FAULTS[fault]);
+    const words = /** @type {import("../../web/text/fault-words.js").Told} */ (toldOf(fault));
     await chip(page, words.chip({ B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
     await drawn(page);
     assert.notEqual(await picture(page), before);
@@ -57,6 +57,49 @@ for (const [fault, id, causal] of /** @type {const} */ ([
     await close();
   });
 }
+
+test("softmax over queries: what rows and columns sum to, and no entropy of what is no distribution", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await goTo(page, "weights");
+  await chip(page, "softmax over queries").click();
+  await drawn(page);
+  const rows = await table(page);
+  const [right, wrong] = [layer.forward({ query }), layer.forward({ query, fault: "softmax_axis" })];
+  const { head, query: token } = right.differenceFrom(wrong);
+  const sums = (/** @type {Run} */ of) => {
+    const { data } = of.tensor("weights"); // (1, 8, 12, 12)
+    const sum = (/** @type {number} */ h, /** @type {(n: number) => number} */ at) =>
+      Array.from({ length: 12 }, (_, n) => data[h * 144 + at(n)]).reduce((all, value) => all + value, 0);
+    const row = (/** @type {number} */ h, /** @type {number} */ i) => sum(h, (j) => i * 12 + j);
+    const column = (/** @type {number} */ j) => sum(head, (i) => i * 12 + j);
+    const twelve = Array.from({ length: 12 }, (_, n) => n);
+    const heads = Array.from({ length: 8 }, (_, h) => h);
+    return {
+      row: [row(head, token)],
+      rows: twelve.map((i) => row(head, i)),
+      columns: twelve.map(column),
+      all: heads.flatMap((h) => twelve.map((i) => row(h, i))),
+    };
+  };
+  const span = (/** @type {number[]} */ values) => {
+    const [least, most] = [Math.min(...values), Math.max(...values)].map((value) => value.toFixed(2));
+    return least === most ? least : `${least} to ${most}`;
+  };
+  const [is, should] = [wrong, right].map(sums);
+  const word = "The animal didn't cross the street because it was too tired .".split(" ")[token];
+  for (const [name, side] of /** @type {const} */ ([
+    [`row of «${word}» sums to`, "row"],
+    [`rows of head ${head} sum to`, "rows"],
+    ["its columns sum to", "columns"],
+    ["rows of all heads sum to", "all"],
+  ]))
+    assert.deepEqual(rows[name], [span(should[side]), span(is[side])], name);
+  assert.match(rows["rows of all heads sum to"][1], / to /, "rows do not all sum to 1");
+  assert.equal(rows["its entropy, nats"], undefined);
+  assert.equal(rows[`head ${head} attends to`], undefined);
+  seen.assertQuiet();
+  await close();
+});
 
 test("view without the transpose: what is misplaced is counted", async () => {
   const { page, close } = await openWalk(browser);
@@ -102,6 +145,15 @@ test("view without contiguous: the refusal, in the core's words and PyTorch's", 
   const said = await page.locator("mha-fault .refused").innerText();
   assert.equal(said, layer.forward({ query, fault: "view_without_contiguous" }).steps.at(-1)?.error);
   assert.match(said, /view size is not compatible with input tensor's size and stride/);
+  await drawn(page);
+  const shown = await figureTexts(page, "mha-stage mha-figure");
+  assert.ok(shown.includes("Refused") && shown.includes("nothing was computed"), `${shown}`);
+  assert.equal(shown.filter((text) => text === "concat ").length, 2, "both sides are named");
+  assert.equal(
+    (await cellsOf(page, "mha-stage mha-figure")).length,
+    2,
+    "cells and a colour bar, of the right side alone",
+  );
   await close();
 });
 
@@ -118,6 +170,14 @@ test("with one head, or one token, the refusal does not happen, and it is said w
       await page.locator("mha-fault .refused").innerText(),
       /^This makes no difference here: with one /,
     );
+    const said = await page.locator("mha-fault").evaluate((it) => it.shadowRoot?.textContent ?? "");
+    assert.doesNotMatch(
+      said,
+      /fails loudly|do not lie next to each other/,
+      "two things that exclude each other",
+    );
+    assert.match(said, /No difference at these sizes/);
+    assert.match(said, /refused from two heads, two tokens and two features/, "where it would be");
     await page.keyboard.press("Escape");
   }
   await close();
@@ -139,12 +199,31 @@ test("raw inputs need widths that match, and where they do not it is said in the
   await close();
 });
 
+test("cells coloured by token wear the tokens' hues, and a key names their words and the stroke", async () => {
+  const { page, close } = await openWalk(browser);
+  await chip(page, ".view(1, 8, 12, 8)").click();
+  await drawn(page);
+  const shown = await figureTexts(page, "mha-stage mha-figure");
+  for (const word of ["by token:", "animal", "street", "misplaced, or off by over 5 % of the largest"])
+    assert.ok(shown.includes(word), `${word} in ${shown}`);
+  for (const name of ["q_heads ", "weights "])
+    assert.equal(shown.filter((text) => text === name).length, 2, `${name} on both sides`);
+  const used = new Set((await cellsOf(page, "mha-stage mha-figure")).flat());
+  const heads = new Set(Array.from({ length: 8 }, (_, head) => [...LIGHT.cells(head)].slice(160)).flat());
+  assert.deepEqual(
+    [...used].filter((color) => heads.has(color) && !LIGHT.attention.includes(color)),
+    [],
+    "none is a head's",
+  );
+  await close();
+});
+
 test("without the scale the softmax saturates: entropy against d_k, measured by the core", async () => {
   const { page, close } = await openWalk(browser);
   await goTo(page, "weights");
   await chip(page, "no ÷ √d_k").click();
   await drawn(page);
-  const label = (await page.locator("mha-fault mha-figure").getAttribute("label")) ?? "";
+  const label = (await page.locator("mha-saturation mha-figure").getAttribute("label")) ?? "";
   const curve = [...label.matchAll(/at (\d+): ([\d.]+) and ([\d.]+)/g)].map((match) =>
     match.slice(1).map(Number),
   );
@@ -182,7 +261,7 @@ test("pictures beside a wrong path are looked at: no stop of the keyboard's, and
   await goTo(page, "weights");
   await page.locator("mha-words [data-fault=no_scale]").click();
   await drawn(page);
-  for (const figure of ["mha-stage", "mha-fault"]) {
+  for (const figure of ["mha-stage", "mha-saturation"]) {
     const canvas = page.locator(`${figure} canvas`);
     assert.equal(await canvas.getAttribute("role"), "img");
     assert.equal(await canvas.getAttribute("tabindex"), null);

@@ -94,6 +94,40 @@ test("the wider the head, the less is left of the entropy without the scale, and
   for (const entropy of scaled) assert.ok(entropy > unscaled[0] && entropy < Math.log(T), `${entropy}`);
 });
 
+test("of what a row's derivative is long, the median row keeps less than the mean without the root, as the words say", () => {
+  for (const tokens of [4, 12, 40]) {
+    const [scaled, unscaled] = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
+      const query = core.embed(words(tokens), { dModel: D, seed: SEED });
+      query.data.forEach((value, i) => {
+        const row = query.data.slice(i - (i % D), i - (i % D) + D);
+        if (i % D === D - 1) normalise(query.data.subarray(i - D + 1, i + 1), dot([...row], [...row]) / D);
+        return value;
+      });
+      const layer = core.createLayer({ dModel: D, numHeads: HEADS, dK: 256, seed: SEED, init: "random" });
+      const { wQ, wK } = /** @type {any} */ (layer.weights());
+      for (const { data } of [wQ, wK]) normalise(data, (dot([...data], [...data]) / data.length) * D);
+      layer.setWeights({ wQ: wQ.data, wK: wK.data });
+      const lengths = rowsOf(layer.forward({ query, fault }).tensor("weights"))
+        .map((row) => {
+          const [two, three] = [2, 3].map((power) => row.reduce((sum, a) => sum + a ** power, 0));
+          return Math.sqrt(Math.max(0, two - 2 * three + two ** 2)); // |diag a − a aᵀ|, Frobenius
+        })
+        .sort((a, b) => a - b);
+      layer.dispose();
+      const mean = lengths.reduce((sum, length) => sum + length / lengths.length, 0);
+      return { median: lengths[lengths.length / 2], mean };
+    });
+    assert.ok(unscaled.median < 0.85 * unscaled.mean, `${tokens}: ${unscaled.median} of ${unscaled.mean}`);
+    assert.ok(unscaled.median < 0.6 * scaled.median, `${tokens}: ${unscaled.median}, ${scaled.median}`);
+    assert.ok(scaled.median > 0.9 * scaled.mean, "with it they are alike");
+  }
+});
+
+/** To a mean square of 1. @param {Float32Array} values @param {number} square */
+function normalise(values, square) {
+  values.forEach((value, i) => (values[i] = value / Math.sqrt(square)));
+}
+
 test("another seed gives other entropies, the same one the same", () => {
   assert.deepEqual(saturation(core, TOKENS, SEED), { widths, scaled, unscaled });
   assert.notDeepEqual(saturation(core, TOKENS, SEED + 1), { widths, scaled, unscaled });

@@ -1,8 +1,10 @@
 import { groupSize, elementIn, coordinate } from "../state/selection.js";
 import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
 import { areWeights, isAttention } from "../state/quantity.js";
-import { shift, text } from "./marks.js";
-import { isToken, tokensAlong } from "./staged.js";
+import { titleMarks } from "./figure-title.js";
+import { keyMarks } from "./key.js";
+import { rect, shift, text } from "./marks.js";
+import { huesOf, isToken, tokensAlong } from "./staged.js";
 import { scaleOf } from "./scale.js";
 import { layoutTensor } from "./slices.js";
 import { legendMarks } from "./legend.js";
@@ -29,6 +31,8 @@ import { LABEL, shorten } from "./tensor-labels.js";
 const STACK_BELOW = 620;
 const GAP = 44;
 const HEAD = 30;
+const NAME = 18; // a tensor's name
+const REFUSED = 120; // in place of one
 const SHARE = 0.05; // of the largest value: a smaller difference is not struck through
 
 /** @param {CompareView} view @param {Surface} surface @returns {import("./marks.js").Scene} */
@@ -38,10 +42,23 @@ export function compareScene(view, surface) {
   const right = side(view, surface, false, { x: 0, y: 0, width });
   const at = narrow ? { x: 0, y: right.bottom + 18, width } : { x: width + GAP, y: 0, width };
   const wrong = side(view, surface, true, at);
+  const key = keyMarks(keyOf(view, surface), surface, Math.max(right.bottom, wrong.bottom) + 10);
   return {
     width: surface.width,
-    height: Math.ceil(Math.max(right.bottom, wrong.bottom)),
-    marks: [...right.marks, ...wrong.marks],
+    height: Math.ceil(key.bottom),
+    marks: [...right.marks, ...wrong.marks, ...key.marks],
+  };
+}
+
+/** What the colours of tokens and the strokes mean, where there are any. @param {CompareView} view @param {Surface} surface */
+function keyOf({ comparison, shows }, { palette }) {
+  const step = comparison.right.step(shows[0]);
+  const { tokens } = comparison.right.settings;
+  return {
+    tokens:
+      step && isPlaced(comparison, step) ? tokens.map((word, i) => ({ word, ramp: palette.tokens(i) })) : [],
+    struck:
+      comparison.error || comparison.none ? "" : `misplaced, or off by over ${SHARE * 100} % of the largest`,
   };
 }
 
@@ -52,28 +69,35 @@ function side(view, surface, isWrong, { x, y, width }) {
   const marks = titled(surface, isWrong, isWrong ? code.wrong : code.right, x, y + 12, width);
   let bottom = y + HEAD;
   shows.forEach((id, position) => {
-    const step = reached(picture, id);
+    const step = picture.step(id);
     if (!step) return;
-    const drawn = tensor(view, surface, step, isWrong, {
-      x,
-      y: bottom,
-      width,
-      only: position > 0 && isAttention(step),
-      first: position === 0,
-    });
+    marks.push(...titleMarks(surface, "", id, step.axes, step.shape, { x, y: bottom + 10 }));
+    const box = { x, y: bottom + NAME, width, only: position > 0 && isAttention(step) };
+    const drawn = step.error ? refused(surface, box) : tensor(view, surface, step, isWrong, box);
     marks.push(...drawn.marks);
     bottom = drawn.bottom + 14;
   });
   return { marks, bottom };
 }
 
-/** The step, or where it was refused the last that happened. @param {import("../state/picture.js").Picture} picture @param {string} id */
-function reached(picture, id) {
-  const step = picture.step(id);
-  if (step && !step.error) return step;
-  return picture.steps.some(({ error }) => error)
-    ? picture.steps.filter(({ error }) => !error).at(-1)
-    : undefined;
+/** Where a step was refused nothing stands that could be taken for its numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
+function refused({ palette }, { x, y, width }) {
+  const middle = { x: x + width / 2, align: /** @type {const} */ ("middle") };
+  return {
+    marks: [
+      rect({ x: x + 0.5, y: y + 0.5, w: width - 1, h: REFUSED, stroke: palette.axis.T, radius: 7 }),
+      text({
+        ...middle,
+        y: y + REFUSED / 2 - 4,
+        text: "Refused",
+        size: 13,
+        bold: true,
+        fill: palette.axis.T,
+      }),
+      text({ ...middle, y: y + REFUSED / 2 + 16, text: "nothing was computed", fill: palette.muted }),
+    ],
+    bottom: y + REFUSED,
+  };
 }
 
 /** @param {Surface} surface @param {boolean} isWrong @param {string} code @param {number} x @param {number} y @param {number} width */
@@ -92,9 +116,9 @@ function titled({ palette, measure }, isWrong, code, x, y, width) {
 
 /**
  * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
- * @param {{ x: number, y: number, width: number, only: boolean, first: boolean }} box  only: the selected head alone
+ * @param {{ x: number, y: number, width: number, only: boolean }} box  only: the selected head alone
  */
-function tensor(view, surface, step, isWrong, { x, y, width, only, first }) {
+function tensor(view, surface, step, isWrong, { x, y, width, only }) {
   const { comparison, selection } = view;
   const picture = isWrong ? comparison.wrong : comparison.right;
   const attention = isAttention(step);
@@ -115,7 +139,7 @@ function tensor(view, surface, step, isWrong, { x, y, width, only, first }) {
     maxCell: attention ? 26 : 20,
   };
   const layout = layoutTensor(step.axes, step.shape, room, focus);
-  const colours = colouring(view, surface, step, isWrong, first);
+  const colours = colouring(view, surface, step, isWrong);
   const marks = tensorMarks(
     {
       layout,
@@ -140,25 +164,32 @@ function rowWords(step, settings) {
   return isAttention(step) && isToken(axis) ? tokensAlong(axis, settings) : null;
 }
 
-/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong @param {boolean} first */
-function colouring({ comparison, largest }, { palette }, step, isWrong, first) {
+/** Whether its elements only move, so that they are coloured by the token they really hold. @param {Comparison} comparison @param {Step} step of either path */
+function isPlaced(comparison, step) {
+  const wrong = comparison.wrong.step(step.id);
+  return wrong !== undefined && !wrong.error && !isAttention(step) && onlyMoves(comparison, wrong);
+}
+
+/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong */
+function colouring({ comparison, largest }, { palette }, step, isWrong) {
   const picture = isWrong ? comparison.wrong : comparison.right;
   const values = picture.values(step.id);
-  const other = (isWrong ? comparison.right : comparison.wrong).step(step.id);
-  const others =
-    other && !other.error ? [(isWrong ? comparison.right : comparison.wrong).values(step.id)] : [];
+  const beside = isWrong ? comparison.right : comparison.wrong;
+  const other = beside.step(step.id);
+  const others = other && !other.error ? [beside.values(step.id)] : [];
   const attention = isAttention(step);
   const scale = scaleOf([values, ...others], areWeights(step, picture.steps), largest);
-  const shown = reached(comparison.wrong, step.id);
-  const placed = !attention && first && shown !== undefined && onlyMoves(comparison, shown);
+  const placed = isPlaced(comparison, step);
+  const hue = attention ? undefined : huesOf(step, picture.steps);
   const plain = attention ? (scale.min < 0 ? palette.scores : palette.attention) : palette.model;
   const token = (/** @type {readonly number[]} */ index) =>
     truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {
     values,
     scale,
-    ramp: placed ? (/** @type {readonly number[]} */ index) => palette.cells(token(index)) : () => plain,
-    bar: placed ? palette.cells(0) : plain, // of one token, the same on both sides
+    ramp: (/** @type {readonly number[]} */ index) =>
+      placed ? palette.tokens(token(index)) : hue ? palette.cells(hue(index)) : plain,
+    bar: placed ? palette.tokens(0) : hue ? palette.cells(0) : plain, // of one token or head, the same on both sides
     struck: !isWrong
       ? undefined
       : placed

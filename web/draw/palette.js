@@ -2,8 +2,8 @@ import { oklch } from "./oklch.js";
 
 /**
  * Every colour that is drawn, for one scheme. Colour means axis: the same axis has the same colour
- * in shapes, strides, code, prose and pictures. Cells take the hue of their head or their token,
- * lightness from the value.
+ * in shapes, strides, code, prose and pictures. Cells take the hue of their head, or one of the
+ * tokens' hues, which lie between the heads', lightness from the value.
  *
  * @typedef {object} Palette
  * @property {boolean} dark
@@ -16,14 +16,19 @@ import { oklch } from "./oklch.js";
  * @property {Ramp} attention     weights, 0 to the shown maximum
  * @property {Ramp} scores        before the softmax, centred on 0
  * @property {Ramp} model         data that is no head's, centred on 0
- * @property {(hue: number) => Ramp} cells   signed data of one head or token, centred on 0
+ * @property {(hue: number) => Ramp} cells   signed data of one head, centred on 0
+ * @property {(token: number) => Ramp} tokens  signed data of one token, centred on 0
  * @property {(hue: number) => string} swatch
  */
 
 /** @typedef {Uint32Array} Ramp 256 colours, packed as little-endian RGBA */
 
-/** Hues of heads and tokens in degrees; they repeat after eight. */
+/** Hues of heads in degrees; they repeat after eight. */
 const HUES = [265, 222, 166, 132, 88, 46, 5, 312];
+/** Those of tokens; the second eight are darker, then they repeat. */
+const TOKEN_HUES = [25, 194, 110, 288, 67, 244, 149, 338];
+export const TOKEN_COLOURS = 2 * TOKEN_HUES.length;
+const DARKER = 0.1;
 const MODEL_HUE = 305;
 const STEPS = 256;
 
@@ -54,16 +59,23 @@ function createPalette(dark) {
   const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
     Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
   // Signed, around 0 in the middle: what is negative darkens without its hue.
-  const signed = (/** @type {number} */ hue) =>
+  const signed = (/** @type {number} */ hue, shade = 0) =>
     ramp((t) => {
       const far = Math.abs(2 * t - 1) ** 0.9;
       const chroma = t < 0.5 ? 0.028 - 0.006 * far : 0.028 + 0.125 * far;
       const reach = t < 0.5 ? 0.27 : 0.36;
       return dark
-        ? oklch(0.265 + (reach + 0.12) * far, chroma, hue)
-        : oklch(0.957 - reach * far, chroma, hue);
+        ? oklch(0.265 - shade / 2 + (reach + 0.12) * far, chroma, hue)
+        : oklch(0.957 - shade - reach * far, chroma, hue);
     });
-  const cells = HUES.map(signed);
+  /** @type {Ramp[]} */
+  const tokens = [];
+  const ofToken = (/** @type {number} */ token) => {
+    const at = token % TOKEN_COLOURS;
+    const shade = at < TOKEN_HUES.length ? 0 : DARKER;
+    return (tokens[at] ??= signed(TOKEN_HUES[at % TOKEN_HUES.length], shade));
+  };
+  const cells = HUES.map((hue) => signed(hue));
   const attention = ramp((t) =>
     dark
       ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265)
@@ -84,6 +96,7 @@ function createPalette(dark) {
     scores: cells[0],
     model: signed(MODEL_HUE),
     cells: (/** @type {number} */ hue) => cells[hue % HUES.length],
+    tokens: ofToken,
     swatch: (/** @type {number} */ hue) => swatches[hue % HUES.length],
   });
 }

@@ -1,6 +1,6 @@
 import { piecesOf } from "../state/move.js";
 import { scaleOf } from "./scale.js";
-import { hueOf } from "./tape.js";
+import { hueOf, rampOf } from "./tape.js";
 
 /**
  * The colours of both tapes' columns, old and new: a float's own, or where a column stands for several the mean of theirs.
@@ -30,7 +30,7 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
   const strips = [old, fresh];
   const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // by column: red, green, blue and how many
   for (const piece of piecesOf(move)) {
-    const ramp = hue ? palette.cells(hue(piece.index)) : palette.model;
+    const ramp = hue ? rampOf(palette, by)(hue(piece.index)) : palette.model;
     const starts = [piece.old - old.base.offset, piece.fresh - fresh.base.offset];
     for (let i = 0; i < move.run; i++) {
       const color = ramp[scale.index(values[starts[1] + i])];

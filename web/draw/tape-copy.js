@@ -1,3 +1,4 @@
+import { ownerOf } from "../state/memory.js";
 import { moveOf, piecesOf, placesOf } from "../state/move.js";
 import { coordinate, groupSize } from "../state/selection.js";
 import { over, under } from "../text/memory.js";
@@ -6,7 +7,7 @@ import { bandMarks, chosenMarks } from "./tape-bands.js";
 import { nameAlong } from "./tape-arcs.js";
 import { blockMarks, nameOfBlock } from "./tape-blocks.js";
 import { coloursOf } from "./tape-columns.js";
-import { ownerOf, tapeHeight } from "./tape.js";
+import { tapeHeight } from "./tape.js";
 import { wrapped } from "./wrap.js";
 
 /**

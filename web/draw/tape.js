@@ -149,14 +149,18 @@ function windowStart(at, count, of, strides, lead) {
 /** What a cell's hue tells: its head or its token; undefined where nothing does. @param {Step} step @param {readonly Step[]} steps @param {Hue} by */
 export const hueOf = (step, steps, by) => (by === "head" ? huesOf(step, steps) : tokenOf(step, steps));
 
+/** Heads and tokens have hues of their own, so that the two are never confused. @param {import("./palette.js").Palette} palette @param {Hue} by */
+export const rampOf = (palette, by) => (by === "head" ? palette.cells : palette.tokens);
+
 /** @param {TapeView} view @param {Surface} surface @param {Strip} strip @returns {import("./marks.js").Cells} */
 function cellMarks({ picture, by }, { palette }, { base, from, count, pitch, top, height }) {
   const values = picture.values(base.id);
   const scale = scaleOf([values], false);
   const hue = hueOf(base, picture.steps, by);
+  const ramp = rampOf(palette, by);
   const rgba = Uint32Array.from({ length: count }, (_, i) => {
     const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
-    return (hue ? palette.cells(hue(index)) : palette.model)[scale.index(values[from + i])];
+    return (hue ? ramp(hue(index)) : palette.model)[scale.index(values[from + i])];
   });
   return { kind: "cells", x: 0, y: top, rows: 1, cols: count, cw: pitch, ch: height, gap: 1, rgba };
 }

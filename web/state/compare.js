@@ -13,14 +13,14 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
  * @property {Fault} fault
  * @property {Picture} right
  * @property {Picture} wrong
- * @property {string | null} none   why this fault makes no difference here
+ * @property {string | null} none   why this fault makes no difference here, or that it makes none
  * @property {string | null} error  why the wrong path was refused
  */
 
 /** A fault that only shows when a mask differs between sentences needs two of them. */
 const NEEDS_PAIR = "mask_repeat_order";
 
-/** A smaller share of a row's weight on other keys is no difference. */
+/** A smaller share of a row's weight on other keys, or of the largest number, is no difference. */
 const ROUNDING = 1e-6;
 
 /**
@@ -38,7 +38,9 @@ export function compare(core, settings, fault) {
       fault,
       right,
       wrong,
-      none: wrong.warnings.find((warning) => warning.startsWith(fault)) ?? null,
+      none:
+        wrong.warnings.find((warning) => warning.startsWith(fault)) ??
+        (comesOutTheSame(right, wrong) ? `${fault} ${SAME}` : null),
       error: wrong.steps.find((step) => step.error)?.error ?? null,
     };
   } catch (error) {
@@ -46,6 +48,20 @@ export function compare(core, settings, fault) {
     throw error;
   }
 }
+
+const SAME = "makes no difference here: every number comes out the same";
+
+/** Whether a wrong path came out where the right one does. @param {Picture} right @param {Picture} wrong */
+function comesOutTheSame(right, wrong) {
+  const step = wrong.step("output");
+  if (!step || step.error || right.run.differenceFrom(wrong.run).distance.data.some(isMore)) return false;
+  const [is, should] = [wrong.values(step.id), right.values(step.id)];
+  const most = should.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+  return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
+}
+
+/** @param {number} share */
+const isMore = (share) => share > ROUNDING;
 
 /**
  * The head and the token that attend most differently on the wrong path; null where none does, or the path is refused before it attends.
@@ -55,7 +71,7 @@ export function compare(core, settings, fault) {
 export function mostDifferent({ right, wrong }) {
   if (!wrong.steps.some(({ op }) => op === "softmax")) return null;
   const { head, query, distance } = right.run.differenceFrom(wrong.run);
-  return distance.data.some((share) => share > ROUNDING) ? { head, token: query } : null;
+  return distance.data.some(isMore) ? { head, token: query } : null;
 }
 
 /**

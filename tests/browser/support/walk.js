@@ -77,3 +77,13 @@ export const cellsOf = (page, figure) =>
         mark.kind === "cells" ? [[...mark.rgba]] : [],
       ),
     );
+
+/** What is written in a figure. @param {Page} page @param {string} figure @returns {Promise<string[]>} */
+export const figureTexts = (page, figure) =>
+  page
+    .locator(figure)
+    .evaluate((it) =>
+      /** @type {any} */ (it).scene.marks.flatMap((/** @type {any} */ mark) =>
+        mark.kind === "text" ? [mark.text] : [],
+      ),
+    );

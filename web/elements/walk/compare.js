@@ -1,9 +1,10 @@
 import { css, html } from "lit";
 import { compareScene } from "../../draw/compare.js";
-import { FAULTS } from "../../text/faults.js";
+import { areWeights } from "../../state/quantity.js";
+import { toldOf } from "../../text/fault-words.js";
 import { Panel } from "../base/panel.js";
 import { sizesOf } from "../base/shape.js";
-import { reach, reachStyles } from "./reach.js";
+import { Opening, orTrouble } from "./panels.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -12,7 +13,6 @@ import { reach, reachStyles } from "./reach.js";
 export class Compare extends Panel {
   static styles = [
     Panel.styles,
-    reachStyles,
     css`
       :host {
         min-width: 0;
@@ -20,25 +20,45 @@ export class Compare extends Panel {
     `,
   ];
 
+  constructor() {
+    super();
+    new Opening(this, "mha-reach", () => {
+      const view = this.store && compareView(this.store);
+      return view && showsWeights(view);
+    });
+  }
+
   render() {
-    const view = this.store && compareView(this.store);
-    if (!this.store || !view) return html``;
+    const { store } = this;
+    const view = store && compareView(store);
+    if (!view) return html``;
     return html`<mha-figure
         label=${`${view.title}: right and wrong side by side`}
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
-      ${reach(this.store, view.comparison.right, view.shows)}`;
+      ${showsWeights(view) ? orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}`;
   }
 }
+
+/** @param {NonNullable<ReturnType<typeof compareView>>} view */
+const showsWeights = ({ comparison: { right }, shows }) =>
+  right.steps.some((step) => shows.includes(step.id) && areWeights(step, right.steps));
 
 /** Null where no wrong path is shown. @param {Store} store */
 function compareView(store) {
   const { comparison, largest } = store.state;
-  const words = comparison && FAULTS[comparison.fault];
+  const words = comparison && toldOf(comparison.fault);
   if (!comparison || !words) return null;
   const sizes = sizesOf(comparison.right);
   const code = { right: words.right(sizes), wrong: words.chip(sizes) };
-  return { comparison, shows: words.shows, code, selection: store.selection, largest, title: words.title };
+  return {
+    comparison,
+    shows: words.shows,
+    code,
+    selection: store.selection,
+    largest,
+    title: words.title(sizes),
+  };
 }
 
 /** @param {Store} store on a wrong path @param {Surface} surface */

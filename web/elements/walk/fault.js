@@ -1,12 +1,13 @@
 import { css, html } from "lit";
-import { chartScene } from "../../draw/chart.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
-import { saturation } from "../../state/saturation.js";
-import { FAULTS, saidOf } from "../../text/faults.js";
+import { areShares, sumsOf } from "../../state/sums.js";
+import { NO_DIFFERENCE, toldOf } from "../../text/fault-words.js";
+import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf } from "../base/shape.js";
+import { Opening, orTrouble } from "./panels.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
 export class FaultWords extends Panel {
@@ -22,9 +23,6 @@ export class FaultWords extends Panel {
       p {
         margin: 0 0 12px;
         text-wrap: pretty;
-      }
-      .term {
-        border-bottom: 1px dotted currentColor;
       }
       .refused {
         padding: 8px 12px;
@@ -47,17 +45,17 @@ export class FaultWords extends Panel {
         text-align: right;
       }
       th:first-child {
+        overflow-wrap: anywhere;
         color: var(--_muted);
         text-align: left;
       }
-      mha-code,
-      mha-figure {
+      mha-code {
         margin-bottom: 14px;
       }
       thead th {
         color: var(--_muted);
       }
-      button {
+      .leave {
         min-height: 30px;
         padding: 3px 11px;
         border: 1px solid var(--_T);
@@ -69,6 +67,14 @@ export class FaultWords extends Panel {
     `,
   ];
 
+  constructor() {
+    super();
+    new Opening(this, "mha-saturation", () => {
+      const comparison = this.store?.state.comparison;
+      return comparison && toldOf(comparison.fault)?.chart;
+    });
+  }
+
   /** The chip that led here is gone, and the focus was on it. */
   firstUpdated() {
     focus(this, "h2");
@@ -76,46 +82,22 @@ export class FaultWords extends Panel {
 
   render() {
     const comparison = this.store?.state.comparison;
-    const words = comparison && FAULTS[comparison.fault];
+    const words = comparison && toldOf(comparison.fault);
     if (!comparison || !words) return html``;
+    const { none, error } = comparison;
     const sizes = sizesOf(comparison.right);
+    const seen = new Set();
+    // What it would do elsewhere is not said as if it were done here.
     return html`
-      <h2 tabindex="-1">${words.title}</h2>
-      <p>${prose(words.why, sizes)}</p>
-      ${comparison.error ? html`<p class="refused mono" role="note">${comparison.error}</p>` : ""}
-      ${comparison.none ? html`<p class="refused">${saidOf(comparison.fault, comparison.none)}.</p>` : ""}
+      <h2 tabindex="-1">${none ? NO_DIFFERENCE : words.title(sizes)}</h2>
+      ${none ? html`<p class="refused">${saidOf(comparison.fault, none)}.</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
+      ${error ? html`<p class="refused mono" role="note">${error}</p>` : ""}
       ${this.#facts(comparison, words.shows[0])}
-      ${words.chart ? this.#chart(comparison.right.settings.tokens.length) : ""}
-      <p>${words.training}</p>
+      ${words.chart && sizes.T > 1 ? orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
+      <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
-      <button @click=${() => this.store?.makeRight()}>✕ leave the wrong path</button>
+      <button class="leave" @click=${() => this.store?.makeRight()}>✕ leave the wrong path</button>
     `;
-  }
-
-  /** @param {number} tokens that the curve is of */
-  #chart(tokens) {
-    const curve = this.store?.ask((core, { tokens, seed }) => saturation(core, tokens, seed));
-    if (!curve) return "";
-    const said = curve.widths.map(
-      (width, i) => `at ${width}: ${curve.scaled[i].toFixed(2)} and ${curve.unscaled[i].toFixed(2)}`,
-    );
-    return html`<mha-figure
-      label=${`Mean entropy in nats, scaled and unscaled, by d_k. ${said.join("; ")}`}
-      .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
-        chartScene(
-          {
-            xs: curve.widths,
-            xName: "d_k",
-            yName: "mean entropy of a row, nats",
-            max: Math.log(tokens) || 1,
-            series: [
-              { name: "÷ √d_k", values: curve.scaled, stroke: surface.palette.axis.H },
-              { name: "without", values: curve.unscaled, stroke: surface.palette.axis.T },
-            ],
-          },
-          surface,
-        )}
-    ></mha-figure>`;
   }
 
   /** @param {import("../../state/compare.js").Comparison} comparison @param {string} id */
@@ -124,7 +106,7 @@ export class FaultWords extends Panel {
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
       ...placed(comparison, id, head),
-      ...attended(comparison, head),
+      ...attended(comparison, head, this.store?.selection.token ?? 0),
       ["error raised", "none", comparison.error ? "yes" : "none"],
     ];
     return html`<table>
@@ -165,13 +147,32 @@ function placed(comparison, id, head) {
   ];
 }
 
-/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head */
-function attended(comparison, head) {
-  if (comparison.error) return [];
-  const most = entropyOfAll(comparison.right);
-  const [right, wrong] = [comparison.right, comparison.wrong].map((picture) => picture.measure().heads[head]);
+/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head @param {number} token */
+function attended({ right, wrong, error }, head, token) {
+  if (error) return [];
+  const sums = [right, wrong].map((picture) => sumsOf(picture, head));
+  const all = [right, wrong].map((picture) => picture.measure().rowSum.data);
+  if (![right, wrong].every(areShares))
+    return [
+      [`row of «${right.settings.tokens[token]}» sums to`, ...sums.map(({ rows }) => span([rows[token]]))],
+      [`rows of head ${head} sum to`, ...sums.map(({ rows }) => span(rows))],
+      ["its columns sum to", ...sums.map(({ columns }) => span(columns))],
+      ["rows of all heads sum to", ...all.map(span)],
+    ];
+  const most = entropyOfAll(right);
+  const measures = [right, wrong].map((picture) => picture.measure().heads[head]);
+  const entropy = measures.map(({ entropy }, side) =>
+    sums[side].rows.some(Boolean) ? entropy.toFixed(2) : "none",
+  );
   return [
-    [`head ${head} attends to`, habit(right, most), habit(wrong, most)],
-    ["its entropy, nats", right.entropy.toFixed(2), wrong.entropy.toFixed(2)],
+    [`head ${head} attends to`, ...measures.map((each) => habit(each, most))],
+    ["its entropy, nats", ...entropy],
   ];
+}
+
+/** 0.05 to 2.31, or one number where they are alike. @param {readonly number[] | Float32Array} sums */
+function span(sums) {
+  const sorted = Float32Array.from(sums).sort();
+  const [least, most] = [sorted[0], sorted[sorted.length - 1]].map((sum) => sum.toFixed(2));
+  return least === most ? least : `${least} to ${most}`;
 }

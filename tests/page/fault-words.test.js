@@ -1,0 +1,81 @@
+// What is told of every wrong path at sizes where it goes wrong and where it cannot: never two things that exclude each other.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { sizesOf } from "../../web/elements/base/shape.js";
+import { compare } from "../../web/state/compare.js";
+import { DEFAULTS } from "../../web/state/settings.js";
+import { FAULTS } from "../../web/text/faults.js";
+import { toldOf } from "../../web/text/fault-words.js";
+import { explain } from "../../web/text/glossary.js";
+import { parse } from "../../web/text/markup.js";
+import { words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/core/types.js").Fault} Fault */
+
+const core = await loadCore();
+const faults = /** @type {Fault[]} */ (Object.keys(FAULTS));
+
+/** @type {Record<string, Partial<import("../../web/state/settings.js").Settings>>} */
+const SIZES = {
+  normal: {},
+  "one head": { heads: 1 },
+  "one token": { tokens: ["one"] },
+  "as many tokens as heads": { tokens: words(4) },
+  "d_v = 1": { dModel: 4 },
+  "too narrow for positions": { dModel: 2, heads: 1 },
+  "two sentences": { keyTokens: words(3) },
+  "one query": { tokens: ["one"], keyTokens: words(3) },
+  "one key": { keyTokens: ["one"] },
+};
+
+for (const [name, change] of Object.entries(SIZES))
+  for (const fault of faults)
+    test(`${fault}, ${name}: it differs, or it is refused, or it is said to make no difference`, () => {
+      const settings = { ...DEFAULTS, tokens: words(7), dModel: 16, heads: 4, ...change };
+      const causal = fault === "mask_reversed";
+      const comparison = compare(core, { ...settings, causal }, fault);
+      const { right, wrong, none, error } = comparison;
+      const told = toldOf(fault);
+      assert.ok(told);
+      assert.ok(!(none && error), "not both");
+      if (error) return assert.equal(fault, "view_without_contiguous");
+      const [is, should] = [wrong, right].map((picture) => picture.values("output"));
+      const differs = should.some((value, i) => Math.abs(value - is[i]) > 1e-5);
+      assert.equal(differs, !none, none ?? "nothing is said");
+      if (none) return assert.match(none, new RegExp(`^${fault} makes no difference here: .`));
+      const sizes = sizesOf(right);
+      const said = `${told.title(sizes)}. ${told.why(sizes)}`;
+      for (const { text, term } of parse(said, sizes)) {
+        assert.ok(term === null || explain(term), `${term}`);
+        assert.doesNotMatch(text, /[{}$|]|undefined|NaN/);
+      }
+      if (fault === "mask_reversed") {
+        const weights = wrong.values("weights");
+        const keys = wrong.step("weights")?.shape.at(-1) ?? 0;
+        assert.ok(
+          weights.subarray(-keys).every((weight) => weight === 0),
+          "the last sees nothing",
+        );
+        assert.equal(
+          /Nothing is seen/.test(said),
+          weights.every((weight) => weight === 0),
+        );
+        assert.match(told.training, /NaN/, "which a program makes of that row");
+      }
+    });
+
+test("that contiguous is forgotten is said to be refused just where it is", () => {
+  for (const change of Object.values(SIZES)) {
+    const settings = { ...DEFAULTS, tokens: words(7), dModel: 16, heads: 4, ...change };
+    const { error, none, right } = compare(core, settings, "view_without_contiguous");
+    const { T, heads, dV } = sizesOf(right);
+    assert.equal(error !== null, T > 1 && heads > 1 && dV > 1);
+    assert.equal(none === null, error !== null);
+  }
+});
+
+test("every wrong path says where it makes a difference", () => {
+  for (const fault of faults) assert.match(toldOf(fault)?.elsewhere ?? "", /^It .*\.$/);
+  assert.equal(toldOf("none"), null);
+});

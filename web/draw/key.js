@@ -1,0 +1,46 @@
+import { path, rect, text } from "./marks.js";
+import { TOKEN_COLOURS, unpack } from "./palette.js";
+import { shorten } from "./tensor-labels.js";
+
+/**
+ * What colours and strokes mean, in as many lines as it takes: a swatch and a word each.
+ *
+ * @typedef {object} Key
+ * @property {readonly { word: string, ramp: import("./palette.js").Ramp }[]} tokens
+ * @property {string} struck  what a stroke through a cell says; nothing where there is none
+ *
+ * @typedef {import("./marks.js").Mark} Mark
+ */
+
+const LINE = 20;
+const SWATCH = 11;
+const STRONG = 225; // of a ramp's 256: a large positive number
+
+/** @param {Key} key @param {import("./marks.js").Surface} surface @param {number} top */
+export function keyMarks({ tokens, struck }, { palette, measure, width }, top) {
+  /** @type {Mark[]} */
+  const marks = [];
+  let [x, y] = [0, top + 12];
+  const add = (
+    /** @type {string} */ said,
+    /** @type {((x: number, y: number) => Mark[]) | null} */ sample,
+  ) => {
+    const start = sample ? SWATCH + 5 : 0;
+    const end = start + measure(said);
+    if (x > 0 && x + end > width) [x, y] = [0, y + LINE];
+    marks.push(...(sample?.(x, y - 10) ?? []), text({ x: x + start, y, text: said, fill: palette.muted }));
+    x += end + 14;
+  };
+  const square = { w: SWATCH, h: SWATCH, radius: 2 };
+  if (tokens.length) add("by token:", null);
+  for (const { word, ramp } of tokens.slice(0, TOKEN_COLOURS))
+    add(shorten(word), (x, y) => [rect({ ...square, x, y, fill: unpack(ramp[STRONG]) })]);
+  const more = tokens.length - TOKEN_COLOURS;
+  if (more > 0) add(`and ${more} more, in these colours again`, null);
+  if (struck)
+    add(struck, (x, y) => [
+      rect({ ...square, x, y, stroke: palette.hairline }),
+      path({ d: `M0 ${SWATCH}L${SWATCH} 0`, at: { x, y }, stroke: palette.ink, line: 0.75, alpha: 0.55 }),
+    ]);
+  return { marks, bottom: marks.length ? y + 8 : top };
+}
