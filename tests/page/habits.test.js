@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { attendsMost, entropyOfAll, habit, habitOf } from "../../web/state/habits.js";
+import { attendsMost } from "../../web/state/attends.js";
+import { entropyOfAll, habit, habitOf } from "../../web/state/habits.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 /** @param {Partial<import("../../web/core/types.js").HeadMeasures>} change */
@@ -20,11 +21,13 @@ test("without a clear mass it is broad, near, or has no single pattern", () => {
   assert.equal(habit(measures({ entropy: 1.5, distance: 1.2 }), 2.48), "near 1.20 away");
   assert.equal(habit(measures({ entropy: 1.5, distance: 2 }), 2.48), "no single pattern");
   assert.equal(habit(measures({ entropy: 0, distance: 0 }), 0), "near 0.00 away", "one token is not broad");
+  const nothing = { entropy: 0, diagonal: 0, previous: 0, next: 0, first: 0, distance: 0 };
+  assert.equal(habit(measures(nothing), 0), "nothing");
 });
 
 test("the opening's heads are called by what their weights, summed here anew, say", () => {
   const picture = pictureOf();
-  const note = habitOf(picture);
+  const note = habitOf(picture, /** @type {any} */ (picture.step("weights")));
   const weights = picture.values("weights"); // (1, 8, 12, 12)
   const mean = (/** @type {number} */ head, /** @type {(i: number) => number} */ key) => {
     const rows = Array.from({ length: 12 }, (_, i) => [i, key(i)]).filter(([, j]) => j >= 0 && j < 12);
@@ -47,6 +50,23 @@ test("the opening's heads are called by what their weights, summed here anew, sa
   assert.match(note([0, 6]), /^broad/);
 });
 
+test("where heads share keys a map is called by the head its axes say, not by its place in the group", () => {
+  for (const kvHeads of [1, 2, 4]) {
+    const picture = pictureOf({ kvHeads });
+    const said = (/** @type {string} */ id, /** @type {number[][]} */ indices) =>
+      indices.map(habitOf(picture, /** @type {any} */ (picture.step(id))));
+    const heads = Array.from({ length: 8 }, (_, head) => head);
+    const group = 8 / kvHeads;
+    const grouped = heads.map((head) => [0, Math.floor(head / group), head % group, 0, 0]);
+    const expected = said(
+      "weights",
+      heads.map((head) => [0, head, 0, 0]),
+    );
+    assert.ok(new Set(expected).size >= 5, `${expected}`);
+    for (const id of ["scores_groups", "weights_groups"]) assert.deepEqual(said(id, grouped), expected, id);
+  }
+});
+
 test("broad is measured against all keys that may be seen", () => {
   assert.equal(entropyOfAll(pictureOf({ tokens: words(5) })), Math.log(5));
   const causal = [1, 2, 3, 4].reduce((sum, n) => sum + Math.log(n) / 4, 0);
@@ -65,8 +85,18 @@ test("what a token attends to most is named by its word, of the other sentence w
     const row = [...weights.subarray((head * 12 + 4) * 3, (head * 12 + 5) * 3)];
     return { head, weight: Math.max(...row), key: ["eins", "zwei", "drei"][row.indexOf(Math.max(...row))] };
   }).sort((a, b) => b.weight - a.weight);
-  assert.deepEqual([most?.first, most?.second], best.slice(0, 2));
+  assert.equal(best[0].key, best[1].key, "one key has the two strongest weights");
+  assert.deepEqual([most?.first, most?.second], [best[0], best.find(({ key }) => key !== best[0].key)]);
   assert.equal(attendsMost(picture, step, null), null);
+});
+
+test("two different words, or one word once: of heads that all look at one, or at the same word elsewhere, one is named", () => {
+  for (const tokens of [["one"], ["same", "same", "same"]]) {
+    const picture = pictureOf({ tokens });
+    const most = attendsMost(picture, /** @type {any} */ (picture.step("weights")), 0);
+    assert.equal(most?.first.key, tokens[0]);
+    assert.equal(most?.second, null);
+  }
 });
 
 test("of a token that attends to nothing, or is not in the picture, nothing is said", () => {

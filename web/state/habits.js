@@ -1,31 +1,11 @@
+import { groupSize, headOf } from "./selection.js";
+
 /**
  * What the heads do, said from their numbers.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../core/types.js").Step} Step
  */
-
-/**
- * The two strongest weights a token gives, in different heads; null where it gives none.
- * @param {Picture} picture
- * @param {Step} step   axes (B, H, T_q, T_k)
- * @param {number | null} token
- */
-export function attendsMost(picture, step, token) {
-  const [, heads, queries, width] = step.shape;
-  if (token === null || token >= queries || heads < 2) return null;
-  const { tokens, keyTokens } = picture.settings;
-  const keys = keyTokens.length ? keyTokens : tokens;
-  const values = picture.values(step.id);
-  const rows = Array.from({ length: heads }, (_, head) => {
-    const start = (head * queries + token) * width;
-    const row = values.subarray(start, start + width);
-    const key = row.indexOf(Math.max(...row));
-    return { head, key: keys[key], weight: row[key] };
-  });
-  const [first, second] = rows.sort((a, b) => b.weight - a.weight);
-  return first.weight > 0 ? { token: tokens[token], first, second } : null;
-}
 
 /** @type {readonly ["previous" | "next" | "first" | "diagonal", string][]} */
 const MASSES = [
@@ -41,16 +21,22 @@ const BROAD = 0.95; // of the entropy of looking at all keys alike
 /**
  * A head's habit for the title of its heat map, found from its measurements and never from its number.
  * @param {Picture} picture
- * @returns {(index: readonly number[]) => string}
+ * @param {Step} step  whose axes say which head an index is of
+ * @returns {(index: readonly number[]) => string}  empty where they say none
  */
-export function habitOf(picture) {
+export function habitOf(picture, { axes }) {
+  const group = groupSize(picture.steps);
   /** @type {number | undefined} */
   let most;
-  return ([, head]) => habit(picture.measure().heads[head], (most ??= entropyOfAll(picture)));
+  return (index) => {
+    const head = headOf(axes, index, group);
+    return head === null ? "" : habit(picture.measure().heads[head], (most ??= entropyOfAll(picture)));
+  };
 }
 
 /** @param {import("../core/types.js").HeadMeasures} measures @param {number} most  nats */
 export function habit(measures, most) {
+  if (measures.diagonal === 0 && measures.distance === 0) return "nothing";
   const [name, label] = MASSES.reduce((best, each) => (measures[each[0]] > measures[best[0]] ? each : best));
   if (measures[name] >= CLEAR) return `${label} ${measures[name].toFixed(2)}`;
   if (most > 0 && measures.entropy >= BROAD * most) return `broad ${measures.entropy.toFixed(2)} nats`;

@@ -2,7 +2,6 @@
 export const MESSAGES = {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
-  random: "Random weights: what these heads attend to means nothing yet.",
   kept: "The picture is still of the last settings that worked.",
   point: "Point at a cell to read its number.",
   copy: "Copy",

@@ -24,7 +24,7 @@ export function stageView(store) {
     selection: store.selection,
     held,
     panned,
-    note: habitOf(picture),
+    note: habitOf(picture, step),
     lit,
     named,
     axis,

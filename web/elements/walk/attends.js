@@ -1,0 +1,38 @@
+import { css, html } from "lit";
+import { attendsMost } from "../../state/attends.js";
+import { ATTENTION } from "../../text/attention.js";
+import { Panel } from "../base/panel.js";
+
+/** What the selected token attends to, and what is not to be read into it. */
+export class Attends extends Panel {
+  static styles = [
+    Panel.styles,
+    css`
+      p {
+        margin: 0 0 12px;
+        overflow-wrap: anywhere;
+        text-wrap: pretty;
+      }
+    `,
+  ];
+
+  render() {
+    const { picture, step: id } = this.store?.state ?? {};
+    const step = picture?.step(id ?? "");
+    if (!picture || !step) return html``;
+    if (picture.settings.weights !== "constructed") return html`<p>${ATTENTION.random}</p>`;
+    const [warning, ...more] = picture.warnings;
+    if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
+    return html`<p>${this.#most(picture, step)} ${ATTENTION.unlearned}</p>`;
+  }
+
+  /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
+  #most(picture, step) {
+    const most = attendsMost(picture, step, this.store?.selection.token ?? null);
+    if (!most) return "";
+    const to = (/** @type {import("../../state/attends.js").Strongest} */ { key, head, weight }) =>
+      html`to <b><bdi>${key}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
+    const { token, first, second } = most;
+    return html`<i><bdi>${token}</bdi></i> attends most ${to(first)}${second ? [", ", to(second)] : ""}.`;
+  }
+}

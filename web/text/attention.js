@@ -1,0 +1,6 @@
+/** Sentences on what heads attend to. */
+export const ATTENTION = {
+  random: "Random weights: what these heads attend to means nothing yet.",
+  unlearned:
+    "What a word stands for, as «it» for «the animal», none of these heads knows: that has to be learned.",
+};
