@@ -157,11 +157,19 @@ function label(surface, word, chosen, place) {
   return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
 }
 
-/** So that no word is longer than some letters, however long it is: of what is cut nothing is read. @param {string} word @param {number} [most] */
+/**
+ * So that no word is longer than some letters, however long it is: of what is cut nothing is read. The dots stand where the word goes on, of one
+ * from right to left at its left.
+ * @param {string} word @param {number} [most]
+ */
 export function shorten(word, most = 11) {
   const letters = [...word.slice(0, 2 * most + 1)]; // of two units at most
-  return letters.length > most ? `${letters.slice(0, most - 1).join("")}…` : word;
+  if (letters.length <= most) return word;
+  const begun = `${letters.slice(0, most - 1).join("")}…`;
+  return RIGHT_TO_LEFT.test(begun) ? `\u2067${begun}\u2069` : begun;
 }
+
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
 /** The axis that is pointed at: a bar along it, or a frame around each of its slices. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 export function axisMarks({ layout, axis: lit }, { palette }) {

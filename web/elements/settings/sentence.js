@@ -16,12 +16,14 @@ export class Sentence extends Panel {
     Panel.styles,
     css`
       :host {
+        min-width: 0;
+        font-size: 16px;
+      }
+      .line {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
         gap: 6px 4px;
-        min-width: 0;
-        font-size: 16px;
       }
       .token {
         min-width: 24px;
@@ -51,7 +53,6 @@ export class Sentence extends Panel {
       }
       .edit {
         min-height: 28px;
-        margin-left: 6px;
         padding: 2px 8px;
         border: 1px solid var(--_hairline);
         border-radius: 7px;
@@ -108,7 +109,10 @@ export class Sentence extends Panel {
     if (!this.store) return html``;
     const tokens = this.store.state.settings[this.of];
     const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
-    return this.editing || !drawable ? this.#field(tokens) : this.#tokens(tokens);
+    // From the side on which its language begins.
+    return this.editing || !drawable
+      ? html`<div class="line">${this.#field(tokens)}</div>`
+      : html`<div class="line" dir="auto">${this.#tokens(tokens)}</div>`;
   }
 
   /** Of two sentences each has names of its own. @param {string} what */
