@@ -231,7 +231,7 @@ test("every step's picture keeps to one height, so that nothing below it moves, 
   for (const [name, picture] of PICTURES)
     for (const width of [288, 358, 600, 798, 864, 1272]) {
       for (const step of picture.steps) {
-        const view = { picture, step, selection: SELECTION, note: habitOf(picture) };
+        const view = { picture, step, selection: SELECTION, note: habitOf(picture, step) };
         const scene = stageScene(view, { width, palette: LIGHT, measure });
         const what = `${name}, ${step.id} in ${width} px`;
         // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.

@@ -5,8 +5,9 @@ import { partShown } from "../../web/text/axes.js";
 import { einsumOf } from "../../web/text/einsum.js";
 import { FAULTS, saidOf } from "../../web/text/faults.js";
 import { parse } from "../../web/text/markup.js";
-import { STEPS, wordsOf } from "../../web/text/steps.js";
-import { pictureOf } from "./support/pictures.js";
+import { explain } from "../../web/text/glossary.js";
+import { STEPS, whyOf, wordsOf } from "../../web/text/steps.js";
+import { pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf({ causal: true });
 const sizes = sizesOf(picture);
@@ -16,11 +17,11 @@ const IDS =
   "x query key value q k v qkv q_split k_split v_split q_heads k_heads v_heads q_rope k_rope k_groups v_groups k_t scores scaled masked weights dropped context context_scaled context_t context_c concat output".split(
     " ",
   );
-const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
 
 test("every step that a layer can have has its name, its title and its why", () => {
   for (const id of IDS) {
-    const { name, title, why } = STEPS[id] ?? {};
+    const { name, title } = STEPS[id] ?? {};
+    const why = whyOf({ id, op: "" }, sizes);
     assert.ok(name && title && why, id);
     assert.match(why, /[.?]$/, id);
   }
@@ -33,17 +34,50 @@ test("a step that nobody wrote words for is called by its id", () => {
 
 test("what the words name there is: axes that have a colour, sizes that are known", () => {
   for (const [id, { why }] of Object.entries(STEPS)) {
-    const pieces = parse(why, sizes);
-    for (const { text, axis } of pieces) {
-      assert.ok(axis === null || AXES.includes(axis), `${id}: axis ${axis}`);
+    const pieces = parse(typeof why === "string" ? why : why(sizes), sizes);
+    for (const { text, term } of pieces) {
+      assert.ok(term === null || explain(term), `${id}: ${term}`);
       assert.doesNotMatch(text, /[{}$|]|undefined|NaN/, id);
     }
   }
 });
 
+test("the glossary has every axis that a step can have, and what the facts and the readers' questions name", () => {
+  const terms = "stride offset view copy contiguous FLOP nat logit head softmax entropy".split(" ");
+  for (const term of terms.filter((each) => each !== "head")) assert.ok(explain(term), term);
+  for (const change of [{}, { kvHeads: 2 }, { kvHeads: 2, keyTokens: ["eins", "zwei"] }])
+    for (const { axes, id } of pictureOf(change).steps)
+      for (const axis of axes) {
+        const said = explain(axis);
+        assert.ok(said && /^[A-Z0-9_a-z].*\.$/.test(said.meaning), `${id}: ${axis}`);
+      }
+  assert.equal(explain("nonsense"), null);
+  assert.equal(explain("H*nonsense"), null);
+});
+
+test("contiguous is said to move numbers, and to be needed, only at sizes where it does and is", () => {
+  for (const [name, change, moves, refused] of /** @type {const} */ ([
+    ["plain", {}, true, true],
+    ["one head", { heads: 1 }, false, false],
+    ["one token", { tokens: ["one"] }, false, false],
+    ["d_v = 1", { dModel: 8 }, true, false],
+    ["T = H", { tokens: words(8) }, true, true],
+  ])) {
+    const picture = pictureOf(change);
+    const step = /** @type {any} */ (picture.step("context_c"));
+    assert.equal(step.storage === "copy", moves, name);
+    const why = whyOf(step, sizesOf(picture));
+    assert.equal(/really move/.test(why), moves, name);
+    assert.equal(/copies nothing/.test(why), !moves, name);
+    assert.equal(/is refused/.test(why), refused, name);
+    const concat = whyOf(/** @type {any} */ (picture.step("concat")), sizesOf(picture));
+    assert.equal(/the copy came before/.test(concat), moves, name);
+  }
+});
+
 test("sizes in the words are the picture's", () => {
   assert.deepEqual(sizes, { B: 1, T: 12, heads: 8, dModel: 64, dK: 8, dV: 8, width: 64, concat: 64 });
-  const said = parse(STEPS.q_split.why, sizes)
+  const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)
     .map(({ text }) => text)
     .join("");
   assert.match(said, /A token's row of 64 is read as 8 heads of 8 features\./);
@@ -81,13 +115,13 @@ for (const [name, change] of Object.entries({
     }
   });
 
-test("markup: marked words carry their axis, numbers stand for their names, all else stays", () => {
+test("markup: marked words carry their term, numbers stand for their names, all else stays", () => {
   assert.deepEqual(parse("Each {H|head} of $heads, $unknown {T|$n tokens}.", { heads: 8, n: 12 }), [
-    { text: "Each ", axis: null },
-    { text: "head", axis: "H" },
-    { text: " of 8, $unknown ", axis: null },
-    { text: "12 tokens", axis: "T" },
-    { text: ".", axis: null },
+    { text: "Each ", term: null },
+    { text: "head", term: "H" },
+    { text: " of 8, $unknown ", term: null },
+    { text: "12 tokens", term: "T" },
+    { text: ".", term: null },
   ]);
   assert.deepEqual(parse("", {}), []);
 });

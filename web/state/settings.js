@@ -19,6 +19,7 @@
  * @property {"layer" | "forward"} [of]     which of the core's calls takes that option
  * @property {"sentence" | "few" | "more"} control  where its control stands
  * @property {string} label       what that is called
+ * @property {boolean} [explained]  whether what its value means is told beside it
  * @property {{ text: string, on: string, off: string }} [offer]  of tokens that few want: what is offered, and the words to take it and to leave it
  */
 
@@ -41,7 +42,7 @@ export const SETTINGS = /** @type {const} */ ([
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask" },
   { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small"],
-    of: "layer", option: "init", control: "few", label: "weights" },
+    of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },
   { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",

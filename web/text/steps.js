@@ -1,19 +1,19 @@
 /**
- * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a word in an axis's colour;
+ * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a term of the glossary, an axis's in its colour;
  * `$name` is a number from the settings or the step's shape.
  *
  * @typedef {object} Words
  * @property {string} name   the station's
  * @property {string} title
- * @property {string} why
+ * @property {string | ((sizes: Readonly<Record<string, number>>) => string)} why
  */
 
 const PROJECT =
   "splits its {d_model|$width features} later into {H|$heads heads}; here they still lie side by side in one row a {T|token}.";
 const SPLIT =
-  "A {T|token}'s row of {d_model|$width} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed: the same numbers at the same places in memory.";
+  "A {T|token}'s row of {d_model|$width} is read as {H|$heads heads} of {d_k|$dK features}. Only the shape changed, a {view|view}: the same numbers at the same places in memory.";
 const HEADS =
-  "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the strides changed places.";
+  "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the {stride|strides} changed places.";
 
 const ROTATE =
   "Each pair of {d_k|features} turns by an angle that grows with the position: a score then tells how far apart two {T|tokens} stand.";
@@ -49,17 +49,17 @@ export const STEPS = {
   q: {
     name: "project",
     title: "Project to queries",
-    why: `x W_Q: what each token looks for. One matrix serves all heads and ${PROJECT}`,
+    why: `x W_Q, the {query|queries}: what each token looks for. One matrix serves all heads and ${PROJECT}`,
   },
   k: {
     name: "project",
     title: "Project to keys",
-    why: `x W_K: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
+    why: `x W_K, the {key|keys}: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
   },
   v: {
     name: "project",
     title: "Project to values",
-    why: `x W_V: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
+    why: `x W_V, the {value|values}: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
   },
   qkv: {
     name: "project",
@@ -82,7 +82,7 @@ export const STEPS = {
   scores_groups: {
     name: "QKᵀ",
     title: "Queries meet shared keys",
-    why: "One dot product over {d_k|$dK features} for every pair of {T|tokens}; every group of {H|heads} reads the same keys.",
+    why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}; every {G|group} of {H|heads} reads the same keys.",
   },
   weights_groups: {
     name: "group",
@@ -97,12 +97,12 @@ export const STEPS = {
   k_groups: {
     name: "share",
     title: "Share the keys",
-    why: "Several query {H|heads} read the same keys. A stride of 0 repeats them without a copy.",
+    why: "Several query {H|heads} read the same keys. A {stride|stride} of 0 repeats them without a copy.",
   },
   v_groups: {
     name: "share",
     title: "Share the values",
-    why: "Several query {H|heads} read the same values. A stride of 0 repeats them without a copy.",
+    why: "Several query {H|heads} read the same values. A {stride|stride} of 0 repeats them without a copy.",
   },
   k_t: {
     name: "Kᵀ",
@@ -112,28 +112,28 @@ export const STEPS = {
   scores: {
     name: "QKᵀ",
     title: "Queries meet keys",
-    why: "One dot product over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this query match that key?",
+    why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this {query|query} match that key?",
   },
   "scores:view": UNGROUP,
   scaled: {
     name: "÷ √d_k",
     title: "Scale the scores",
-    why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the scores keep their spread and the softmax stays soft.",
+    why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the {score|scores} keep their spread and the {softmax|softmax} stays soft.",
   },
   masked: {
     name: "mask",
     title: "Block what must not be seen",
-    why: "Hatched pairs are set to −∞, so that the softmax gives them a weight of exactly 0: no {T|token} sees a later one.",
+    why: "Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: no {T|token} sees a later one.",
   },
   weights: {
     name: "softmax",
     title: "Softmax over the keys",
-    why: "Each row becomes a distribution: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
+    why: "The {softmax|softmax} makes a distribution of each row of {logit|scores}: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
   },
   dropped: {
     name: "dropout",
     title: "Drop some weights",
-    why: "In training some weights are set to 0 at random and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
+    why: "In training some weights are set to 0 at random, by {dropout|dropout}, and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
   },
   context: {
     name: "× V",
@@ -154,12 +154,25 @@ export const STEPS = {
   context_c: {
     name: "contiguous",
     title: "Rewrite the memory",
-    why: "Now the numbers really move: a copy in which the {H|heads} of one {T|token} lie side by side. Without it the next view is refused.",
+    why: ({ dV }) =>
+      `Now the numbers really move: a copy in which the {H|heads} of one {T|token} lie side by side. ${
+        dV > 1
+          ? "Without it the next view is refused."
+          : "With one {d_v|feature} a head the next view would do without it: a single {stride|stride} still walks through a row."
+      }`,
+  },
+  "context_c:view": {
+    name: "contiguous",
+    title: "Nothing to rewrite",
+    why: "With one {H|head}, or one {T|token}, the numbers already lie in the order of their axes: contiguous() copies nothing and hands the same memory on.",
   },
   concat: {
     name: "concat",
     title: "Concatenate the heads",
-    why: "{H|$heads heads} of {d_v|$dV} are read as one row of {d_model|features}. Concatenation is a view: nothing is copied, because the copy came before.",
+    why: ({ heads, T }) =>
+      `{H|$heads ${heads > 1 ? "heads" : "head"}} of {d_v|$dV} ${heads > 1 ? "are" : "is"} read as one row of {d_model|features}. Concatenation is a view: nothing is copied${
+        heads > 1 && T > 1 ? ", because the copy came before" : ""
+      }.`,
   },
   output: {
     name: "W_O",
@@ -168,5 +181,15 @@ export const STEPS = {
   },
 };
 
-/** A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named. @param {{ id: string, op: string }} step @returns {Words} */
-export const wordsOf = ({ id, op }) => STEPS[`${id}:${op}`] ?? STEPS[id] ?? { name: id, title: id, why: "" };
+/**
+ * A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named.
+ * @param {{ id: string, op: string, storage?: string }} step @returns {Words}
+ */
+export const wordsOf = ({ id, op, storage }) =>
+  STEPS[`${id}:${op}`] ?? STEPS[`${id}:${storage}`] ?? STEPS[id] ?? { name: id, title: id, why: "" };
+
+/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence */
+export function whyOf(step, sizes) {
+  const { why } = wordsOf(step);
+  return typeof why === "string" ? why : why(sizes);
+}

@@ -42,11 +42,30 @@ const grouped = new Intl.NumberFormat("en-US");
 /** 12,345 @param {number} n */
 export const count = (n) => grouped.format(n);
 
-/** A sentence of the text tables. @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes */
-export function prose(sentence, sizes) {
-  return parse(sentence, sizes).map(({ text, axis }) =>
-    axis ? html`<span class="term ${axisKind(axis)}">${text}</span>` : text,
+const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
+
+/**
+ * A sentence of the text tables.
+ * @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes
+ * @param {Set<string>} seen  terms that were met before
+ */
+export function prose(sentence, sizes, seen) {
+  return parse(sentence, sizes).map(({ text, term: name }) =>
+    name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
   );
+}
+
+/**
+ * A term that is explained where it is pointed at or tapped; where it is met first, by keyboard too.
+ * @param {string} name  the glossary's
+ * @param {string} word
+ * @param {Set<string>} seen  is told of it
+ * @param {string} [kind]  of its axis
+ */
+export function term(name, word, seen, kind = "") {
+  if (seen.has(name)) return html`<span class=${kind} data-note=${name}>${word}</span>`;
+  seen.add(name);
+  return html`<button class="term ${kind}" data-note=${name}>${word}</button>`;
 }
 
 /**

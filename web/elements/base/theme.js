@@ -94,6 +94,15 @@ export const theme = css`
     text-decoration: underline dotted 1px;
     text-underline-offset: 3px;
   }
+  .term {
+    padding: 0;
+    border: 0;
+    border-bottom: 1px dotted currentColor;
+    background: none;
+    line-height: inherit;
+    cursor: help;
+    user-select: text;
+  }
   :focus-visible {
     outline: 2px solid var(--_ink);
     outline-offset: 2px;

@@ -61,6 +61,17 @@ export class Controls extends Panel {
         background: none;
         color: var(--_muted);
       }
+      .about {
+        width: 26px;
+        margin-left: -7px;
+        padding: 0;
+        border-radius: 0 8px 8px 0;
+        background: var(--_card);
+      }
+      label:has(+ .about) {
+        padding-right: 4px;
+        border-radius: 8px 0 0 8px;
+      }
       button[aria-expanded="true"] {
         border-color: var(--_edge);
       }
@@ -198,14 +209,14 @@ export class Controls extends Panel {
     const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
     const wrong = this.#isWrong(row);
     return html`<label class="plain ${wrong ? "wrong" : ""}"
-      >${row.label}
-      <select
-        aria-invalid=${wrong}
-        @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
-      >
-        ${choices.map((word) => html`<option ?selected=${read(word) === value}>${word}</option>`)}
-      </select></label
-    >`;
+        >${row.label}
+        <select
+          aria-invalid=${wrong}
+          @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
+        >
+          ${choices.map((word) => html`<option ?selected=${read(word) === value}>${word}</option>`)}
+        </select></label
+      >${row.explained ? html`<button class="about" data-note=${row.name} aria-label=${`What ${value} means`}>?</button>` : ""}`;
   }
 
   /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */

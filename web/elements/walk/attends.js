@@ -1,7 +1,10 @@
 import { css, html } from "lit";
+import { shorten } from "../../draw/tensor-labels.js";
 import { attendsMost } from "../../state/attends.js";
 import { ATTENTION } from "../../text/attention.js";
 import { Panel } from "../base/panel.js";
+
+const MOST_LETTERS = 40; // of a word in a sentence
 
 /** What the selected token attends to, and what is not to be read into it. */
 export class Attends extends Panel {
@@ -31,8 +34,9 @@ export class Attends extends Panel {
     const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
     const to = (/** @type {import("../../state/attends.js").Strongest} */ { key, head, weight }) =>
-      html`to <b><bdi>${key}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
+      html`to <b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
     const { token, first, second } = most;
-    return html`<i><bdi>${token}</bdi></i> attends most ${to(first)}${second ? [", ", to(second)] : ""}.`;
+    return html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
+      ${to(first)}${second ? [", ", to(second)] : ""}.`;
   }
 }

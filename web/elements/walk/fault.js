@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { shorten } from "../../draw/tensor-labels.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { areShares, sumsOf } from "../../state/sums.js";
@@ -154,7 +155,10 @@ function attended({ right, wrong, error }, head, token) {
   const all = [right, wrong].map((picture) => picture.measure().rowSum.data);
   if (![right, wrong].every(areShares))
     return [
-      [`row of «${right.settings.tokens[token]}» sums to`, ...sums.map(({ rows }) => span([rows[token]]))],
+      [
+        `row of «${shorten(right.settings.tokens[token])}» sums to`,
+        ...sums.map(({ rows }) => span([rows[token]])),
+      ],
       [`rows of head ${head} sum to`, ...sums.map(({ rows }) => span(rows))],
       ["its columns sum to", ...sums.map(({ columns }) => span(columns))],
       ["rows of all heads sum to", ...all.map(span)],

@@ -1,9 +1,10 @@
 import { css, html } from "lit";
+import { axisKind } from "../../draw/palette.js";
 import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
-import { wordsOf } from "../../text/steps.js";
+import { whyOf, wordsOf } from "../../text/steps.js";
 import { einsumOf } from "../../text/einsum.js";
-import { byAxis, count, prose, sizesOf, strides } from "../base/shape.js";
+import { byAxis, count, prose, sizesOf, strides, term } from "../base/shape.js";
 
 /**
  * The room that the words of a step have: what every step would say, laid out unseen in one place, so that it is as high as the highest
@@ -111,22 +112,36 @@ export const reserveStyles = css`
   }
 `;
 
-/** (B, T, d_model) = (1, 12, 64) @param {Step} step */
-export const shapeOf = ({ axes, shape }) =>
-  html`<span class="mono">(${byAxis(axes, axes, ", ")}) = (${byAxis(axes, shape, ", ")})</span>`;
+/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string>} seen terms that were marked already */
+export const shapeOf = ({ axes, shape }, seen) =>
+  html`<span class="mono"
+    >(${axes.map((axis, i) => [i ? ", " : "", term(axis, axis, seen, axisKind(axis))])}) =
+    (${byAxis(axes, shape, ", ")})</span
+  >`;
 
-/** @param {Picture} picture @param {Step} step @returns {[name: string, value: unknown, length: number][]} */
-export function factsOf(picture, step) {
-  const storage = step.storage === "view" ? `view of ${ownerOf(step, picture.steps).id}` : "copy";
+/** @param {Picture} picture @param {Step} step @param {Set<string>} seen @returns {[name: unknown, value: unknown, length: number][]} */
+export function factsOf(picture, step, seen) {
+  const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
-  const stored = `${storage} · ${step.contiguous ? "contiguous" : "not contiguous"}`;
-  const offset = ` · offset ${count(step.offset)}`;
-  const cost = `${count(elements)} elements · ${count(step.flops)} FLOPs · ${count(step.bytesRead + step.bytesWritten)} bytes`;
-  const apart = step.strides.join(", ").length + offset.length;
+  const not = step.contiguous ? "" : "not ";
+  const numbers = [count(elements), count(step.flops), count(step.bytesRead + step.bytesWritten)];
   return [
-    ["strides", html`<span class="mono">${strides(step)}</span>${offset}`, apart],
-    ["storage", stored, stored.length],
-    ["cost", cost, cost.length],
+    [
+      term("stride", "strides", seen),
+      html`<span class="mono">${strides(step)}</span> · ${term("offset", "offset", seen)}
+        ${count(step.offset)}`,
+      step.strides.join(", ").length + count(step.offset).length,
+    ],
+    [
+      "storage",
+      html`${term(step.storage, step.storage, seen)}${of} · ${not}${term("contiguous", "contiguous", seen)}`,
+      step.storage.length + of.length + not.length,
+    ],
+    [
+      "cost",
+      html`${numbers[0]} elements · ${numbers[1]} ${term("FLOP", "FLOPs", seen)} · ${numbers[2]} bytes`,
+      numbers.join("").length,
+    ],
   ];
 }
 
@@ -149,7 +164,7 @@ export const keyOf = ({ steps }) =>
 
 /** The longest of each fact. @param {Picture} picture */
 export function factsRoom(picture) {
-  const all = picture.steps.map((step) => factsOf(picture, step));
+  const all = picture.steps.map((step) => factsOf(picture, step, new Set()));
   const longest = all[0].map((_, row) =>
     all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
   );
@@ -160,14 +175,16 @@ export function factsRoom(picture) {
 
 /** @param {Picture} picture @param {Step} step */
 function head(picture, step) {
-  const { title, why } = wordsOf(step);
+  const { title } = wordsOf(step);
+  const sizes = sizesOf(picture, step.lane);
+  const seen = new Set();
   const letters = einsumOf(step, picture.steps)?.map(
     ({ letter }) => html`<span class="letter">${letter}</span>`,
   );
   return html`<div>
     <div class="top"><span class="title">${title}</span><span class="player"></span></div>
-    <div class="sized">${shapeOf(step)}<span class="mono">${letters}</span></div>
-    <p>${prose(why, sizesOf(picture, step.lane))}</p>
+    <div class="sized">${shapeOf(step, seen)}<span class="mono">${letters}</span></div>
+    <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
   </div>`;
 }
 

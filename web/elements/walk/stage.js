@@ -4,12 +4,12 @@ import { loadComposition } from "../../draw/compositions.js";
 import { cellOf } from "../../draw/slices.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { stageHeight } from "../../draw/stage-height.js";
+import { areWeights, inputsOf, isAttention } from "../../state/quantity.js";
 import { elementIn, fieldOf } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
 import { Width } from "../base/width.js";
 import { Opening, orTrouble } from "./panels.js";
-import { reach, reachStyles } from "./reach.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "./stage-view.js";
 
@@ -21,10 +21,10 @@ export class Stage extends Panel {
 
   static styles = [
     Panel.styles,
-    reachStyles,
     readoutStyles,
     css`
       :host {
+        position: relative;
         min-width: 0;
       }
       .picture {
@@ -33,6 +33,19 @@ export class Stage extends Panel {
       }
       .picture.tall {
         overflow-y: auto;
+      }
+      .titles button {
+        position: absolute;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+      }
+      .titles button::after {
+        content: "";
+        position: absolute;
+        inset: auto 0 1px;
+        border-bottom: 1px dotted var(--_edge);
       }
     `,
   ];
@@ -54,6 +67,7 @@ export class Stage extends Panel {
     /** Says how a number was made, once loaded. @type {typeof import("./making.js").makingSaid | null} */
     this.making = null;
     new Opening(this, "mha-compare", () => this.store?.state.comparison);
+    new Opening(this, "mha-reach", () => this.store && showsWeights(this.store.state));
   }
 
   firstUpdated() {
@@ -83,11 +97,12 @@ export class Stage extends Panel {
           @walk=${this.#walk}
           @pan=${this.#pan}
         ></mha-figure>
+        <div class="titles" role="group" aria-label="Heads"></div>
         ${this.pointed && read ? card(view.picture, read) : ""}
       </div>
       <div class="under">
         ${line(view.picture, read, this.making)}
-        ${reach(this.store, view.picture, [view.step.id, ...view.step.inputs])}
+        ${showsWeights(this.store.state) ? orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
       </div>`;
   }
 
@@ -142,7 +157,19 @@ export class Stage extends Panel {
     const enters = this.#entered !== null && this.#entered !== view.step.id;
     this.#entered = view.step.id;
     this.#scene = scene;
+    if (isAttention(view.step) || this.#titled) this.#title(scene, view);
     return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
+  }
+
+  /** Whether there have been titles to lay buttons over. */
+  #titled = false;
+
+  /** @param {import("../../draw/stage.js").StageScene} scene @param {import("../../draw/stage.js").StageView} view */
+  async #title(scene, { note }) {
+    this.#titled = true;
+    const { placeTitles } = await import("./titles.js");
+    const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
+    if (box && this.store && note && this.#scene === scene) placeTitles(box, scene, this.store, note);
   }
 
   /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
@@ -214,6 +241,16 @@ export class Stage extends Panel {
 }
 
 const GUTTER = 100; // px left of the cells, where their words stand
+
+/** Whether attention is made here, or read. @param {import("../../state/state.js").State} state */
+function showsWeights({ picture, step: id }) {
+  const step = picture?.step(id);
+  return (
+    picture &&
+    step &&
+    [step, ...inputsOf(step, picture.steps)].some((each) => areWeights(each, picture.steps))
+  );
+}
 
 /** @param {number[]} index @param {readonly number[]} shape @param {number} axis @param {number} by */
 function step(index, shape, axis, by) {

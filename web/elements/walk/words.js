@@ -1,9 +1,6 @@
 import { css, html } from "lit";
-import { shorten } from "../../draw/tensor-labels.js";
 import { faultsAt, saidOf } from "../../text/faults.js";
-import { MESSAGES } from "../../text/messages.js";
-import { wordsOf } from "../../text/steps.js";
-import { attendsMost } from "../../state/habits.js";
+import { whyOf, wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
@@ -107,6 +104,7 @@ export class Words extends Panel {
     for (const panel of ["mha-code", "mha-code-lines"])
       new Opening(this, panel, () => this.store?.state.picture);
     new Opening(this, "mha-fault", () => this.store?.state.comparison);
+    new Opening(this, "mha-attends", () => this.store && saysOfAttention(this.store.state));
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
@@ -128,9 +126,10 @@ export class Words extends Panel {
 
   /** On the path as it should be. @param {import("../../state/state.js").State} state @param {Picture} picture @param {Step} step */
   #right(state, picture, step) {
-    const { title, why } = wordsOf(step);
+    const { title } = wordsOf(step);
     const sizes = sizesOf(picture, step.lane);
     const room = this.#room(picture);
+    const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
         ${room.heads}
@@ -140,20 +139,21 @@ export class Words extends Panel {
             ${this.#player(state)}
           </header>
           <div class="shape sized">
-            ${shapeOf(step)} ${indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis))}
+            ${shapeOf(step, seen)}
+            ${indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis))}
           </div>
-          <p>${prose(why, sizes)}</p>
+          <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
         </div>
       </div>
-      <p class="attends">
+      <div class="attends">
         <span role="status">${state.refusal ? saidOf(state.refusal.fault, state.refusal.message) : ""}</span>
-        ${state.refusal ? "" : this.#attends(picture, step)}
-      </p>
+        ${state.refusal ? "" : this.#attends(state)}
+      </div>
       <div class="rest">
         <div class="stack">
           ${factsRoom(picture)}
           <dl class="facts">
-            ${factsOf(picture, step).map(
+            ${factsOf(picture, step, seen).map(
               ([name, value]) =>
                 html`<dt>${name}</dt>
                   <dd>${value}</dd>`,
@@ -217,19 +217,13 @@ export class Words extends Panel {
     </div>`;
   }
 
-  /** @param {Picture} picture @param {Step} step */
-  #attends(picture, step) {
-    if (picture.settings.weights !== "constructed") return MESSAGES.random;
-    if (step.op !== "softmax") return "";
-    const [warning, ...more] = picture.warnings;
-    if (warning) return `${warning}${more.length ? ` (and ${more.length} more)` : ""}.`;
-    const most = attendsMost(picture, step, this.store?.selection.token ?? null);
-    if (!most) return "";
-    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) =>
-      shorten(word, 40),
-    );
-    return html`<i>${token}</i> attends most to <b>${first}</b> in head ${most.first.head}
-      (${most.first.weight.toFixed(2)}), to <b>${second}</b> in head ${most.second.head}
-      (${most.second.weight.toFixed(2)}).`;
+  /** What is said of attention, where there is anything to say. @param {import("../../state/state.js").State} state */
+  #attends(state) {
+    if (!saysOfAttention(state)) return "";
+    return orTrouble("mha-attends", html`<mha-attends .store=${this.store}></mha-attends>`);
   }
 }
+
+/** Weights that are drawn are said to be at every step; of others, what the softmax shows. @param {import("../../state/state.js").State} state */
+const saysOfAttention = ({ picture, step }) =>
+  picture && (picture.settings.weights !== "constructed" || picture.step(step)?.op === "softmax");

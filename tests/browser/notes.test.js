@@ -1,0 +1,266 @@
+// What is explained in place: terms, what the weights are and what each head's make it do; by mouse, touch and keyboard.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { explain } from "../../web/text/glossary.js";
+import { KINDS } from "../../web/text/weights.js";
+import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
+import { focused } from "./support/focus.js";
+import { useBrowser } from "./support/index.js";
+import { core, run } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openPage(options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  return opened;
+}
+
+/** What the open note says; null where none is open. @param {Page} page @returns {Promise<string | null>} */
+async function noted(page) {
+  await drawn(page);
+  const open = await page
+    .locator("mha-note")
+    .evaluateAll((all) =>
+      all.filter((it) => it.matches(":popover-open")).map((it) => it.shadowRoot?.textContent ?? ""),
+    );
+  assert.ok(open.length < 2, "one at a time");
+  return open.length ? open[0].replace(/\s+/g, " ").trim() : null;
+}
+
+/** @param {string} term */
+const meaning = (term) => explain(term)?.meaning ?? "no such term";
+
+/** Where everything on the page stands. @param {Page} page @returns {Promise<string>} */
+const places = (page) =>
+  page.evaluate(() => {
+    const all = /** @type {Element} */ (document.querySelector("mha-explainer")).shadowRoot;
+    const parts = [...(all?.querySelectorAll("*") ?? [])].filter(({ localName }) => localName !== "mha-note");
+    return JSON.stringify([
+      document.documentElement.scrollHeight,
+      ...parts.map((it) => it.getBoundingClientRect()),
+    ]);
+  });
+
+test("a term is explained under the pointer, and moves nothing; the note can be entered, and goes when it is left", async () => {
+  const { page, seen, close } = await openPage();
+  const before = await places(page);
+  const term = page.locator("mha-words .term[data-note=stride]");
+  await term.hover();
+  assert.ok((await noted(page))?.endsWith(meaning("stride")));
+  assert.equal(await places(page), before);
+  await page.locator("mha-note").hover();
+  await page.waitForTimeout(400);
+  assert.ok(await noted(page), "it stays while the pointer is in it");
+  await page.mouse.move(5, 5);
+  await page.waitForTimeout(400);
+  assert.equal(await noted(page), null);
+  seen.assertQuiet();
+  await close();
+});
+
+test("by keyboard every first mention is a stop; Escape takes the note and nothing else", async () => {
+  const { page, close } = await openPage();
+  const terms = page.locator("mha-words .term");
+  const names = await terms.evaluateAll((all) =>
+    all.map((one) => /** @type {HTMLElement} */ (one).dataset.note),
+  );
+  assert.ok(names.length >= 6 && new Set(names).size === names.length, `each once: ${names}`);
+  for (const name of ["B", "stride", "view", "contiguous"])
+    assert.ok(names.includes(name), `${name} of ${names}`);
+  for (const [i, name] of names.entries()) {
+    await page.keyboard.press("Shift"); // so that the focus counts as the keyboard's
+    await terms.nth(i).focus();
+    assert.ok((await noted(page))?.includes(meaning(name ?? "")), name);
+  }
+  const selection = () =>
+    page.evaluate(() =>
+      JSON.stringify(/** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection),
+    );
+  const held = await selection();
+  await page.keyboard.press("Escape");
+  assert.equal(await noted(page), null);
+  assert.equal(await selection(), held, "what is selected stays");
+  assert.match((await focused(page))?.name ?? "", /^button /);
+  await page.keyboard.press("Escape");
+  assert.notEqual(await selection(), held, "a second lets go of it");
+  await close();
+});
+
+test("a tap opens a note, another, or one elsewhere, closes it; a step taken closes it too", async () => {
+  const { page, close } = await openPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  });
+  const term = page.locator("mha-words .term").first();
+  for (const leave of [() => term.tap(), () => page.touchscreen.tap(4, 400)]) {
+    await term.tap();
+    assert.ok(await noted(page));
+    const box = await page.locator("mha-note").boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 390 && box.y >= 0, JSON.stringify(box));
+    await page.waitForTimeout(500); // two taps, not a double one
+    await leave();
+    await page.waitForTimeout(500);
+    assert.equal(await noted(page), null);
+  }
+  await term.tap();
+  assert.ok(await noted(page));
+  await page.waitForTimeout(500);
+  await goTo(page, "scores");
+  assert.equal(await noted(page), null);
+  await close();
+});
+
+test("what the weights are is said at their control, head by head, and that nobody learned them", async () => {
+  const { page, close } = await openPage();
+  for (const [weights, says] of /** @type {const} */ ([
+    ["constructed", /^Constructed\. Nobody learned these weights\./],
+    ["random", /Xavier's rule, .*±√\(6 \/ \(rows \+ columns\)\), W_O between ±1\/√rows/],
+    ["small", /normal distribution with a standard deviation of 0\.02/],
+  ])) {
+    await page.locator("mha-controls").getByLabel("weights").selectOption(weights);
+    await drawn(page);
+    await page.locator("mha-controls .about").click();
+    const said = await noted(page);
+    assert.match(said ?? "", says);
+    assert.match(said ?? "", /Nobody learned these weights/);
+    if (weights === "constructed")
+      core.headKinds.forEach((kind, head) => {
+        const { name, score } = KINDS[kind];
+        assert.ok(said?.includes(`head ${head}, ${name} ${score}`), `${head} in ${said}`);
+      });
+    await page.keyboard.press("Escape");
+    assert.equal(await noted(page), null);
+  }
+  await close();
+});
+
+test("a head's title says how its map came to be: by pointer, by arrows from title to title, by Enter held", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "weights");
+  const titles = page.locator("mha-stage .titles button");
+  assert.equal(await titles.count(), 8);
+  const { heads } = run.measure();
+  await titles.nth(0).hover();
+  const said = await noted(page);
+  assert.ok(said?.startsWith(`Head 0, previous. Score ${KINDS.previous_token.score}`), said ?? "");
+  assert.ok(said?.includes(`previous token ${heads[0].previous.toFixed(2)}`), "and what was measured");
+  assert.match(said ?? "", /Nobody learned this/);
+  await page.mouse.move(5, 5);
+  await page.locator("mha-stage canvas").focus();
+  await page.keyboard.press("Tab");
+  assert.match(
+    (await focused(page))?.name ?? "",
+    /^button Head 2: first token/,
+    "one stop: the selected head",
+  );
+  await page.keyboard.press("ArrowRight");
+  assert.match((await focused(page))?.name ?? "", /^button Head 3: diagonal/);
+  assert.ok((await noted(page))?.startsWith("Head 3, itself."));
+  assert.equal(await stepOf(page), "weights", "the arrows are the titles'");
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  assert.equal(
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).head),
+    3,
+  );
+  assert.ok((await noted(page))?.startsWith("Head 3"));
+  await close();
+});
+
+test("titles' buttons lie over the titles, at every width and where heads are grouped", async () => {
+  const { page, close } = await openPage();
+  await page.evaluate(() => {
+    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
+  });
+  for (const width of [390, 1000, 1440])
+    for (const step of ["scores_groups", "weights"]) {
+      await page.setViewportSize({ width, height: 900 });
+      await goTo(page, step);
+      await drawn(page);
+      const { slices, boxes } = await page.locator("mha-stage").evaluate((it) => {
+        const root = /** @type {ShadowRoot} */ (it.shadowRoot);
+        const figure = /** @type {any} */ (root.querySelector("mha-figure"));
+        const part = figure.scene.parts[0];
+        const corner = figure.getBoundingClientRect();
+        return {
+          slices: part.tensor.layout.slices.map((/** @type {any} */ { x, y }) => [x + part.x, y + part.y]),
+          boxes: [...root.querySelectorAll(".titles button")].map((button) => {
+            const { left, bottom, width: w, height } = button.getBoundingClientRect();
+            return { x: left - corner.left, bottom: bottom - corner.top, w, height };
+          }),
+        };
+      });
+      assert.equal(boxes.length, 8);
+      boxes.forEach(({ x, bottom, w, height }, i) => {
+        assert.ok(
+          Math.abs(x - slices[i][0]) < 1 && Math.abs(bottom - slices[i][1]) < 2,
+          `${step} ${width} ${i}`,
+        );
+        assert.ok(w >= 24 && height >= 24, "large enough to be tapped");
+      });
+    }
+  await close();
+});
+
+test("attention's colours reach to 1, or by keyboard to the largest weight, and the choice stays", async () => {
+  const { page, close } = await openPage();
+  await page.locator("mha-controls").getByLabel("weights").selectOption("random");
+  await goTo(page, "weights");
+  const most = () =>
+    page
+      .locator("mha-stage mha-figure")
+      .evaluate((it) => /** @type {any} */ (it).scene.parts[0].tensor.scale.max);
+  assert.equal(await most(), 1);
+  await page.locator("mha-reach").getByRole("button", { name: "to the largest" }).focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  const largest = await page.evaluate(() => {
+    const { picture } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+    return Math.max(...picture.values("weights"));
+  });
+  assert.ok(largest < 0.5);
+  assert.equal(await most(), largest);
+  await goTo(page, "context");
+  assert.equal(await page.locator("mha-reach [aria-pressed=true]").innerText(), "to the largest");
+  await goTo(page, "scores");
+  assert.equal(await page.locator("mha-reach").count(), 0, "scores are no weights");
+  await close();
+});
+
+test("the softmax says that what a word stands for has to be learned", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "weights");
+  assert.match(
+    await page.locator("mha-attends p").innerText(),
+    /none of these heads knows: that has to be learned\./,
+  );
+  await close();
+});
+
+test("a sentence written from right to left stands so, its Edit after it; one from left to right as before", async () => {
+  const { page, close } = await openPage();
+  const xs = () =>
+    page
+      .locator("mha-sentence :is(.token, .edit)")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x));
+  for (const [tokens, sign] of /** @type {const} */ ([
+    ["هذا كتاب جديد", -1],
+    ["החיה לא חצתה", -1],
+    ["three short words", 1],
+  ])) {
+    await page.evaluate((sentence) => {
+      /** @type {any} */ (document.querySelector("mha-explainer")).tokens = sentence;
+    }, tokens);
+    await drawn(page);
+    const places = await xs();
+    assert.equal(places.length, 4);
+    for (let i = 1; i < places.length; i++)
+      assert.ok((places[i] - places[i - 1]) * sign > 0, `${tokens}: ${places}`);
+  }
+  await close();
+});

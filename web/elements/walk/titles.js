@@ -1,0 +1,59 @@
+import { headOf } from "../../state/selection.js";
+import { keyLeads } from "../base/keys.js";
+
+/** @typedef {import("../../draw/stage.js").StageScene} StageScene */
+/** @typedef {import("../../state/store.js").Store} Store */
+
+const HEIGHT = 24; // px, a target's least
+const RISE = 25; // px from a map's top
+
+/**
+ * A button over each title of a step's heat maps, so that pointer, touch and keyboard find what its head does. One stop of the keyboard's; the
+ * arrows go from head to head.
+ * @param {HTMLElement} box  laid over the picture; holds nothing else
+ * @param {StageScene | null} scene
+ * @param {Store} store
+ * @param {(index: readonly number[]) => string} habitOf
+ */
+export function placeTitles(box, scene, store, habitOf) {
+  const part = scene?.parts.find(({ role }) => role === "whole");
+  const slices = part?.tensor.layout.slices ?? [];
+  while (box.children.length > slices.length) box.lastElementChild?.remove();
+  while (box.children.length < slices.length) box.append(titleButton(box, store));
+  const { head: chosen } = store.state.selection;
+  slices.forEach((slice, n) => {
+    const { x, y, tensor } = /** @type {NonNullable<typeof part>} */ (part);
+    const { layout, group } = tensor;
+    const head = headOf(layout.axes, slice.index, group) ?? 0;
+    const button = /** @type {HTMLElement} */ (box.children[n]);
+    button.dataset.note = `head:${head}`;
+    button.ariaLabel = `Head ${head}: ${habitOf(slice.index)}`;
+    button.ariaCurrent = String(head === chosen);
+    button.tabIndex =
+      head === chosen ||
+      (n === 0 && !slices.some(({ index }) => headOf(layout.axes, index, group) === chosen))
+        ? 0
+        : -1;
+    const width = layout.cols.count * layout.cw;
+    for (const [name, length] of Object.entries({
+      left: x + slice.x,
+      top: y + slice.y - RISE,
+      width,
+      height: HEIGHT,
+    }))
+      button.style.setProperty(name, `${length}px`);
+  });
+}
+
+/** @param {HTMLElement} box @param {Store} store */
+function titleButton(box, store) {
+  const button = document.createElement("button");
+  const headOfNote = () => Number(button.dataset.note?.split(":")[1]);
+  button.addEventListener("click", () => store.select({ head: headOfNote() }));
+  button.addEventListener("keydown", (event) => {
+    const all = /** @type {HTMLElement[]} */ ([...box.children]);
+    const to = keyLeads(event, all.indexOf(button), all.length);
+    if (to !== null) all[to].focus({ preventScroll: true });
+  });
+  return button;
+}
