@@ -300,3 +300,18 @@ test("an outline at the left edge of a picture is whole", async () => {
   assert.ok(room >= -leftmost, `${room} px of room for ${-leftmost}`);
   await close();
 });
+
+test("nothing is left on the tape of what was drawn before, to its last column", async () => {
+  const { page, close } = await openWalk(browser);
+  for (const id of ["q_heads", "weights", "context_c"]) await goTo(page, id);
+  const shown = () =>
+    page.locator("mha-tape canvas").evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+  const before = await shown();
+  await page.locator("mha-tape mha-figure").evaluate((it) => {
+    /** @type {any} */ (it.shadowRoot?.querySelector("canvas")).width = 1; // the next painting begins anew
+    /** @type {any} */ (it).paint();
+  });
+  await drawn(page);
+  assert.ok((await shown()) === before);
+  await close();
+});

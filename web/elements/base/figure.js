@@ -145,7 +145,7 @@ export class Figure extends LitElement {
       canvas.height = down;
     }
     context.setTransform(ratio, 0, 0, ratio, this.#margin, 0);
-    context.clearRect(-MARGIN - 1, 0, canvas.width, canvas.height);
+    context.clearRect(-2 * MARGIN, 0, canvas.width + 2 * MARGIN, canvas.height);
     paint(context, marks);
   }
 
