@@ -95,7 +95,9 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
       (found) => found[1 + SIDE[scheme]],
     );
     assert.ok(sheet.length >= 4, "the page's own sheet");
-    const known = new Set([palette.paper, palette.card, palette.ink, palette.hairline].map(String));
+    const known = new Set(
+      [palette.paper, palette.card, palette.ink, palette.muted, palette.hairline].map(String),
+    );
     for (const color of sheet) assert.ok(known.has(color), `${color} on the page`);
   });
 }

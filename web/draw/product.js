@@ -5,7 +5,7 @@ import { factorsOf, headNames } from "./factors.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { path, rect, shift, text } from "./marks.js";
-import { BAR, LINE, arrange } from "./product-place.js";
+import { BAR, LINE, NARROW, arrange } from "./product-place.js";
 import { stageHeight } from "./stage-height.js";
 import { captionOf, placeStaged, stagedMarks } from "./staged.js";
 import { axisMarks, labelMarks, selectionMarks } from "./tensor-labels.js";
@@ -23,7 +23,7 @@ import { cellMarks } from "./tensor.js";
  * @typedef {import("./product-place.js").Placed} Placed
  */
 
-const ASIDE = { gap: 36, least: { maps: 260, slices: 120 }, below: 640 };
+const ASIDE = { gap: 36, least: { maps: 260, slices: 170, height: 120 }, below: 640 };
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function productScene(view, surface) {
@@ -199,9 +199,16 @@ function footOf({ left, result, fit, foot }, surface) {
 function withAllHeads(scene, view, right, surface, least) {
   const start = right + ASIDE.gap;
   const beside = surface.width - start >= least;
+  const high = stageHeight(surface.width);
+  const top = scene.height + 16;
   const box = beside
-    ? { x: start, y: 0, w: surface.width - start, h: stageHeight(surface.width) }
-    : { x: 0, y: scene.height + 16, w: surface.width, h: ASIDE.below };
+    ? { x: start, y: 0, w: surface.width - start, h: high }
+    : {
+        x: 0,
+        y: top,
+        w: surface.width,
+        h: surface.width < NARROW ? ASIDE.below : Math.max(ASIDE.least.height, high - top),
+      };
   const all = placeStaged(view, surface, view.step, "whole", box, { labelled: !beside });
   return {
     ...scene,
