@@ -43,6 +43,7 @@ export const reserveStyles = css`
     font-size: 21px;
     font-weight: 650;
     line-height: 1.25;
+    overflow-wrap: anywhere;
     text-wrap: balance;
   }
   .player {
