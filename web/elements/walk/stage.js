@@ -140,7 +140,7 @@ export class Stage extends Panel {
     const picture = /** @type {HTMLElement} */ (figure.parentElement);
     picture.classList.toggle("tall", scene.height > height);
     const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
-    const part = card && scene.parts.find(({ step }) => step.id === this.pointed?.id);
+    const part = card && scene.parts.find(({ step, means }) => !means && step.id === this.pointed?.id);
     const cell = part && this.pointed && cellOf(part.tensor.layout, this.pointed.index);
     if (!card) return;
     card.classList.toggle("unseen", !cell);
