@@ -185,7 +185,7 @@ test("titles' buttons lie over the titles, at every width and where heads are gr
       const { slices, boxes } = await page.locator("mha-stage").evaluate((it) => {
         const root = /** @type {ShadowRoot} */ (it.shadowRoot);
         const figure = /** @type {any} */ (root.querySelector("mha-figure"));
-        const part = figure.scene.parts[0];
+        const part = figure.scene.parts.find((/** @type {any} */ each) => each.role === "whole");
         const corner = figure.getBoundingClientRect();
         return {
           slices: part.tensor.layout.slices.map((/** @type {any} */ { x, y }) => [x + part.x, y + part.y]),
