@@ -236,7 +236,7 @@ test("the softmax says that what a word stands for has to be learned", async () 
   const { page, close } = await openPage();
   await goTo(page, "weights");
   assert.match(
-    await page.locator("mha-attends p").innerText(),
+    await page.locator("mha-attends p").last().innerText(),
     /none of these heads knows: that has to be learned\./,
   );
   await close();

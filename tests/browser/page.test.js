@@ -157,6 +157,7 @@ test("random weights are said to mean nothing yet, as soon as they are chosen", 
   assert.equal(await said.count(), 0);
   for (const weights of ["random", "small"]) {
     await control(page, "weights").selectOption(weights);
+    await drawn(page);
     assert.equal(await said.count(), 1, weights);
     await goTo(page, "weights");
     assert.equal(await said.count(), 1, weights);

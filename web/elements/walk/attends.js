@@ -24,9 +24,11 @@ export class Attends extends Panel {
     const step = picture?.step(id ?? "");
     if (!picture || !step) return html``;
     if (picture.settings.weights !== "constructed") return html`<p>${ATTENTION.random}</p>`;
+    if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
-    return html`<p>${this.#most(picture, step)} ${ATTENTION.unlearned}</p>`;
+    return html`${this.#most(picture, step)}
+      <p>${ATTENTION.unlearned}</p>`;
   }
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
@@ -36,7 +38,9 @@ export class Attends extends Panel {
     const to = (/** @type {import("../../state/attends.js").Strongest} */ { key, head, weight }) =>
       html`to <b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
     const { token, first, second } = most;
-    return html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
-      ${to(first)}${second ? [", ", to(second)] : ""}.`;
+    return html`<p>
+      <i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
+      ${to(first)}${second ? [", ", to(second)] : ""}.
+    </p>`;
   }
 }
