@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
-import { hitTape, ownerOf, tapeScene } from "../../web/draw/tape.js";
-import { offsetOf } from "../../web/state/memory.js";
+import { hitTape, tapeScene } from "../../web/draw/tape.js";
+import { offsetOf, ownerOf } from "../../web/state/memory.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf();

@@ -1,4 +1,4 @@
-import { carry, indexOf, offsetOf, sharing, withAxis } from "../state/memory.js";
+import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
 import { path, rect, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
 import { huesOf, tokensAlong } from "./staged.js";
@@ -79,9 +79,6 @@ function outline(x, pitch, top, { palette, width }) {
   const w = Math.min(width - 1, x + pitch) - left;
   return rect({ x: left, y: top - 2, w, h: CELL.height + 3, stroke: palette.ink, line: 2, radius: 2 });
 }
-
-/** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
-export const ownerOf = (step, steps) => sharing(step, steps)[0];
 
 /** The element under a point, as an index of the owner's. @param {TapeScene} scene @param {number} x @param {number} y */
 export function hitTape(scene, x, y) {

@@ -1,7 +1,5 @@
 import { define } from "./base/define.js";
 import { Cost } from "./walk/cost.js";
-import { Code } from "./walk/code.js";
-import { CodeLines } from "./walk/code-lines.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./base/figure.js";
@@ -9,7 +7,6 @@ import { Lanes } from "./walk/lanes.js";
 import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
 import { Stage } from "./walk/stage.js";
-import { Tape } from "./walk/tape.js";
 import { Track } from "./walk/track.js";
 import { Words } from "./walk/words.js";
 
@@ -21,9 +18,6 @@ const ELEMENTS = {
   "mha-track": Track,
   "mha-stage": Stage,
   "mha-words": Words,
-  "mha-code": Code,
-  "mha-code-lines": CodeLines,
-  "mha-tape": Tape,
   "mha-cost": Cost,
   "mha-lanes": Lanes,
   "mha-shape-walk": ShapeWalk,

@@ -33,6 +33,9 @@ export class ShapeWalk extends Embeddable {
         padding: 6px var(--_gutter) 20px;
         border-top: 1px solid var(--_hairline);
       }
+      .tape {
+        min-height: 216px; /* before it is loaded, too */
+      }
       .lanes {
         padding-inline: var(--_gutter);
       }
@@ -46,6 +49,7 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
+    new Opening(this, "mha-tape", () => this.store.state.picture);
     new Opening(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
@@ -78,7 +82,9 @@ export class ShapeWalk extends Embeddable {
       ${
         store.state.comparison // the right path's memory would be taken for the wrong one's
           ? ""
-          : html`<section class="memory"><mha-tape .store=${store}></mha-tape></section>
+          : html`<section class="memory tape">
+                ${orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
+              </section>
               <section class="lanes"><mha-lanes .store=${store}></mha-lanes></section>`
       }
       ${store.state.origin ? html`<section class="memory">${orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`)}</section>` : ""}

@@ -51,6 +51,9 @@ export function sharing(step, steps) {
   return steps.filter((other) => other.buffer === step.buffer);
 }
 
+/** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
+export const ownerOf = (step, steps) => sharing(step, steps)[0];
+
 /**
  * This step, or the first that shares its memory, with an axis of that name.
  * @param {Step} step

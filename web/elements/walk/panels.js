@@ -3,8 +3,11 @@ import { define } from "../base/define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
-/** Panels that few readers open, loaded when they are first opened. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
+/** Panels that are loaded when they are first opened; those beside and below the picture once it stands. @type {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} */
 const PANELS = {
+  "mha-code": () => import("./code.js").then((module) => module.Code),
+  "mha-code-lines": () => import("./code-lines.js").then((module) => module.CodeLines),
+  "mha-tape": () => import("./tape.js").then((module) => module.Tape),
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { number } from "../../draw/legend.js";
-import { hitTape, ownerOf, tapeScene, tapeWindow } from "../../draw/tape.js";
-import { indexOf, offsetOf, sharing, withAxis } from "../../state/memory.js";
+import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
+import { ownerOf, indexOf, offsetOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
 import { elementIn } from "../../state/selection.js";
 import { Panel } from "../base/panel.js";

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { ownerOf } from "../../draw/tape.js";
+import { ownerOf } from "../../state/memory.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { faultsAt, saidOf } from "../../text/faults.js";
 import { MESSAGES } from "../../text/messages.js";
@@ -89,6 +89,11 @@ export class Words extends Panel {
         border-radius: 3px;
         cursor: default;
       }
+      /* As high as it is with its lines, before they are there. */
+      mha-code {
+        display: block;
+        min-height: 159px;
+      }
       .wrong {
         display: flex;
         flex-wrap: wrap;
@@ -115,6 +120,8 @@ export class Words extends Panel {
 
   constructor() {
     super();
+    for (const panel of ["mha-code", "mha-code-lines"])
+      new Opening(this, panel, () => this.store?.state.picture);
     new Opening(this, "mha-fault", () => this.store?.state.comparison);
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `[data-fault=${this.#fault}]`));
@@ -145,7 +152,7 @@ export class Words extends Panel {
       <p>${prose(why, sizes)}</p>
       ${this.#attends(state.picture, step)}
       <dl>${this.#facts(state.picture, step)}</dl>
-      <mha-code .store=${this.store}></mha-code>
+      ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
       ${this.#chips(state.picture, step.id, sizes)}
     `;
   }
@@ -220,7 +227,9 @@ export class Words extends Panel {
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
     const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
-    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) => shorten(word, 40));
+    const [token, first, second] = [most.token, most.first.key, most.second.key].map((word) =>
+      shorten(word, 40),
+    );
     return html`<p>
       <i>${token}</i> attends most to <b>${first}</b> in head ${most.first.head}
       (${most.first.weight.toFixed(2)}), to <b>${second}</b> in head ${most.second.head}
