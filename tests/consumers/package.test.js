@@ -14,7 +14,7 @@ import { SAYS } from "../../web/text/settings.js";
 
 const LARGEST_KB = 130;
 const LARGEST_FIRST_LOAD_KB = 105;
-const LARGEST_PANEL_KB = 3;
+const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const BUNDLES = ["headscope.js", "core.js"];
 const modules = readdirSync(inRoot("dist/modules"));
 
