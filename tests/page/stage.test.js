@@ -153,7 +153,15 @@ test("a number written in a cell fits it", () => {
 });
 
 /** What lies along the axes that are cut here. @type {Record<string, string>} */
-const ALONG = { H: "head", "H_kv*G": "head", T: "token", T_k: "key", T_q: "query" }; // along all others features
+const ALONG = {
+  H: "head",
+  G: "head",
+  H_kv: "kv-head",
+  "H_kv*G": "head",
+  T: "token",
+  T_k: "key",
+  T_q: "query",
+}; // along all others features
 
 test("what is cut is written below it, in words", () => {
   const seen = new Set();
@@ -229,7 +237,12 @@ test("every step's picture keeps to one height, so that nothing below it moves, 
         // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.
         const high = !/tokens$|32 heads/.test(name) && (width > 620 || (width > 300 && !tokensMeet(step)));
         if (high) assert.ok(scene.height <= stageHeight(width), `${what}: ${scene.height}`);
-        if (name !== "opening" || !scene.parts.some(({ role }) => role === "whole")) continue;
+        if (
+          name !== "opening" ||
+          !step.axes.includes("T_k") ||
+          !scene.parts.some(({ role }) => role === "whole")
+        )
+          continue;
         const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
         const habits = said.filter((text) => /^(prev|next|first|diag|near|broad|no )/.test(text));
         assert.equal(habits.length, 8, `${what}: ${said.join("|")}`);

@@ -67,6 +67,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
+  const noted = whole && isAttention(step); // a habit is one of looking
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
@@ -78,7 +79,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
     title: headsApart(step) ? 26 : 0,
-    least: !headsApart(step) ? 0 : whole && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
+    least: !headsApart(step) ? 0 : noted && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
     top: grouped ? 24 : 0,
     square: isAttention(step),
     slices: whole ? Infinity : slices,
@@ -91,7 +92,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const placed = (/** @type {number} */ title) =>
     layoutTensor(step.axes, step.shape, { ...room, title }, focus, starts);
   const beside = placed(room.title);
-  const note = whole ? view.note : undefined;
+  const note = noted ? view.note : undefined;
   const noteBelow = note !== undefined && !notesFit(beside, note, group, surface);
   const layout = noteBelow ? placed(TWO_LINES) : beside;
   const x = box.x + left;
