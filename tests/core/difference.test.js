@@ -5,6 +5,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { coreWithMemory } from "./core-with-memory.js";
 import { randomValues } from "./fixture.js";
+import { mostApart } from "./most-apart.js";
 
 /** @import { Fault, ForwardInput, Run } from "../../web/core/index.js" */
 
@@ -17,24 +18,10 @@ const layer = core.createLayer({ dModel: D, numHeads: H, seed: 4 });
 /** @param {Fault} fault @param {Partial<ForwardInput>} [input] */
 const run = (fault, input) => layer.forward({ query, keyPaddingMask, causal: true, fault, ...input });
 
-/** Of several that only rounding tells apart the first. @param {number[]} values */
-const first = (values) => values.findIndex((value) => value >= Math.max(...values) - 1e-6);
-
-/** The distances of all rows, and the head and the query where they are largest. @param {Run} right @param {Run} wrong */
+/** @param {Run} right @param {Run} wrong */
 function recomputed(right, wrong) {
   const [a, b] = [right, wrong].map(({ attention }) => /** @type {Float32Array} */ (attention?.data));
-  const rows = Array.from({ length: B * H * T }, (_, row) => {
-    let sum = 0;
-    for (let j = 0; j < T; j++) sum += Math.abs(a[row * T + j] - b[row * T + j]);
-    return { head: Math.floor(row / T) % H, query: row % T, distance: sum / 2 };
-  });
-  const total = (/** @type {number} */ head) =>
-    rows.filter((row) => row.head === head).reduce((sum, { distance }) => sum + distance, 0);
-  const head = first([0, 1, 2].map((each) => total(each) / (B * T)));
-  const most = Array.from({ length: T }, (_, query) =>
-    Math.max(...rows.flatMap((row) => (row.head === head && row.query === query ? row.distance : []))),
-  );
-  return { head, query: first(most), distances: rows.map(({ distance }) => distance) };
+  return mostApart(a, b, [B, H, T, T]);
 }
 
 for (const fault of /** @type {const} */ ([

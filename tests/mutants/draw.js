@@ -44,7 +44,7 @@ export const DRAW = [
   },
   {
     file: "web/draw/tensor-labels.js",
-    find: "const at = layout.rows.from + row;",
+    find: "const at = rows.from + row;",
     replace: "const at = row;",
     why: "the rows of a window bear the first words",
   },

@@ -59,6 +59,22 @@ const CASES = [
   ["a head outside the window", WINDOWED, [[2, 0]], 0],
 ];
 
+/**
+ * One box holds each shown cell that is to be in one, and none any other.
+ * @param {import("../../web/draw/slices.js").Layout} layout
+ * @param {readonly import("../../web/draw/boxes.js").Box[]} boxes
+ * @param {(index: readonly number[]) => boolean} isIn
+ */
+function assertHeld(layout, boxes, isIn) {
+  for (const index of indices(layout.shape)) {
+    const cell = cellOf(layout, index);
+    if (!cell) continue;
+    const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
+    const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
+    assert.equal(holds, Number(isIn(index)), `${index}`);
+  }
+}
+
 for (const [name, { axes, shape }, pins, count] of CASES)
   test(`${name} is boxed, and no other cell`, () => {
     const layout = layoutTensor(
@@ -70,13 +86,7 @@ for (const [name, { axes, shape }, pins, count] of CASES)
     const at = new Map(/** @type {[number, number][]} */ (pins));
     const boxes = boxesOf(layout, at);
     assert.equal(boxes.length, count);
-    for (const index of indices(shape)) {
-      const cell = cellOf(layout, index);
-      if (!cell) continue;
-      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
-      const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
-      assert.equal(holds, Number(pins.every(([axis, value]) => index[axis] === value)), `${index}`);
-    }
+    assertHeld(layout, boxes, (index) => pins.every(([axis, value]) => index[axis] === value));
   });
 
 /** @type {[string, typeof SPLIT, [number, number, number][], number][]} a block, as [axis, first, last], and in how many boxes it lies */
@@ -99,12 +109,7 @@ for (const [name, { axes, shape }, ranges, count] of BLOCKS)
     );
     const boxes = boxesWithin(layout, new Map(ranges.map(([axis, from, to]) => [axis, { from, to }])));
     assert.equal(boxes.length, count);
-    for (const index of indices(shape)) {
-      const cell = cellOf(layout, index);
-      if (!cell) continue;
-      const [x, y] = [cell.x + cell.w / 2, cell.y + cell.h / 2];
-      const holds = boxes.filter((b) => b.x < x && x < b.x + b.w && b.y < y && y < b.y + b.h).length;
-      const inside = ranges.every(([axis, from, to]) => from <= index[axis] && index[axis] <= to);
-      assert.equal(holds, Number(inside), `${index}`);
-    }
+    assertHeld(layout, boxes, (index) =>
+      ranges.every(([axis, from, to]) => from <= index[axis] && index[axis] <= to),
+    );
   });

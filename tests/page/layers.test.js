@@ -25,6 +25,13 @@ test("the same weights are one layer, whatever the words, the second sentence an
   for (const { giveBack } of held) giveBack();
 });
 
+test("weights are copied out once, for all who borrow them", () => {
+  const held = [borrow(), borrow({ causal: true })];
+  assert.equal(held[0].weights(), held[1].weights());
+  assert.deepEqual(held[0].weights(), held[0].layer.weights());
+  for (const { giveBack } of held) giveBack();
+});
+
 for (const [what, change] of Object.entries({
   seed: { seed: 2 },
   width: { dModel: 24 },

@@ -4,6 +4,7 @@ import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { Store } from "../../web/state/store.js";
+import { mostApart } from "../core/most-apart.js";
 import { words } from "./support/pictures.js";
 
 /** A store with a picture, and what it told since. @param {Partial<import("../../web/state/settings.js").Settings>} [settings] */
@@ -147,26 +148,11 @@ for (const [what, change] of Object.entries({
     assert.deepEqual(store.state.settings, { ...store.state.settings, ...change });
   });
 
-/** The head whose rows differ most in the mean, and the token of its row that does. @param {import("../../web/state/compare.js").Comparison} comparison */
-function mostApart({ right, wrong }) {
-  const [batch, heads, queries, keys] = /** @type {number[]} */ (right.step("weights")?.shape);
-  const [a, b] = [right.values("weights"), wrong.values("weights")];
-  const apart = (/** @type {number} */ row) =>
-    Array.from({ length: keys }, (_, j) => Math.abs(a[row * keys + j] - b[row * keys + j]) / 2);
-  const rows = Array.from({ length: batch * heads * queries }, (_, row) => ({
-    head: Math.floor(row / queries) % heads,
-    token: row % queries,
-    distance: apart(row).reduce((sum, part) => sum + part),
-  }));
-  const total = (/** @type {number} */ of) =>
-    rows.reduce((sum, { head, distance }) => sum + (head === of ? distance : 0), 0);
-  const first = (/** @type {number[]} */ values) =>
-    values.findIndex((value) => value >= Math.max(...values) - 1e-6); // of several that only rounding tells apart
-  const head = first(Array.from({ length: heads }, (_, of) => total(of) / (batch * queries)));
-  const most = Array.from({ length: queries }, (_, of) =>
-    Math.max(...rows.flatMap((row) => (row.head === head && row.token === of ? row.distance : []))),
-  );
-  return { head, token: first(most) };
+/** Where a plain recomputation finds it. @param {import("../../web/state/compare.js").Comparison} comparison */
+function recomputed({ right, wrong }) {
+  const { shape } = /** @type {import("../../web/core/types.js").Step} */ (right.step("weights"));
+  const { head, query } = mostApart(right.values("weights"), wrong.values("weights"), shape);
+  return { head, token: query };
 }
 
 for (const fault of /** @type {const} */ ([
@@ -182,7 +168,7 @@ for (const fault of /** @type {const} */ ([
     const before = store.selection;
     await store.tryWrong(fault);
     const { comparison, selection } = store.state;
-    const most = mostApart(/** @type {import("../../web/state/compare.js").Comparison} */ (comparison));
+    const most = recomputed(/** @type {import("../../web/state/compare.js").Comparison} */ (comparison));
     assert.deepEqual(selection, { ...before, ...most });
     assert.notDeepEqual(selection, before);
     store.makeRight();

@@ -2,7 +2,7 @@ import { flatIndex } from "../state/memory.js";
 import { rect, shift, text } from "./marks.js";
 import { fade } from "./palette.js";
 import { gutterFor, tokensAlong } from "./staged.js";
-import { shorten } from "./tensor-labels.js";
+import { shorten, wordsDown } from "./tensor-labels.js";
 import { cellMarks } from "./tensor.js";
 
 /**
@@ -60,17 +60,7 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
     marks: [
       text({ x: bars, y: at.y - 10, size: 13, bold: true, text: `${name} as a blend`, fill: palette.ink }),
       ...weights.flatMap((weight, i) => weightMarks(weight, { x: bars, y: at.y + i * ch, ch }, palette)),
-      ...(gutter && ch >= 13
-        ? weights.map((_, i) =>
-            text({
-              x: bars - 8,
-              y: at.y + (i + 0.5) * ch + 4,
-              text: shorten(keys[fit.shared.from + i]),
-              fill: palette.muted,
-              align: "end",
-            }),
-          )
-        : []),
+      ...(gutter ? wordsDown(surface, keys, { rows: fit.shared, ch }, null, { x: bars - 8, y: at.y }) : []),
       ...faded,
       ...made,
       rect({

@@ -83,4 +83,7 @@ function cellSize(columns, lines, { across, down }, room) {
 const headOf = (room) => (room.title ?? 0) + (room.top ?? 0);
 
 /** Whole pixels where that costs little, else quarters: sharp edges. @param {number} v */
-const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
+export const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
+
+/** Between cells, px: less where they are small. @param {number} cw @param {number} ch */
+export const gapBetween = (cw, ch) => (cw < 7 || ch < 5 ? 0.75 : 1);

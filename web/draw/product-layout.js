@@ -1,3 +1,4 @@
+import { gapBetween, snap } from "./grid.js";
 import { flatten, span, unflatten } from "./slices.js";
 
 /**
@@ -81,7 +82,7 @@ export function matrixLayout({ axes, shape, at }, [rows, cols], cw, ch) {
     columns: 1,
     cw,
     ch,
-    gap: cw < 7 || ch < 5 ? 0.75 : 1,
+    gap: gapBetween(cw, ch),
     width: cols.count * cw,
     height: rows.count * ch,
   };
@@ -92,6 +93,3 @@ const size = ({ of, most = of }) => Math.min(of, most);
 
 /** @param {Ask} ask @param {number} most @returns {Span} */
 const windowOf = ({ axis, of, at, start }, most) => span([axis], [of], [at], 0, Math.max(1, most), start);
-
-/** @param {number} v */
-const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);

@@ -7,7 +7,7 @@ import { scaleOf } from "./scale.js";
 import { span } from "./slices.js";
 import { stageHeight } from "./stage-height.js";
 import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "./staged.js";
-import { shorten } from "./tensor-labels.js";
+import { shorten, wordsDown } from "./tensor-labels.js";
 
 /**
  * What makes rows of attention of rows: a heat map a head, and the selected row before and after as bars, key by key. Where a step leaves
@@ -112,26 +112,10 @@ function rowMarks(view, { at: index, keys, title }, surface, at) {
   const gutter = gutterFor(keys, surface);
   const top = at.y + TOP;
   const wide = Math.min(BAR, (surface.width - at.x - gutter - 2 * NUMBER - GUTTER) / 2); // less on a phone
-  const every = Math.ceil(ROW.word / ch);
-  const key = view.selection.key;
   /** @type {Mark[]} */
   const marks = [text({ x: at.x, y: at.y + 12, size: 13, bold: true, text: title, fill: palette.ink })];
-  for (let i = 0; i < shown.count; i++) {
-    const chosen = shown.from + i === key;
-    if (!chosen && (i % every || (key !== null && Math.abs(shown.from + i - key) < every))) continue;
-    const fill = chosen ? palette.axis.T : palette.muted;
-    const y = top + (i + 0.5) * ch + 4;
-    marks.push(
-      text({
-        x: at.x + gutter - 8,
-        y,
-        text: shorten(keys[shown.from + i]),
-        fill,
-        bold: chosen,
-        align: "end",
-      }),
-    );
-  }
+  const beside = { x: at.x + gutter - 8, y: top };
+  marks.push(...wordsDown(surface, keys, { rows: shown, ch }, selection.key, beside));
   barsOf(view, index, shown).forEach((bars, i) =>
     marks.push(
       ...barMarks(bars, { x: at.x + gutter + i * (wide + NUMBER + GUTTER), y: top, ch, wide }, surface),

@@ -1,4 +1,4 @@
-import { SLICE_GAP, fitGrid, mostAcross, mostDown, mostSlices } from "./grid.js";
+import { SLICE_GAP, fitGrid, gapBetween, mostAcross, mostDown, mostSlices } from "./grid.js";
 import { axisKind } from "./palette.js";
 
 /**
@@ -94,7 +94,7 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
     columns: grid.columns,
     cw: grid.cw,
     ch: grid.ch,
-    gap: grid.cw < 7 || grid.ch < 5 ? 0.75 : 1,
+    gap: gapBetween(grid.cw, grid.ch),
     width: Math.min(shownSlices, grid.columns) * pitch.x - SLICE_GAP.x,
     height: Math.ceil(shownSlices / grid.columns) * pitch.y - SLICE_GAP.y,
   };

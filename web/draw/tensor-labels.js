@@ -117,23 +117,9 @@ export function labelMarks(picture, surface) {
   const { layout, selection } = picture;
   const marks = [];
   const lefts = layout.slices.filter((slice) => slice.x === 0);
-  if (picture.rowLabels) {
-    const every = Math.ceil(13 / layout.ch);
-    for (const slice of lefts)
-      for (let row = 0; row < layout.rows.count; row++) {
-        const at = layout.rows.from + row;
-        const chosen = at === selection.token;
-        if (!chosen && (row % every || (selection.token !== null && Math.abs(at - selection.token) < every)))
-          continue;
-        marks.push(
-          label(surface, picture.rowLabels[at], chosen, {
-            x: -8,
-            y: slice.y + (row + 0.5) * layout.ch + 4,
-            align: "end",
-          }),
-        );
-      }
-  }
+  if (picture.rowLabels)
+    for (const { y } of lefts)
+      marks.push(...wordsDown(surface, picture.rowLabels, layout, selection.token, { x: -8, y }));
   if (picture.colLabels) {
     const every = Math.ceil(13 / layout.cw);
     const bottom = Math.max(...layout.slices.map((slice) => slice.y));
@@ -147,6 +133,26 @@ export function labelMarks(picture, surface) {
         };
         marks.push(label(surface, picture.colLabels[at], at === selection.key, { ...place, align: "end" }));
       }
+  }
+  return marks;
+}
+
+/**
+ * Words beside rows, as many as there is room for, the chosen one in any case.
+ * @param {import("./marks.js").Surface} surface
+ * @param {readonly string[]} words  by index along the axis
+ * @param {{ rows: import("./slices.js").Span, ch: number }} layout
+ * @param {number | null} chosen
+ * @param {{ x: number, y: number }} at  where the words end, and the first row begins
+ */
+export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
+  const every = Math.ceil(13 / ch);
+  const marks = [];
+  for (let row = 0; row < rows.count; row++) {
+    const at = rows.from + row;
+    const apart = chosen === null ? every : Math.abs(at - chosen);
+    if (apart && (row % every || apart < every)) continue;
+    marks.push(label(surface, words[at], at === chosen, { x, y: y + (row + 0.5) * ch + 4, align: "end" }));
   }
   return marks;
 }

@@ -6,15 +6,22 @@ import { optionsOf } from "./settings.js";
  *
  * @typedef {import("../core/index.js").Core} Core
  * @typedef {import("../core/index.js").Layer} Layer
+ *
+ * @typedef {object} Borrowed
+ * @property {Layer} layer
+ * @property {() => ReturnType<Layer["weights"]>} weights  copied out once, for all who borrow
+ * @property {() => void} giveBack  twice is fine
+ *
+ * @typedef {{ layer: Layer, users: Set<object>, weights?: ReturnType<Layer["weights"]> }} Held
  */
 
-/** @type {WeakMap<Core, Map<string, { layer: Layer, users: Set<object> }>>} */
+/** @type {WeakMap<Core, Map<string, Held>>} */
 const inUse = new WeakMap();
 
 /**
  * @param {Core} core
  * @param {import("./settings.js").Settings} settings
- * @returns {{ layer: Layer, giveBack: () => void }} giving back twice is fine
+ * @returns {Borrowed}
  */
 export function borrowLayer(core, settings) {
   const layers = inUse.get(core) ?? new Map();
@@ -27,6 +34,7 @@ export function borrowLayer(core, settings) {
   held.users.add(user);
   return {
     layer: held.layer,
+    weights: () => (held.weights ??= held.layer.weights()),
     giveBack() {
       if (!held.users.delete(user) || held.users.size) return;
       layers.delete(key);

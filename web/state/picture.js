@@ -36,7 +36,8 @@ import { stagesOf } from "./stages.js";
  */
 export function compute(core, settings, { fault = "none", pair = false } = {}) {
   const { tokens, keyTokens, dModel, seed } = settings;
-  const { layer, giveBack } = borrowLayer(core, settings);
+  const borrowed = borrowLayer(core, settings);
+  const { layer, giveBack } = borrowed;
   try {
     const embedded = (/** @type {readonly string[]} */ words) => {
       const x = core.embed(words, { dModel, seed });
@@ -46,7 +47,7 @@ export function compute(core, settings, { fault = "none", pair = false } = {}) {
     const key = keyTokens.length ? embedded(keyTokens) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
     const run = layer.forward({ query, key, keyPaddingMask, fault, ...optionsOf(settings, "forward") });
-    return createPicture(core, settings, fault, layer, run, giveBack);
+    return createPicture(core, settings, fault, borrowed, run);
   } catch (error) {
     giveBack();
     throw error;
@@ -71,20 +72,17 @@ function halfPadded(keys) {
  * @param {Core} core
  * @param {Settings} settings
  * @param {Picture["fault"]} fault
- * @param {import("../core/index.js").Layer} layer
+ * @param {import("./layers.js").Borrowed} borrowed
  * @param {import("../core/index.js").Run} run
- * @param {() => void} giveBack  the layer
  * @returns {Picture}
  */
-function createPicture(core, settings, fault, layer, run, giveBack) {
+function createPicture(core, settings, fault, { layer, weights, giveBack }, run) {
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
   const fetched = new Map();
   /** @type {import("../core/types.js").Measures | undefined} */
   let measured;
-  /** @type {ReturnType<typeof layer.weights> | undefined} */
-  let weights;
   const values = (/** @type {string} */ id) => {
     const data = fetched.get(id) ?? run.tensor(id).data;
     fetched.set(id, data);
@@ -105,10 +103,7 @@ function createPicture(core, settings, fault, layer, run, giveBack) {
     },
     run,
     measure: () => (measured ??= run.measure()),
-    weight(name) {
-      weights ??= layer.weights();
-      return /** @type {import("../core/types.js").TensorOutput} */ (weights[name]);
-    },
+    weight: (name) => /** @type {import("../core/types.js").TensorOutput} */ (weights()[name]),
     warnings: run.warnings,
     dispose() {
       run.dispose();
