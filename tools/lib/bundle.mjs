@@ -6,8 +6,9 @@ import { minify } from "terser";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** @import { OutputOptions } from "rollup" */
+/** @import { OutputOptions, Plugin, RollupOutput } from "rollup" */
 
+const WASM = inRoot("build/wasm/inline.js");
 const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
 
@@ -27,23 +28,55 @@ export async function bundlePackage() {
     { headscope: ELEMENTS, core: CORE },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js" },
   );
-  await bundle({ headscope: ELEMENTS }, { dir: "dist", inlineDynamicImports: true });
-  await bundle({ core: CORE }, { dir: "dist", inlineDynamicImports: true });
+  await bundleIntoOne({ headscope: ELEMENTS });
+  await bundleIntoOne({ core: CORE });
 }
 
-/** @param {Record<string, string>} input @param {OutputOptions & { dir: string }} options */
-async function bundle(input, options) {
-  const output = await generate(input, options).catch(failed);
+/** @param {Record<string, string>} input */
+async function bundleIntoOne(input) {
+  const options = { dir: "dist", inlineDynamicImports: true };
+  const [{ moduleIds }] = await generate(input, options).catch(failed);
+  await bundle(input, options, [importedFirst(likeByLike(moduleIds))]);
+}
+
+/**
+ * An order of our modules that compresses 5 KB better: gzip looks back 32 KB, so what is alike has to stand close together, and the
+ * wasm, which is like nothing, before all of it.
+ * @param {string[]} ids
+ */
+function likeByLike(ids) {
+  const rooms = [
+    WASM,
+    ...["text", "core", "state", "draw", "elements"].map((room) => inRoot("web", room, "/")),
+  ];
+  return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)));
+}
+
+/** @param {string[]} ids of modules that the entry is to import before all others @returns {Plugin} */
+function importedFirst(ids) {
+  return {
+    name: "imported-first",
+    transform(code, id) {
+      if (!this.getModuleInfo(id)?.isEntry) return null;
+      const others = ids.filter((other) => other !== id);
+      return others.map((other) => `import ${JSON.stringify(other)};\n`).join("") + code;
+    },
+  };
+}
+
+/** @param {Record<string, string>} input @param {OutputOptions & { dir: string }} options @param {Plugin[]} [plugins] */
+async function bundle(input, options, plugins) {
+  const output = await generate(input, options, plugins).catch(failed);
   for (const each of output)
     if (each.type === "chunk") await write(path.join(options.dir, each.fileName), each.code);
 }
 
-/** @param {Record<string, string>} input @param {OutputOptions} options */
-async function generate(input, options) {
+/** @param {Record<string, string>} input @param {OutputOptions} options @param {Plugin[]} [plugins] @returns {Promise<RollupOutput["output"]>} */
+async function generate(input, options, plugins = []) {
   /** @type {string[]} */
   const warnings = [];
   const onwarn = (/** @type {{ message: string }} */ { message }) => void warnings.push(message);
-  const bundled = await rollup({ input, plugins: [nodeResolve()], onwarn });
+  const bundled = await rollup({ input, plugins: [nodeResolve(), ...plugins], onwarn });
   const intro = (/** @type {{ moduleIds: string[] }} */ { moduleIds }) =>
     moduleIds.some((id) => id.includes("lit-html")) ? SHIM : "";
   const { output } = await bundled.generate({ format: "es", intro, ...options });
@@ -57,7 +90,7 @@ async function write(file, code) {
   const { code: small = "" } = await minify(code, {
     module: true,
     ecma: 2020,
-    compress: { passes: 3, lhs_constants: false },
+    compress: { passes: 3, lhs_constants: false, unsafe_arrows: true },
   });
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });
   writeFileSync(inRoot(file), small);

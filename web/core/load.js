@@ -1,6 +1,7 @@
 import createModule from "#wasm-glue";
 import { Core } from "./core.js";
 import { HeadscopeError } from "./errors.js";
+import { decodeLzma } from "./lzma.js";
 
 /**
  * @typedef {object} LoadOptions
@@ -59,10 +60,11 @@ async function load(options) {
 async function wasmBytes({ wasmBinary, wasmUrl }) {
   if (wasmBinary) return wasmBinary;
   if (wasmUrl) return fetched(wasmUrl);
-  const { default: deflated } = await import("#wasm-inline");
-  const bytes = Uint8Array.from(atob(deflated), (char) => char.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
+  const { default: base64, length } = await import("#wasm-inline");
+  return decodeLzma(
+    Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
+    length,
+  );
 }
 
 /** @param {string | URL} url */

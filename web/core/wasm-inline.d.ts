@@ -1,3 +1,5 @@
-/** headscope.wasm, deflated (raw) and then in base64. */
-declare const deflatedBase64: string;
-export default deflatedBase64;
+/** headscope.wasm as tools/lib/inline.mjs writes it: LZMA (see lzma.js), and then base64. */
+declare const base64: string;
+export default base64;
+/** Of the wasm, in bytes. */
+export const length: number;
