@@ -263,7 +263,6 @@ const LOST = [
   ],
   ["the switch of colours", "q", (page) => page.locator("mha-tape header button"), ["ArrowLeft"], /^g x/],
   ["an index", "q", (page) => page.locator("mha-words .index"), ["ArrowLeft"], /^g x/],
-  ["a lane", "q", (page) => page.locator("mha-lanes tr:nth-child(3) button"), ["ArrowLeft"], /^g x/],
 ];
 
 for (const [what, step, place, keys, to] of LOST)
@@ -271,7 +270,6 @@ for (const [what, step, place, keys, to] of LOST)
     const { page, close } = await openPage();
     await goTo(page, step);
     if (what.startsWith("a wrong")) await page.locator("mha-words .wrong button").first().click();
-    if (what === "a lane") await page.locator("mha-side-by-side summary").click();
     await drawn(page);
     await place(page).first().focus();
     for (const key of keys) await press(page, key);

@@ -45,22 +45,6 @@ test("nothing scrolls sideways, from a phone to a wide screen, on any step", asy
   await close();
 });
 
-test("the lanes' table stands whole on a phone, also where heads share keys", async () => {
-  const { page, close } = await openPage({ viewport: { width: 390, height: 844 } });
-  await page.evaluate(() => {
-    /** @type {any} */ (document.querySelector("mha-explainer")).kvHeads = 2;
-  });
-  await page.locator("mha-side-by-side summary").click();
-  for (const step of ["q", "q_heads", "k_groups", "scores_groups", "context_groups"]) {
-    await goTo(page, step);
-    const { scrollWidth, clientWidth } = await page
-      .locator("mha-lanes")
-      .evaluate(({ scrollWidth, clientWidth }) => ({ scrollWidth, clientWidth }));
-    assert.ok(scrollWidth <= clientWidth, `${step}: ${scrollWidth} px in ${clientWidth}`);
-  }
-  await close();
-});
-
 test("names and shapes on the map never touch", async () => {
   const { page, close } = await openPage();
   for (const settings of [{}, { causal: true }, { kvHeads: 2, keyTokens: ["eins", "zwei", "drei"] }]) {
@@ -152,13 +136,11 @@ test("on a page written from right to left, pictures, shapes and code are as on 
     return [await canvas(page), bytes.join()];
   };
   const before = await pictures();
-  await page.locator("mha-side-by-side summary").click();
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   assert.ok((await pictures()).join() === before.join(), "to the pixel");
   for (const part of [
     "mha-words .shape",
     "mha-code code",
-    "mha-lanes table",
     "mha-tape .sum",
     "mha-sentence",
   ])

@@ -50,7 +50,6 @@ for (const [name, settings, { steps }] of RUNS)
   test(`${name}: every step says its shape, strides, storage and cost as the core does, and is announced`, async () => {
     const { page, seen, close } = await openWalk(browser);
     await set(page, settings);
-    await page.locator("mha-side-by-side summary").click();
     const stages = [...new Set(steps.map(({ stage }) => stage))];
     for (const step of steps) {
       await goTo(page, step.id);
@@ -76,13 +75,6 @@ for (const [name, settings, { steps }] of RUNS)
       const at = stages.indexOf(step.stage) + 1;
       const where = `Step ${at} of ${stages.length}: ${step.id}, ${step.shape.join(" x ")}.`;
       assert.ok((await spoken(page)).startsWith(where), `${await spoken(page)}, not ${where}`);
-      const lanes = steps.filter(({ stage }) => stage === step.stage);
-      if (lanes.length > 1)
-        assert.deepEqual(
-          Object.keys(await table(page, "mha-lanes")),
-          lanes.map(({ id }) => id),
-          "side by side",
-        );
     }
     seen.assertQuiet();
     await close();
@@ -118,7 +110,7 @@ test("pointing at an index, or walking to it by keyboard, lights its axis everyw
   const lit = async () =>
     new Set(
       await page
-        .locator("mha-words, mha-tape, mha-track, mha-lanes, mha-code-lines")
+        .locator("mha-words, mha-tape, mha-track, mha-code-lines")
         .evaluateAll((all) => all.map((it) => it.getAttribute("lit"))),
     );
   const marks = async () =>

@@ -64,6 +64,24 @@ function importedFirst(ids) {
   };
 }
 
+/**
+ * Styles without what they are read by: 1.3 KB. terser leaves what stands in templates as it is.
+ * @type {Plugin}
+ */
+const squeezedStyles = {
+  name: "squeezed-styles",
+  transform: (code) => code.replaceAll(/css`([^`]*)`/g, (_, styles) => `css\`${squeezed(styles)}\``),
+};
+
+/** @param {string} styles */
+const squeezed = (styles) =>
+  styles
+    .replaceAll(/\/\*.*?\*\//gs, "")
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(/([{;][\w-]+): /g, "$1:")
+    .replaceAll(";}", "}");
+
 /** @param {Record<string, string>} input @param {OutputOptions & { dir: string }} options @param {Plugin[]} [plugins] */
 async function bundle(input, options, plugins) {
   const output = await generate(input, options, plugins).catch(failed);
@@ -76,7 +94,7 @@ async function generate(input, options, plugins = []) {
   /** @type {string[]} */
   const warnings = [];
   const onwarn = (/** @type {{ message: string }} */ { message }) => void warnings.push(message);
-  const bundled = await rollup({ input, plugins: [nodeResolve(), ...plugins], onwarn });
+  const bundled = await rollup({ input, plugins: [nodeResolve(), squeezedStyles, ...plugins], onwarn });
   const intro = (/** @type {{ moduleIds: string[] }} */ { moduleIds }) =>
     moduleIds.some((id) => id.includes("lit-html")) ? SHIM : "";
   const { output } = await bundled.generate({ format: "es", intro, ...options });

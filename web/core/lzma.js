@@ -29,7 +29,7 @@ export function decodeLzma(from, length) {
   let state = 0;
   for (let at = 0; at < length;) {
     if (!coder.bit(IS_MATCH + state)) {
-      out[at] = literal(coder, out[at - 1] ?? 0, state < 7 ? null : out[at - distances[0] - 1]);
+      out[at] = literal(coder, out[at - 1] ?? 0, state < 7 ? -1 : out[at - distances[0] - 1]);
       at++;
       state -= state < 4 ? state : state < 10 ? 3 : 6;
       continue;
@@ -62,15 +62,16 @@ function older(coder, state) {
 
 /**
  * A byte, of which the three highest bits of the byte before are the context; after a match also the byte that would have followed it.
- * @param {RangeDecoder} coder @param {number} before @param {number | null} matched
+ * @param {RangeDecoder} coder @param {number} before @param {number} matched −1 where there is none
  */
 function literal(coder, before, matched) {
   const base = LITERAL + LITERAL_SIZE * (before >> 5);
+  let agrees = matched >= 0;
   let symbol = 1;
-  for (let differs = matched === null; symbol < 256;) {
-    const expected = differs ? -1 : /** @type {number} */ ((matched) >> (7 - bitsIn(symbol))) & 1;
+  while (symbol < 256) {
+    const expected = agrees ? (matched >> (7 - bitsIn(symbol))) & 1 : -1;
     const bit = coder.bit(base + ((1 + expected) << 8) + symbol);
-    differs ||= bit !== expected;
+    agrees &&= bit === expected;
     symbol = 2 * symbol + bit;
   }
   return symbol & 255;

@@ -1,5 +1,5 @@
 import { define } from "./base/define.js";
-import { Cost, SideBySide } from "./walk/fold.js";
+import { Cost } from "./walk/cost.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./base/figure.js";
@@ -18,7 +18,6 @@ const ELEMENTS = {
   "mha-stage": Stage,
   "mha-words": Words,
   "mha-cost": Cost,
-  "mha-side-by-side": SideBySide,
   "mha-shape-walk": ShapeWalk,
   "mha-explainer": Explainer,
 };

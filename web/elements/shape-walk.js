@@ -125,7 +125,6 @@ export class ShapeWalk extends Embeddable {
         }
       </div>
       <section class="folded">
-        <mha-side-by-side .store=${store}></mha-side-by-side>
         <mha-cost .store=${store}></mha-cost>
       </section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>

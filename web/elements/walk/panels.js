@@ -12,7 +12,6 @@ const PANELS = {
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
-  "mha-lanes": () => import("./lanes.js").then((module) => module.Lanes),
   "mha-attends": () => import("./attends.js").then((module) => module.Attends),
   "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
   "mha-reach": () => import("./reach.js").then((module) => module.Reach),

@@ -1,0 +1,42 @@
+import { css, html } from "lit";
+import { Panel } from "../base/panel.js";
+import { Opening, orTrouble } from "./panels.js";
+
+/** What a forward pass costs, for those who ask. */
+export class Cost extends Panel {
+  static properties = { ...Panel.properties, asked: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      summary {
+        width: fit-content;
+        padding: 4px 0;
+        font-size: 16px;
+        font-weight: 650;
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.asked = false;
+    new Opening(this, "mha-cost-meter", () => this.asked);
+  }
+
+  /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
+  render() {
+    const { asked, store } = this;
+    const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;
+    return html`<details
+      @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
+    >
+      <summary>What it costs</summary>
+      ${orTrouble("mha-cost-meter", meter)}
+    </details>`;
+  }
+}
