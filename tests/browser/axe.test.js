@@ -71,22 +71,29 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       await close();
     });
 
-/** What is to be hit and measures less than 24 px. @param {Page} page @returns {Promise<string[]>} */
+/**
+ * What is to be hit and measures less than 24 px, unless what is hit next is that far from it (WCAG 2.5.8).
+ * @param {Page} page @returns {Promise<string[]>}
+ */
 const smallTargets = (page) =>
   page.evaluate(() => {
-    /** @type {string[]} */
-    const small = [];
+    /** @type {{ name: string, x: number, y: number, small: boolean }[]} */
+    const targets = [];
     const search = (/** @type {ParentNode} */ root) => {
       for (const one of root.querySelectorAll("*")) {
         if (one.shadowRoot) search(one.shadowRoot);
         if (!one.matches("button, select, input, summary, a, [role=button]")) continue;
         if (one.closest("code")) continue; // a name in a line of text is as high as its line
+        if (!one.checkVisibility({ visibilityProperty: true })) continue;
         // A field is hit anywhere on its label.
-        const { width, height } = (one.closest("label") ?? one).getBoundingClientRect();
-        if (width && (width < 24 || height < 24))
-          small.push(`${one.localName} ${one.textContent?.trim()}: ${width} x ${height}`);
+        const { x, y, width, height } = (one.closest("label") ?? one).getBoundingClientRect();
+        const name = `${one.localName} ${one.textContent?.trim()}: ${width} x ${height}`;
+        const small = width < 24 || height < 24;
+        if (width) targets.push({ name, x: x + width / 2, y: y + height / 2, small });
       }
     };
     search(document);
-    return small;
+    const crowded = (/** @type {typeof targets[number]} */ one) =>
+      targets.some((other) => other !== one && Math.hypot(other.x - one.x, other.y - one.y) < 24);
+    return targets.filter((one) => one.small && crowded(one)).map(({ name }) => name);
   });

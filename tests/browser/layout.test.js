@@ -138,12 +138,7 @@ test("on a page written from right to left, pictures, shapes and code are as on 
   const before = await pictures();
   await page.evaluate(() => (document.documentElement.dir = "rtl"));
   assert.ok((await pictures()).join() === before.join(), "to the pixel");
-  for (const part of [
-    "mha-words .shape",
-    "mha-code code",
-    "mha-tape .sum",
-    "mha-sentence",
-  ])
+  for (const part of ["mha-words .shape", "mha-code code", "mha-tape .sum", "mha-sentence"])
     assert.equal(await styled(page, part, "direction"), "ltr", part);
   await close();
 });

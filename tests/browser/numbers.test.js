@@ -1,6 +1,7 @@
 // The numbers that a reader reads, against PyTorch's of the same x and weights (tests/fixtures/page.py).
 import assert from "node:assert/strict";
 import test from "node:test";
+import { MARGIN } from "../../web/draw/marks.js";
 import { cellOf } from "../../web/draw/slices.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, ready, spoken, stations } from "./support/explainer.js";
@@ -105,7 +106,7 @@ async function clickElement(page, index) {
   });
   const cell = cellOf(layout, index);
   assert.ok(cell, `[${index}] is not drawn`);
-  const position = { x: x + cell.x + cell.w / 2, y: y + cell.y + cell.h / 2 };
+  const position = { x: MARGIN + x + cell.x + cell.w / 2, y: y + cell.y + cell.h / 2 };
   await page.locator("mha-stage canvas").click({ position });
 }
 

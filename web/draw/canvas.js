@@ -11,18 +11,20 @@ export const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", 
 export const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
 
 const ROUND_FROM = 9; // px; smaller cells look square anyway
+const FINE = 4; // pixels a px on paper
 const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
 
 /**
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {readonly Mark[]} marks
+ * @param {typeof paintImage} [image]  how many cells are painted
  */
-export function paint(context, marks) {
+export function paint(context, marks, image = paintImage) {
   const images = imagesOf(marks);
   context.direction = "ltr"; // also on a page that is not
   for (const mark of marks) {
-    const image = images.get(mark);
-    if (image) paintImage(context, image);
+    const many = images.get(mark);
+    if (many) image(context, many);
     else painters[mark.kind](context, /** @type {any} */ (mark));
   }
 }
@@ -93,6 +95,20 @@ function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, 
   if (Math.min(cw, ch) < 4) return;
   for (let col = 1; col <= cols; col++) context.clearRect(x + col * cw - gap, y, gap, rows * ch);
   for (let row = 1; row <= rows; row++) context.clearRect(x, y + row * ch - gap, cols * cw, gap);
+}
+
+/**
+ * The same on paper, where what is cleared is cleared of all that lies below the canvas too: the gaps are cut elsewhere.
+ * @type {typeof paintImage}
+ */
+export function pasteImage(context, { cells, ...rest }) {
+  const { x, y, rows, cols, cw, ch } = cells;
+  const [w, h] = [cols * cw, rows * ch];
+  const apart = new OffscreenCanvas(Math.ceil(w * FINE), Math.ceil(h * FINE));
+  const own = /** @type {any} */ (apart.getContext("2d"));
+  own.scale(FINE, FINE);
+  paintImage(own, { ...rest, cells: { ...cells, x: 0, y: 0 } });
+  context.drawImage(apart, x, y, apart.width / FINE, apart.height / FINE);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Cloud} cloud */

@@ -47,6 +47,11 @@ export class Explainer extends Embeddable {
       .more {
         max-width: 500px;
       }
+      @media print {
+        mha-controls {
+          display: none;
+        }
+      }
     `,
   ];
 

@@ -51,6 +51,11 @@ export class ShapeWalk extends Embeddable {
       .tape {
         min-height: 256px;
       }
+      @media print {
+        mha-paper:defined ~ * {
+          display: none;
+        }
+      }
       .folded {
         padding: 8px var(--_gutter);
         border-top: 1px solid var(--_hairline);
@@ -73,6 +78,7 @@ export class ShapeWalk extends Embeddable {
   constructor() {
     super();
     new Opening(this, "mha-tape", () => this.store.state.picture);
+    new Opening(this, "mha-paper", () => this.store.state.picture);
     new Opening(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
@@ -109,6 +115,7 @@ export class ShapeWalk extends Embeddable {
     const { store } = this;
     if (!drawable) return this.renderNothing();
     return html`
+      <mha-paper .store=${store}></mha-paper>
       ${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
       <div class="band map"><mha-track .store=${store}></mha-track></div>
       <div class="body ${store.state.comparison ? "held" : ""}">

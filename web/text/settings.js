@@ -4,7 +4,8 @@ export const SAYS = {
   dModel: "Features of a token's vector.",
   heads: "Query heads.",
   causal: "Whether a token sees none that come after it.",
-  weights: "What the layer's weights are: made to show patterns, or drawn at random, by Xavier's rule or small.",
+  weights:
+    "What the layer's weights are: made to show patterns, or drawn at random, by Xavier's rule or small.",
   seed: "What the words' vectors and the weights are drawn from.",
   kvHeads: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",

@@ -16,7 +16,9 @@ import { Width } from "./width.js";
  *
  * @fires point - detail { x, y, hold, touch }: hovered or, with hold, clicked or tapped
  * @fires leave - the pointer left, or the keyboard
- * @fires pan - detail { x, y, dx, dy }: dragged by so many px, or turned by a wheel or with Shift; cancelled by who moves something
+ * @typedef {{ x?: number, y?: number, dx: number, dy: number }} Pan  by so many px; by keyboard it is at no place
+ *
+ * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */
 export class Figure extends LitElement {
@@ -194,7 +196,7 @@ export class Figure extends LitElement {
     const [was, is] = [this.#placeOf(from), this.#placeOf(event)];
     const [dx, dy] = [is.x - was.x, is.y - was.y];
     if (!this.#dragged && Math.hypot(dx, dy) < DRAG_FROM) return;
-    if (!this.#pan(event, dx, dy)) return;
+    if (!this.#pan({ ...is, dx, dy })) return;
     if (!this.#dragged) /** @type {Element} */ (event.target).setPointerCapture(event.pointerId);
     this.#dragged = true;
     this.#from = event;
@@ -203,21 +205,22 @@ export class Figure extends LitElement {
   /** Sideways, or with Shift; up and down it scrolls the page. @param {WheelEvent} event */
   #wheel(event) {
     const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
-    if (Math.abs(across) >= (event.shiftKey ? 1 : Math.abs(event.deltaY)) && this.#pan(event, -across, 0))
-      event.preventDefault();
+    if (Math.abs(across) < (event.shiftKey ? 1 : Math.abs(event.deltaY))) return;
+    if (this.#pan({ ...this.#placeOf(event), dx: -across, dy: 0 })) event.preventDefault();
   }
 
-  /** @param {MouseEvent} event @param {number} dx @param {number} dy @returns {boolean} whether something moved */
-  #pan(event, dx, dy) {
-    const detail = { ...this.#placeOf(event), dx, dy };
+  /** @param {Pan} detail @returns {boolean} whether something moved */
+  #pan(detail) {
     return !this.dispatchEvent(new CustomEvent("pan", { detail, cancelable: true }));
   }
 
-  /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. @param {KeyboardEvent} event */
+  /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. With Shift they pan. @param {KeyboardEvent} event */
   #key(event) {
     const move = MOVES[event.key];
     if (event.key === "Escape" && this.walking) this.walking = false;
-    else if (move && (this.walking || event.key === "Enter")) {
+    else if (move && event.shiftKey) {
+      if (!this.#pan({ dx: -PAN_BY * move.dx, dy: -PAN_BY * move.dy })) return;
+    } else if (move && (this.walking || event.key === "Enter")) {
       const hold = this.walking && event.key === "Enter";
       this.dispatchEvent(new CustomEvent("walk", { detail: { ...move, hold } }));
       this.walking = true;
@@ -227,6 +230,7 @@ export class Figure extends LitElement {
   }
 }
 
+const PAN_BY = 96; // px
 const DRAG_FROM = 4; // px; below it is a click by an unsteady hand
 
 /** @type {Record<string, { dx: number, dy: number, page: number }>} */

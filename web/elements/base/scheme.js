@@ -13,7 +13,8 @@ export const schemeProbe = css`
   }
 `;
 
-const PRINTING = ["beforeprint", "afterprint"];
+/** A window's events. */
+export const PRINTING = ["beforeprint", "afterprint"];
 
 /**
  * @typedef {import("lit").ReactiveController} ReactiveController

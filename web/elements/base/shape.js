@@ -47,7 +47,7 @@ const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
 /**
  * A sentence of the text tables.
  * @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes
- * @param {Set<string>} seen  terms that were met before
+ * @param {Set<string> | null} seen  terms that were met before; null to be read alone
  */
 export function prose(sentence, sizes, seen) {
   return parse(sentence, sizes).map(({ text, term: name }) =>
@@ -59,10 +59,11 @@ export function prose(sentence, sizes, seen) {
  * A term that is explained where it is pointed at or tapped; where it is met first, by keyboard too.
  * @param {string} name  the glossary's
  * @param {string} word
- * @param {Set<string>} seen  is told of it
+ * @param {Set<string> | null} seen  is told of it; null where there is nothing to point with
  * @param {string} [kind]  of its axis
  */
 export function term(name, word, seen, kind = "") {
+  if (!seen) return html`<span class="term ${kind}">${word}</span>`;
   if (seen.has(name)) return html`<span class=${kind} data-note=${name}>${word}</span>`;
   seen.add(name);
   return html`<button class="term ${kind}" data-note=${name}>${word}</button>`;

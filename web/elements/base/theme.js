@@ -67,6 +67,7 @@ export const theme = css`
     :host,
     :host([theme="dark"]) {
       color-scheme: light;
+      --_paper: #fff;
     }
   }
   :host([hidden]) {
@@ -95,11 +96,14 @@ export const theme = css`
     text-underline-offset: 3px;
   }
   .term {
-    padding: 0;
+    display: inline-block;
+    margin-block: -2px; /* hit on 24 px, as high as its line */
+    padding: 2px 1px;
     border: 0;
-    border-bottom: 1px dotted currentColor;
     background: none;
     line-height: inherit;
+    text-decoration: underline dotted 1px;
+    text-underline-offset: 3px;
     cursor: help;
     user-select: text;
   }

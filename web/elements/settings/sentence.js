@@ -63,6 +63,11 @@ export class Sentence extends Panel {
       .edit:hover {
         color: var(--_ink);
       }
+      @media print {
+        .edit {
+          display: none;
+        }
+      }
       .tokens {
         display: contents;
       }

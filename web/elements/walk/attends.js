@@ -4,7 +4,7 @@ import { attendsMost } from "../../state/attends.js";
 import { ATTENTION } from "../../text/attention.js";
 import { Panel } from "../base/panel.js";
 
-const MOST_LETTERS = 40; // of a word in a sentence
+const MOST_LETTERS = 20; // of a word in a sentence
 
 /** What the selected token attends to, and what is not to be read into it. */
 export class Attends extends Panel {
@@ -12,7 +12,7 @@ export class Attends extends Panel {
     Panel.styles,
     css`
       p {
-        margin: 0 0 12px;
+        margin: 0;
         overflow-wrap: anywhere;
         text-wrap: pretty;
       }
@@ -27,8 +27,7 @@ export class Attends extends Panel {
     if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
-    return html`${this.#most(picture, step)}
-      <p>${ATTENTION.unlearned}</p>`;
+    return html`<p>${this.#most(picture, step)} ${ATTENTION.unlearned}</p>`;
   }
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
@@ -38,9 +37,7 @@ export class Attends extends Panel {
     const to = (/** @type {import("../../state/attends.js").Strongest} */ { key, head, weight }) =>
       html`to <b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
     const { token, first, second } = most;
-    return html`<p>
-      <i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
-      ${to(first)}${second ? [", ", to(second)] : ""}.
-    </p>`;
+    return html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
+      ${to(first)}${second ? [", ", to(second)] : ""}.`;
   }
 }

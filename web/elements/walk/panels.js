@@ -15,6 +15,7 @@ const PANELS = {
   "mha-attends": () => import("./attends.js").then((module) => module.Attends),
   "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
   "mha-reach": () => import("./reach.js").then((module) => module.Reach),
+  "mha-paper": () => import("./paper.js").then((module) => module.Paper),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 };
 

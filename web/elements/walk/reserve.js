@@ -68,9 +68,6 @@ export const reserveStyles = css`
     border-radius: 3px;
     cursor: default;
   }
-  .term {
-    border-bottom: 1px dotted currentColor;
-  }
   .facts {
     display: grid;
     grid-template-columns: auto 1fr;
@@ -113,14 +110,14 @@ export const reserveStyles = css`
   }
 `;
 
-/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string>} seen terms that were marked already */
+/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string> | null} seen see prose */
 export const shapeOf = ({ axes, shape }, seen) =>
   html`<span class="mono"
     >(${axes.map((axis, i) => [i ? ", " : "", term(axis, axis, seen, axisKind(axis))])}) =
     (${byAxis(axes, shape, ", ")})</span
   >`;
 
-/** @param {Picture} picture @param {Step} step @param {Set<string>} seen @returns {[name: unknown, value: unknown, length: number][]} */
+/** @param {Picture} picture @param {Step} step @param {Set<string> | null} seen see prose @returns {[name: unknown, value: unknown, length: number][]} */
 export function factsOf(picture, step, seen) {
   const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
@@ -151,7 +148,7 @@ export function reserve(picture) {
   return {
     key: keyOf(picture),
     heads: html`<div class="room" aria-hidden="true">
-      ${picture.steps.map((step) => head(picture, step))}
+      ${picture.steps.map((step) => headOf(picture, step))}
     </div>`,
     chips: html`<div class="room" aria-hidden="true">
       ${picture.steps.map((step) => chips(picture, step))}
@@ -165,7 +162,7 @@ export const keyOf = ({ steps }) =>
 
 /** The longest of each fact. @param {Picture} picture */
 export function factsRoom(picture) {
-  const all = picture.steps.map((step) => factsOf(picture, step, new Set()));
+  const all = picture.steps.map((step) => factsOf(picture, step, null));
   const longest = all[0].map((_, row) =>
     all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
   );
@@ -174,18 +171,17 @@ export function factsRoom(picture) {
   </div>`;
 }
 
-/** @param {Picture} picture @param {Step} step */
-function head(picture, step) {
+/** Title, shape, index notation and why, to be seen alone. @param {Picture} picture @param {Step} step */
+export function headOf(picture, step) {
   const { title } = wordsOf(step);
   const sizes = sizesOf(picture, step.lane);
-  const seen = new Set();
   const letters = einsumOf(step, picture.steps)?.map(
     ({ letter }) => html`<span class="letter">${letter}</span>`,
   );
   return html`<div>
     <div class="top"><span class="title">${title}</span><span class="player"></span></div>
-    <div class="sized">${shapeOf(step, seen)}<span class="mono">${letters}</span></div>
-    <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
+    <div class="sized">${shapeOf(step, null)}<span class="mono">${letters}</span></div>
+    <p>${prose(whyOf(step, sizes), sizes, null)}</p>
   </div>`;
 }
 

@@ -11,9 +11,9 @@ import { wordsOf } from "../../text/steps.js";
  * @typedef {import("../../draw/marks.js").Surface} Surface
  */
 
-/** The current step and what is selected in it; null before there is a picture. @param {Store} store */
-export function stageView(store) {
-  const { picture, step: id, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
+/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {string} [id] */
+export function stageView(store, id = store.state.step) {
+  const { picture, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);

@@ -90,7 +90,7 @@ export class Stage extends Panel {
     return html`<div class="picture">
         <mha-figure
           walks
-          label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells.`}
+          label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`}
           .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
           @point=${this.#point}
           @leave=${this.#leave}
@@ -211,13 +211,16 @@ export class Stage extends Panel {
     else this.store.selectElement(part.step.id, index);
   }
 
-  /** Moves the windows of the tensor under the pointer by whole cells. @param {CustomEvent<{ x: number, y: number, dx: number, dy: number }>} event */
+  /** Moves the windows of the tensor under the pointer by whole cells, or by keyboard what the step makes. @param {CustomEvent<import("../base/figure.js").Pan>} event */
   #pan(event) {
     const { x, y, dx, dy } = event.detail;
-    const part = this.#scene?.parts.find(
-      ({ x: left, y: top, tensor: { layout } }) =>
-        x >= left - GUTTER && x < left + layout.width && y >= top && y < top + layout.height,
-    );
+    const part =
+      x === undefined || y === undefined
+        ? this.#scene?.parts.at(-1)
+        : this.#scene?.parts.find(
+            ({ x: left, y: top, tensor: { layout } }) =>
+              x >= left - GUTTER && x < left + layout.width && y >= top && y < top + layout.height,
+          );
     if (!part) return;
     const { layout } = part.tensor;
     /** @type {import("../../state/selection.js").Panned} */

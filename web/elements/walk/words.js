@@ -36,8 +36,7 @@ export class Words extends Panel {
       }
       .attends {
         grid-area: said;
-        height: 1lh;
-        margin: 0;
+        height: 2lh;
         overflow-y: auto;
       }
       /* As high as it is with its lines, before they are there. */
@@ -54,15 +53,17 @@ export class Words extends Panel {
         grid-column: 2;
         grid-row: 1 / -1;
       }
+      @container (max-width: 1199px) {
+        .attends {
+          height: 4lh;
+        }
+      }
       @container (max-width: 879px) {
         :host {
           grid-template: "head" auto "picture" auto "said" auto "rest" auto / minmax(0, 1fr);
         }
         mha-fault {
           grid-area: rest;
-        }
-        .attends {
-          height: 3lh;
         }
         .wrong {
           order: -1;

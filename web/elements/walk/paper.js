@@ -1,0 +1,132 @@
+import { css, html } from "lit";
+import { paint, pasteImage } from "../../draw/canvas.js";
+import { loadComposition } from "../../draw/compositions.js";
+import { MARGIN } from "../../draw/marks.js";
+import { LIGHT } from "../../draw/palette.js";
+import { stageScene } from "../../draw/stage.js";
+import { copyScene } from "../../draw/tape-copy.js";
+import { tapeScene, tapeWindow } from "../../draw/tape.js";
+import { isMove } from "../../state/memory.js";
+import { elementIn } from "../../state/selection.js";
+import { measureWith } from "../base/measure.js";
+import { Panel } from "../base/panel.js";
+import { PRINTING } from "../base/scheme.js";
+import { factsOf, headOf, reserveStyles } from "./reserve.js";
+import { stageView } from "./stage-view.js";
+
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../draw/marks.js").Surface} Surface */
+/** @typedef {import("../../draw/marks.js").Scene} Scene */
+/** @typedef {NonNullable<ReturnType<typeof stageView>>} View */
+
+const ACROSS = 860; // px that a picture is laid out on; the sheet scales it to its own width
+const FINE = 2; // pixels a px
+
+/** The walk on paper: all its steps, one after the other, as wide as the sheet. Only while it is printed is there anything of it. */
+export class Paper extends Panel {
+  static properties = { ...Panel.properties, printing: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    reserveStyles,
+    css`
+      :host {
+        display: none;
+        padding-inline: var(--_gutter);
+      }
+      @media print {
+        :host {
+          display: block;
+        }
+      }
+      section {
+        padding-block: 16px;
+        border-top: 1px solid var(--_hairline);
+        break-inside: avoid;
+      }
+      canvas {
+        display: block;
+        width: 100%;
+        margin-bottom: 12px;
+      }
+    `,
+  ];
+
+  /** Of the canvases, in their order. @type {Scene[]} */
+  #scenes = [];
+
+  constructor() {
+    super();
+    this.printing = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    for (const type of PRINTING) addEventListener(type, this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    for (const type of PRINTING) removeEventListener(type, this);
+  }
+
+  /** What pictures are drawn with has to be there before there is a printer to wait for it. */
+  willUpdate() {
+    for (const step of this.store?.state.picture?.steps ?? []) loadComposition(step);
+  }
+
+  /** @param {Event} event */
+  handleEvent({ type }) {
+    this.printing = type === "beforeprint";
+  }
+
+  render() {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    this.#scenes = [];
+    if (!this.printing || !store || !picture) return html``;
+    const context = /** @type {CanvasRenderingContext2D} */ (
+      document.createElement("canvas").getContext("2d")
+    );
+    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context) };
+    return picture.steps.map((step) => {
+      const view = /** @type {View} */ (stageView(store, step.id));
+      const pictures = [
+        ...(loadComposition(step) ? [] : [stageScene(view, surface)]),
+        memoryOf(view, surface),
+      ];
+      this.#scenes.push(...pictures);
+      return html`<section>
+        ${headOf(picture, step)}
+        <dl class="facts">
+          ${factsOf(picture, step, null).map(
+            ([name, value]) =>
+              html`<dt>${name}</dt>
+                <dd>${value}</dd>`,
+          )}
+        </dl>
+        ${pictures.map(() => html`<canvas></canvas>`)}
+      </section>`;
+    });
+  }
+
+  updated() {
+    const canvases = /** @type {HTMLCanvasElement[]} */ ([...this.renderRoot.querySelectorAll("canvas")]);
+    canvases.forEach((canvas, i) => {
+      const { height, marks } = this.#scenes[i];
+      canvas.width = FINE * (ACROSS + MARGIN);
+      canvas.height = FINE * height;
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
+      paint(context, marks, pasteImage);
+    });
+  }
+}
+
+/** @param {View} view @param {Surface} surface @returns {Scene} */
+function memoryOf({ picture, step, selection, axis }, surface) {
+  const held = elementIn(step, selection, picture.steps);
+  const view = { picture, step, element: held, held, by: /** @type {const} */ ("head"), axis, selection };
+  if (isMove(step, picture.operations)) return copyScene(view, surface);
+  return tapeScene({ ...view, near: tapeWindow({ picture, step, element: held }, surface.width) }, surface);
+}
