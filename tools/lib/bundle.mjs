@@ -65,12 +65,15 @@ function importedFirst(ids) {
 }
 
 /**
- * Styles without what they are read by: 1.3 KB. terser leaves what stands in templates as it is.
+ * Styles without what they are read by, templates without their indents: 1.5 KB. terser leaves what stands in templates as it is.
  * @type {Plugin}
  */
-const squeezedStyles = {
-  name: "squeezed-styles",
-  transform: (code) => code.replaceAll(/css`([^`]*)`/g, (_, styles) => `css\`${squeezed(styles)}\``),
+const squeezedTemplates = {
+  name: "squeezed-templates",
+  transform: (code) =>
+    code
+      .replaceAll(/css`([^`]*)`/g, (_, styles) => `css\`${squeezed(styles)}\``)
+      .replaceAll(/(?:html|svg)`[^`]*/g, (template) => template.replaceAll(/\n\s+/g, "\n")),
 };
 
 /** @param {string} styles */
@@ -94,7 +97,7 @@ async function generate(input, options, plugins = []) {
   /** @type {string[]} */
   const warnings = [];
   const onwarn = (/** @type {{ message: string }} */ { message }) => void warnings.push(message);
-  const bundled = await rollup({ input, plugins: [nodeResolve(), squeezedStyles, ...plugins], onwarn });
+  const bundled = await rollup({ input, plugins: [nodeResolve(), squeezedTemplates, ...plugins], onwarn });
   const intro = (/** @type {{ moduleIds: string[] }} */ { moduleIds }) =>
     moduleIds.some((id) => id.includes("lit-html")) ? SHIM : "";
   const { output } = await bundled.generate({ format: "es", intro, ...options });

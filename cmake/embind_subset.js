@@ -1,0 +1,46 @@
+// Embind as far as bindings of ours use it: the rest of its JavaScript is 2 KB, gzipped. A binding that needs more (a type that is not registered,
+// an overload, a struct, a val) fails as the module loads or is first called, until its line here is gone.
+addToLibrary({
+  // Types that no binding names.
+  _embind_register_bigint: () => {},
+  _embind_register_bigint__deps: [],
+  _embind_register_emval: () => {},
+  _embind_register_emval__deps: [],
+  _embind_register_memory_view: () => {},
+  _embind_register_memory_view__deps: [],
+  _embind_register_std_wstring: () => {},
+  _embind_register_std_wstring__deps: [],
+
+  // std::string: returned only, in UTF-8 and without zeros. Its length stands before its bytes.
+  _embind_register_std_string: (type) =>
+    registerType(type, {
+      name: "std::string",
+      fromWireType(address) {
+        const text = UTF8ToString(address + 4, HEAPU32[address >> 2]);
+        _free(address);
+        return text;
+      },
+      argPackAdvance: 8,
+      destructorFunction: null,
+    }),
+  _embind_register_std_string__deps: ["$registerType", "$UTF8ToString", "free"],
+
+  // Each name is registered once.
+  $exposePublicSymbol: (name, value) => {
+    Module[name] = value;
+  },
+  $exposePublicSymbol__deps: [],
+  $replacePublicSymbol: (name, value) => {
+    Module[name] = value;
+  },
+  $replacePublicSymbol__deps: [],
+  $throwUnboundTypeError: (message) => {
+    throw new Error(message);
+  },
+  $throwUnboundTypeError__deps: [],
+
+  // What reads the fields of structs and vals.
+  $enumReadValueFromPointer: () => null,
+  $floatReadValueFromPointer: () => null,
+  $integerReadValueFromPointer: () => null,
+});
