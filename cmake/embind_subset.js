@@ -25,6 +25,17 @@ addToLibrary({
     }),
   _embind_register_std_string__deps: ["$registerType", "$UTF8ToString", "free"],
 
+  // Functions of no class, whose arguments leave nothing to free.
+  $craftInvokerFunction:
+    (_name, [returned, , ...types], _class, invoker, target) =>
+    (...given) =>
+      returned.fromWireType(invoker(target, ...types.map((type, i) => type.toWireType(null, given[i])))),
+  $craftInvokerFunction__deps: [],
+
+  // Names are plain ASCII.
+  $readLatin1String: (address) => UTF8ToString(address),
+  $readLatin1String__deps: ["$UTF8ToString"],
+
   // Each name is registered once.
   $exposePublicSymbol: (name, value) => {
     Module[name] = value;
@@ -34,10 +45,22 @@ addToLibrary({
     Module[name] = value;
   },
   $replacePublicSymbol__deps: [],
+
+  // Mistakes in the bindings: one kind of error is enough, and no type's name.
+  $throwBindingError: (message) => {
+    throw new Error(message);
+  },
+  $throwBindingError__deps: [],
+  $throwInternalError: (message) => {
+    throw new Error(message);
+  },
+  $throwInternalError__deps: [],
   $throwUnboundTypeError: (message) => {
     throw new Error(message);
   },
   $throwUnboundTypeError__deps: [],
+  $getTypeName: (type) => type,
+  $getTypeName__deps: [],
 
   // What reads the fields of structs and vals.
   $enumReadValueFromPointer: () => null,

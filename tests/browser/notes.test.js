@@ -48,7 +48,7 @@ const places = (page) =>
 test("a term is explained under the pointer, and moves nothing; the note can be entered, and goes when it is left", async () => {
   const { page, seen, close } = await openPage();
   const before = await places(page);
-  const term = page.locator("mha-words .term[data-note=stride]");
+  const term = page.locator("mha-words button.term[data-note=stride]");
   await term.hover();
   assert.ok((await noted(page))?.endsWith(meaning("stride")));
   assert.equal(await places(page), before);
@@ -64,7 +64,7 @@ test("a term is explained under the pointer, and moves nothing; the note can be 
 
 test("by keyboard every first mention is a stop; Escape takes the note and nothing else", async () => {
   const { page, close } = await openPage();
-  const terms = page.locator("mha-words .term");
+  const terms = page.locator("mha-words button.term");
   const names = await terms.evaluateAll((all) =>
     all.map((one) => /** @type {HTMLElement} */ (one).dataset.note),
   );
@@ -96,7 +96,7 @@ test("a tap opens a note, another, or one elsewhere, closes it; a step taken clo
     isMobile: true,
     viewport: { width: 390, height: 844 },
   });
-  const term = page.locator("mha-words .term").first();
+  const term = page.locator("mha-words button.term").first();
   for (const leave of [() => term.tap(), () => page.touchscreen.tap(4, 400)]) {
     await term.tap();
     assert.ok(await noted(page));

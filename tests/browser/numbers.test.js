@@ -63,7 +63,7 @@ for (const { name, settings, tensors } of await readFixture("page")) {
       await drawn(page);
       const said = (await page.locator("mha-words p").allInnerTexts()).join("\n");
       const read =
-        /^(\S+) attends most to (\S+) in head (\d) \((\S+)\), to (\S+) in head (\d) \((\S+)\)\.$/m.exec(said);
+        /^(\S+) attends most to (\S+) in head (\d) \((\S+)\), to (\S+) in head (\d) \((\S+)\)\. /m.exec(said);
       assert.ok(read, said);
       assert.equal(read[1], words[token]);
       /** @type {{ head: number, weight: number, key: string }[]} */

@@ -49,7 +49,7 @@ function likeByLike(ids) {
     WASM,
     ...["text", "core", "state", "draw", "elements"].map((room) => inRoot("web", room, "/")),
   ];
-  return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)));
+  return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)).sort());
 }
 
 /** @param {string[]} ids of modules that the entry is to import before all others @returns {Plugin} */
@@ -100,7 +100,13 @@ async function generate(input, options, plugins = []) {
   const bundled = await rollup({ input, plugins: [nodeResolve(), squeezedTemplates, ...plugins], onwarn });
   const intro = (/** @type {{ moduleIds: string[] }} */ { moduleIds }) =>
     moduleIds.some((id) => id.includes("lit-html")) ? SHIM : "";
-  const { output } = await bundled.generate({ format: "es", intro, ...options });
+  const { output } = await bundled.generate({
+    format: "es",
+    generatedCode: "es2015",
+    freeze: false,
+    intro,
+    ...options,
+  });
   await bundled.close();
   if (warnings.length) throw new Error(`The bundler warns:\n${warnings.join("\n")}`);
   return output;

@@ -1,4 +1,16 @@
-import { css } from "lit";
+import { css, unsafeCSS } from "lit";
+import { MONO, SANS } from "../../draw/canvas.js";
+import { DARK, LIGHT } from "../../draw/palette.js";
+
+/** A colour of the pictures' palettes, in either scheme. @param {"paper" | "card" | "ink" | "muted" | "hairline"} name */
+const tone = (name) => unsafeCSS(`light-dark(${LIGHT[name]}, ${DARK[name]})`);
+
+const KINDS = /** @type {(keyof typeof LIGHT.axis)[]} */ (Object.keys(LIGHT.axis));
+const AXES = unsafeCSS(
+  KINDS.map((kind) => `--_${kind}: light-dark(${LIGHT.axis[kind]}, ${DARK.axis[kind]});`).join(""),
+);
+const IN_THEIR_COLOURS = unsafeCSS(KINDS.map((kind) => `.${kind} { color: var(--_${kind}); }`).join(""));
+const LIT = unsafeCSS(KINDS.map((kind) => `:host([lit="${kind}"]) .${kind}`).join());
 
 /**
  * The sheet's colours, sizes and focus, for every element; `--mha-*` overrides them, the site's `color-scheme` picks the side. Where colours
@@ -6,30 +18,18 @@ import { css } from "lit";
  */
 export const theme = css`
   :host {
-    --_paper: var(--mha-paper, light-dark(#fbfaf7, #14151a));
-    --_card: var(--mha-card, light-dark(#ffffff, #1b1d24));
-    --_ink: var(--mha-ink, light-dark(#1d1c1a, #ece9e2));
-    --_muted: var(--mha-muted, light-dark(#6a665e, #9b988f));
-    --_hairline: var(--mha-hairline, light-dark(#e5e1d8, #2c2f38));
+    --_paper: var(--mha-paper, ${tone("paper")});
+    --_card: var(--mha-card, ${tone("card")});
+    --_ink: var(--mha-ink, ${tone("ink")});
+    --_muted: var(--mha-muted, ${tone("muted")});
+    --_hairline: var(--mha-hairline, ${tone("hairline")});
     --_edge: light-dark(#8f8a80, #6d7078);
-    --_B: light-dark(#6c7480, #a3acb9);
-    --_T: light-dark(#b04825, #ff9b73);
-    --_H: light-dark(#2f57c4, #8fb0ff);
-    --_d: light-dark(#0b7a75, #5fd3c8);
-    --_model: light-dark(#7a3fa8, #cf9bf5);
+    ${AXES}
     --_token-wash: light-dark(#f0dfd8, #3a2a26);
     --_line-wash: light-dark(#e5eaf6, #262c3d);
     --_gutter: var(--mha-gutter, 0px);
-    --_sans: var(--mha-font, system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif);
-    --_mono: var(
-      --mha-font-mono,
-      ui-monospace,
-      SFMono-Regular,
-      Menlo,
-      Consolas,
-      "DejaVu Sans Mono",
-      monospace
-    );
+    --_sans: var(--mha-font, ${unsafeCSS(SANS)});
+    --_mono: var(--mha-font-mono, ${unsafeCSS(MONO)});
     color: var(--_ink);
     direction: ltr;
     font: 15px/1.5 var(--_sans);
@@ -111,26 +111,8 @@ export const theme = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  .B {
-    color: var(--_B);
-  }
-  .T {
-    color: var(--_T);
-  }
-  .H {
-    color: var(--_H);
-  }
-  .d {
-    color: var(--_d);
-  }
-  .model {
-    color: var(--_model);
-  }
-  :host([lit="B"]) .B,
-  :host([lit="T"]) .T,
-  :host([lit="H"]) .H,
-  :host([lit="d"]) .d,
-  :host([lit="model"]) .model {
+  ${IN_THEIR_COLOURS}
+  ${LIT} {
     background: color-mix(in srgb, currentColor 22%, transparent);
     text-decoration: underline 2px;
     border-radius: 3px;

@@ -108,6 +108,6 @@ function tab(step, stage, selected, goTo) {
     tabindex=${selected ? 0 : -1}
     @click=${() => goTo(step.id)}
   >
-    ${lane && alone && stage.every((each) => each.lane) ? lane : name.startsWith("K") ? name : `${lane} ${name}`}
+    ${lane && alone && stage.every((each) => each.lane) ? lane : name.startsWith(lane) ? name : `${lane} ${name}`}
   </button>`;
 }

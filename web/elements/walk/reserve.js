@@ -151,7 +151,7 @@ export function reserve(picture) {
       ${picture.steps.map((step) => headOf(picture, step))}
     </div>`,
     chips: html`<div class="room" aria-hidden="true">
-      ${picture.steps.map((step) => chips(picture, step))}
+      ${picture.steps.map((step) => chipsOf(picture, step))}
     </div>`,
   };
 }
@@ -171,27 +171,43 @@ export function factsRoom(picture) {
   </div>`;
 }
 
-/** Title, shape, index notation and why, to be seen alone. @param {Picture} picture @param {Step} step */
-export function headOf(picture, step) {
+/**
+ * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.
+ * @param {Picture} picture @param {Step} step @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
+ */
+export function headOf(picture, step, live) {
   const { title } = wordsOf(step);
   const sizes = sizesOf(picture, step.lane);
+  const seen = live?.seen ?? null;
   const letters = einsumOf(step, picture.steps)?.map(
     ({ letter }) => html`<span class="letter">${letter}</span>`,
   );
   return html`<div>
-    <div class="top"><span class="title">${title}</span><span class="player"></span></div>
-    <div class="sized">${shapeOf(step, null)}<span class="mono">${letters}</span></div>
-    <p>${prose(whyOf(step, sizes), sizes, null)}</p>
+    <div class="top">
+      ${live ? html`<h2 class="title">${title}</h2>` : html`<span class="title">${title}</span>`}
+      ${live?.player ?? html`<span class="player"></span>`}
+    </div>
+    <div class="sized ${live ? "shape" : ""}">
+      ${shapeOf(step, seen)} ${live?.letters ?? html`<span class="mono">${letters}</span>`}
+    </div>
+    <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
   </div>`;
 }
 
-/** @param {Picture} picture @param {Step} step */
-function chips(picture, step) {
+/**
+ * The ways this step is got wrong: to be tried, or to be seen alone.
+ * @param {Picture} picture @param {Step} step @param {(fault: import("../../core/types.js").Fault) => void} [tried]
+ */
+export function chipsOf(picture, step, tried) {
   const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || picture.step(needs));
   const sizes = sizesOf(picture, step.lane);
-  return offered.length
-    ? html`<p class="chips">
-        Try it wrong: ${offered.map(([, { chip }]) => html`<span class="chip">${chip(sizes)}</span>`)}
-      </p>`
-    : "";
+  if (!offered.length) return "";
+  return html`<p class="chips">
+    Try it wrong:
+    ${offered.map(([fault, { chip }]) =>
+      tried
+        ? html`<button class="chip" data-fault=${fault} @click=${() => tried(fault)}>${chip(sizes)}</button>`
+        : html`<span class="chip">${chip(sizes)}</span>`,
+    )}
+  </p>`;
 }

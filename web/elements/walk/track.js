@@ -40,20 +40,8 @@ export class Track extends Panel {
       .shape {
         font-family: var(--_mono);
       }
-      tspan.B {
-        fill: var(--_B);
-      }
-      tspan.T {
-        fill: var(--_T);
-      }
-      tspan.H {
-        fill: var(--_H);
-      }
-      tspan.d {
-        fill: var(--_d);
-      }
-      tspan.model {
-        fill: var(--_model);
+      .shape [class] {
+        fill: currentColor;
       }
       .station {
         cursor: pointer;

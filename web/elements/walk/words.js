@@ -1,12 +1,10 @@
 import { css, html } from "lit";
-import { faultsAt, saidOf } from "../../text/faults.js";
-import { whyOf, wordsOf } from "../../text/steps.js";
+import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { prose, sizesOf } from "../base/shape.js";
-import { factsOf, factsRoom, keyOf, reserve, reserveStyles, shapeOf } from "./reserve.js";
+import { chipsOf, factsOf, factsRoom, headOf, keyOf, reserve, reserveStyles } from "./reserve.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
@@ -127,24 +125,16 @@ export class Words extends Panel {
 
   /** On the path as it should be. @param {import("../../state/state.js").State} state @param {Picture} picture @param {Step} step */
   #right(state, picture, step) {
-    const { title } = wordsOf(step);
-    const sizes = sizesOf(picture, step.lane);
     const room = this.#room(picture);
     const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
         ${room.heads}
-        <div>
-          <header class="top">
-            <h2 class="title">${title}</h2>
-            ${this.#player(state)}
-          </header>
-          <div class="shape sized">
-            ${shapeOf(step, seen)}
-            ${indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis))}
-          </div>
-          <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
-        </div>
+        ${headOf(picture, step, {
+          seen,
+          player: this.#player(state),
+          letters: indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis)),
+        })}
       </div>
       <div class="attends">
         <span role="status">${state.refusal ? saidOf(state.refusal.fault, state.refusal.message) : ""}</span>
@@ -162,7 +152,9 @@ export class Words extends Panel {
           </dl>
         </div>
         ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
-        <div class="wrong stack">${room.chips}${this.#chips(picture, step.id, sizes)}</div>
+        <div class="wrong stack">
+          ${room.chips}${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}
+        </div>
       </div>
     `;
   }
@@ -171,21 +163,6 @@ export class Words extends Panel {
   #room(picture) {
     if (this.#reserved?.key !== keyOf(picture)) this.#reserved = reserve(picture);
     return this.#reserved;
-  }
-
-  /** The ways this step is got wrong. @param {Picture} picture @param {string} id @param {Record<string, number>} sizes */
-  #chips(picture, id, sizes) {
-    const offered = faultsAt(id).filter(([, { needs }]) => !needs || picture.step(needs));
-    if (!offered.length) return "";
-    return html`<p class="chips">
-      Try it wrong:
-      ${offered.map(
-        ([fault, { chip }]) =>
-          html`<button class="chip" data-fault=${fault} @click=${() => this.#tryWrong(fault)}>
-            ${chip(sizes)}
-          </button>`,
-      )}
-    </p>`;
   }
 
   /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
