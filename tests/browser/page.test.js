@@ -173,7 +173,10 @@ test("a token selected anywhere is selected everywhere", async () => {
   assert.match((await page.locator("mha-tape .sum").textContent()) ?? "", /q_heads\[0,2,3,0\]/);
   const tape = await page.locator("mha-tape canvas").boundingBox();
   assert.ok(tape);
-  await page.mouse.click(tape.x + tape.width - 30, tape.y + 115);
+  const top = await page
+    .locator("mha-tape mha-figure")
+    .evaluate((it) => /** @type {any} */ (it).scene.strips[0].top);
+  await page.mouse.click(tape.x + tape.width - 30, tape.y + top + 10);
   const [, token] =
     /q_heads\[0,\d+,(\d+),\d+\]/.exec((await page.locator("mha-tape .sum").textContent()) ?? "") ?? [];
   assert.ok(Number(token) > 3, token);

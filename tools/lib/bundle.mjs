@@ -117,6 +117,7 @@ async function write(file, code) {
   const { code: small = "" } = await minify(code, {
     module: true,
     ecma: 2020,
+    format: { ascii_only: true }, // read right whatever a host says it is encoded in
     compress: { passes: 3, lhs_constants: false, unsafe_arrows: true },
   });
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });

@@ -1,82 +1,52 @@
 /**
- * The field's terms, each in a sentence or two, by what it is marked with in the words. Loaded when the first is asked for.
+ * The field's terms, each in a sentence or two after its name, by what it is marked with in the words. Loaded when the first is asked for.
  *
- * @type {Readonly<Record<string, readonly [name: string, meaning: string]>>}
+ * @type {Readonly<Record<string, string>>}
  */
 const TERMS = {
-  B: ["B, batch:", "how many sentences go through the layer at once. They never see each other."],
-  T: ["T, tokens:", "the words and punctuation marks of the sentence, one row each."],
-  T_q: ["T_q, queries:", "the tokens that ask, one row of attention each."],
-  T_k: ["T_k, keys:", "the tokens that are asked, one column of attention each."],
-  H: [
-    "H, heads:",
-    "attention is done several times side by side, by heads that each look for something of their own.",
-  ],
-  H_kv: [
-    "H_kv, key/value heads:",
-    "fewer than the query heads, each shared by a group of them, which saves memory.",
-  ],
-  G: ["G, group:", "how many query heads share one head of keys and values (grouped-query attention)."],
-  d_k: ["d_k:", "how many features a head's queries and keys have. A score is a sum of that many products."],
-  d_v: ["d_v:", "how many features a head's values have, and so what it gives back for a token."],
-  d_model: ["d_model:", "how many features a token's vector has between layers; the heads share them out."],
-  query: ["Query:", "what a token looks for. It is compared with every key."],
-  key: ["Key:", "what a token can be found by."],
-  value: ["Value:", "what a token hands over to those that attend to it."],
-  score: [
-    "Score:",
-    "how well a query matches a key, the sum of products of their features. Before the softmax it is also called a logit.",
-  ],
-  logit: [
-    "Logit:",
-    "a number of any size, of which the softmax makes a share. Here the scores are the logits.",
-  ],
-  softmax: [
-    "Softmax:",
-    "raises e to each number of a row and divides by their sum, so that the row becomes shares above 0 that sum to 1. The larger the numbers, the more the largest takes.",
-  ],
-  entropy: [
-    "Entropy:",
-    "how widely a row of weights is spread: 0 where all lies on one key, ln T where all T keys get the same.",
-  ],
-  nat: [
-    "Nat:",
-    "the unit of entropy with natural logarithms. A choice between two equal keys has ln 2 of them, which is one bit.",
-  ],
-  mask: [
-    "Mask:",
-    "says which pairs must not meet. A causal mask hides what comes later, a padding mask the filler at a sentence's end.",
-  ],
-  dropout: ["Dropout:", "sets weights to 0 at random while training, so that no pair is relied on alone."],
-  stride: [
-    "Stride:",
-    "how many elements further in memory the next index along an axis lies. A view gets new strides; the numbers stay where they are.",
-  ],
-  offset: ["Offset:", "where in its memory a tensor begins, in elements."],
-  view: [
-    "View:",
-    "another shape or order over the same memory. It costs nothing, and what is written to one is seen in the other.",
-  ],
-  copy: ["Copy:", "numbers written to memory of their own."],
-  contiguous: [
-    "Contiguous:",
-    "the elements lie in memory in the order of their indices, without gaps, so that neighbouring axes can be read as one.",
-  ],
-  FLOP: [
-    "FLOP:",
-    "one addition or multiplication of numbers with a decimal point; a product that is added on counts as two.",
-  ],
+  B: "B, batch: how many sentences go through the layer at once. They never see each other.",
+  T: "T, tokens: the words and punctuation marks of the sentence, one row each.",
+  T_q: "T_q, queries: the tokens that ask, one row of attention each.",
+  T_k: "T_k, keys: the tokens that are asked, one column of attention each.",
+  H: "H, heads: attention is done several times side by side, by heads that each look for something of their own.",
+  H_kv: "H_kv, key/value heads: fewer than the query heads, each shared by a group of them, which saves memory.",
+  G: "G, group: how many query heads share one head of keys and values (grouped-query attention).",
+  d_k: "d_k: how many features a head's queries and keys have. A score is a sum of that many products.",
+  d_v: "d_v: how many features a head's values have, and so what it gives back for a token.",
+  d_model: "d_model: how many features a token's vector has between layers; the heads share them out.",
+  query: "Query: what a token looks for. It is compared with every key.",
+  key: "Key: what a token can be found by.",
+  value: "Value: what a token hands over to those that attend to it.",
+  score:
+    "Score: how well a query matches a key, the sum of products of their features. Before the softmax it is also called a logit.",
+  logit: "Logit: a number of any size, of which the softmax makes a share. Here the scores are the logits.",
+  softmax:
+    "Softmax: raises e to each number of a row and divides by their sum, so that the row becomes shares above 0 that sum to 1. The larger the numbers, the more the largest takes.",
+  entropy:
+    "Entropy: how widely a row of weights is spread: 0 where all lies on one key, ln T where all T keys get the same.",
+  nat: "Nat: the unit of entropy with natural logarithms. A choice between two equal keys has ln 2 of them, which is one bit.",
+  mask: "Mask: says which pairs must not meet. A causal mask hides what comes later, a padding mask the filler at a sentence's end.",
+  dropout: "Dropout: sets weights to 0 at random while training, so that no pair is relied on alone.",
+  stride:
+    "Stride: how many elements further in memory the next index along an axis lies. A view gets new strides; the numbers stay where they are.",
+  offset: "Offset: where in its memory a tensor begins, in elements.",
+  view: "View: another shape or order over the same memory. It costs nothing, and what is written to one is seen in the other.",
+  copy: "Copy: numbers written to memory of their own.",
+  contiguous:
+    "Contiguous: the elements lie in memory in the order of their indices, without gaps, so that neighbouring axes can be read as one.",
+  FLOP: "FLOP: one addition or multiplication of numbers with a decimal point; a product that is added on counts as two.",
 };
 
-/** @param {string} term  a product of axes is explained by its factors */
+/** @param {string} term  a product of axes is explained by its factors @returns {{ name: string, meaning: string } | null} */
 export function explain(term) {
-  const known = TERMS[term];
-  if (known) return { name: known[0], meaning: known[1] };
-  const factors = term.split("*").map((factor) => TERMS[factor]);
-  if (factors.length < 2 || factors.some((factor) => !factor)) return null;
+  const [, name, meaning] = /^(.*?:) (.*)$/.exec(TERMS[term] ?? productOf(term)) ?? [];
+  return name && meaning ? { name, meaning } : null;
+}
+
+/** @param {string} term */
+function productOf(term) {
   const [outer, inner] = term.split("*");
-  return {
-    name: `${outer} · ${inner}:`,
-    meaning: `${inner} features of each of ${outer} heads, side by side in one row.`,
-  };
+  return TERMS[outer] && TERMS[inner]
+    ? `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`
+    : "";
 }
