@@ -37,14 +37,15 @@ export function tableRows({ sides, page }) {
       row(`forward ${sizeName(size)}, ms: headscope · onnxruntime-web · tfjs`, "", forwardCell(i)),
     ),
     row("largest difference between their results", "", differenceCell),
-    row("against onnxruntime-web: geometric mean", "2.0x", atLeast(2, ONNX, geometricMean)),
+    row("against onnxruntime-web: geometric mean", "1.6x", atLeast(1.6, ONNX, geometricMean)),
     row(
       "against onnxruntime-web: least",
-      "1.4x",
-      atLeast(1.4, ONNX, (all) => Math.min(...all)),
+      "1.3x",
+      atLeast(1.3, ONNX, (all) => Math.min(...all)),
     ),
     row("against tfjs-backend-wasm: geometric mean", "3.0x", atLeast(3, TFJS, geometricMean)),
     row("512 product, of the multiply-then-add peak", "80 %", kernelCell),
+    row(`forward ${sizeName(WHOLE)}, of the multiply-then-add peak`, "80 %", wholeCell),
     row("T = 4096 (512, 8), no weights, ms: headscope · onnxruntime-web", "faster", longCell),
     row("our heap for it, beyond inputs, weights, output", "64 MB", heapCell),
     row("causal against uncausal, T = 1024 (512, 8), attention part", "1.6x", causalCell),
@@ -131,6 +132,22 @@ const kernelCell = ({ kernel }) =>
     text: `${percent(kernel.share)}: ${significant(kernel.gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
     met: kernel.share >= 0.8,
   };
+
+/** The largest forward that is measured. */
+const WHOLE = /** @type {typeof FORWARD_SIZES[number]} */ (FORWARD_SIZES.at(-1));
+
+/** Its products: four projections, queries by keys and weights by values; a product that is added on is two operations. @type {Figure} */
+const wholeCell = ({ kernel, forward }) => {
+  const time = forward?.at(FORWARD_SIZES.indexOf(WHOLE))?.times.at(0);
+  if (!kernel || !time) return null;
+  const { dModel, T } = WHOLE;
+  const gflops = (8 * T * dModel ** 2 + 4 * T ** 2 * dModel) / time.milliseconds / 1e6;
+  const share = gflops / kernel.peakGflops;
+  return {
+    text: `${percent(share)}: ${significant(gflops)} of ${significant(kernel.peakGflops)} GFLOP/s`,
+    met: share >= 0.8,
+  };
+};
 
 /** @type {Figure} */
 const longCell = ({ long }) => {

@@ -1,6 +1,7 @@
-// npm run bench [-- --quick] [--check] [--readme] [--json] [--only forward,page]: how fast headscope is, beside what else there is.
+// npm run bench [-- --quick] [--check] [--busy] [--readme] [--json] [--only forward,page]: how fast headscope is, beside what else there is.
 import { progress, step } from "../../tools/lib/progress.mjs";
 import { runMain } from "../../tools/lib/trouble.mjs";
+import { besideBusyLoop } from "./busy.js";
 import { verdict } from "./check.js";
 import { tableRows } from "./figures.js";
 import { readOptions } from "./options.js";
@@ -17,10 +18,11 @@ const BOTH = ["kernel", "calls", "forward", "causal", "growth", "long"];
 const PAGE = "page";
 
 await runMain(async () => {
-  const { quick, check, readme, json, only } = readOptions(process.argv.slice(2), [...BOTH, PAGE]);
+  const { quick, check, busy, readme, json, only } = readOptions(process.argv.slice(2), [...BOTH, PAGE]);
   if (json) progress.out = process.stderr;
   await setUp();
-  const results = await measure(quick, only);
+  const results = await (busy ? besideBusyLoop(() => measure(quick, only)) : measure(quick, only));
+  results.busy = busy;
   const sides = results.sides.map(({ name }) => name);
   const rows = tableRows(results);
   if (json) console.log(JSON.stringify(results, null, 2));

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Trouble } from "../../tools/lib/trouble.mjs";
 
-const FLAGS = /** @type {const} */ (["quick", "check", "readme", "json"]);
+const FLAGS = /** @type {const} */ (["quick", "check", "busy", "readme", "json"]);
 
 /**
  * @param {string[]} args
@@ -22,10 +22,10 @@ export function readOptions(args, names) {
   const only = values.only?.split(",") ?? [...names];
   const unknown = only.find((name) => !names.includes(name));
   if (unknown !== undefined) throw refuse(`There is no measurement "${unknown}"`);
-  if (values.readme && (values.only || values.quick))
+  if (values.readme && (values.only || values.quick || values.busy))
     throw refuse(
-      "--readme writes the whole table, of a whole run, so it goes with neither --only nor --quick",
+      "--readme writes the whole table, of a whole and undisturbed run, so it goes with none of --only, --quick and --busy",
     );
-  const [quick, check, readme, json] = FLAGS.map((flag) => values[flag] === true);
-  return { quick, check, readme, json, only };
+  const [quick, check, busy, readme, json] = FLAGS.map((flag) => values[flag] === true);
+  return { quick, check, busy, readme, json, only };
 }

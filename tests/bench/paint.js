@@ -31,14 +31,15 @@ import { startSite } from "../browser/support/site.js";
 const SIZE = { dModel: 256, heads: 8 };
 /** Tokens, and how many milliseconds the 95th percentile may take. */
 const LIMITS = [
-  { tokens: 32, limit: 16 },
-  { tokens: 128, limit: 50 },
+  { tokens: 32, limit: 12 },
+  { tokens: 128, limit: 20 },
+  { tokens: 512, limit: 60 },
 ];
 const ROUNDS = 3;
-const SAMPLES = 60;
+const SAMPLES = 40;
 const SETTLED_MS = 70; // after an input; the slowest frame here is far shorter
-/** Where each input is tried: a transpose, a product and a heat map a head. */
-const STEPS = ["q_heads", "context", "weights"];
+/** Where each input is tried: one of each kind of picture. */
+const STEPS = ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"];
 
 const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
 const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);

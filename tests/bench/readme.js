@@ -13,9 +13,9 @@ const END = "<!-- The end of what it writes -->";
  * Where and with what it was measured, in a sentence.
  * @param {Results} results
  */
-export function circumstances({ date, machine, versions }) {
+export function circumstances({ date, busy, machine, versions }) {
   const with_ = Object.entries(versions).map(([name, version]) => `${name} ${version}`);
-  return `${date}, on ${machine.cpu} (${machine.cores} cores), with ${with_.join(", ")}.`;
+  return `${date}, on ${machine.cpu} (${machine.cores} cores)${busy ? ", beside a busy loop" : ""}, with ${with_.join(", ")}.`;
 }
 
 /**

@@ -120,7 +120,7 @@ test("playing goes on by itself to the end", async () => {
 test("Escape lets go of the selection", async () => {
   const { page, close } = await openPage();
   await page.locator("mha-sentence .token").nth(2).click();
-  assert.match(await spoken(page), /q_heads\[0, 2, 2, 0\]/);
+  assert.match(await spoken(page), /q_heads\[0, 2, 2, 1\]/);
   await press(page, "Escape");
   assert.doesNotMatch(await spoken(page), /\[/);
   assert.equal(await page.locator('mha-sentence [aria-pressed="true"]').count(), 0);
@@ -187,12 +187,13 @@ test("Enter walks the cells of the stage with the arrows, Escape gives the arrow
   const { page, close } = await openPage();
   await page.locator("mha-stage canvas").focus();
   const said = async () => /q_heads\[[\d, ]+\]/.exec(await spoken(page))?.[0];
-  assert.equal(await said(), "q_heads[0, 2, 7, 0]");
+  assert.equal(await said(), "q_heads[0, 2, 7, 1]");
   for (const [key, element] of [
-    ["Enter", "q_heads[0, 2, 7, 0]"],
-    ["ArrowRight", "q_heads[0, 2, 7, 1]"],
-    ["ArrowDown", "q_heads[0, 2, 8, 1]"],
-    ["PageDown", "q_heads[0, 3, 8, 1]"],
+    ["Enter", "q_heads[0, 2, 7, 1]"],
+    ["ArrowRight", "q_heads[0, 2, 7, 2]"],
+    ["ArrowDown", "q_heads[0, 2, 8, 2]"],
+    ["PageDown", "q_heads[0, 3, 8, 2]"],
+    ["ArrowLeft", "q_heads[0, 3, 8, 1]"],
     ["ArrowLeft", "q_heads[0, 3, 8, 0]"],
     ["ArrowLeft", "q_heads[0, 3, 8, 0]"],
     ["ArrowUp", "q_heads[0, 3, 7, 0]"],
@@ -215,9 +216,9 @@ test("the tape is walked along the memory, whatever the view", async () => {
   await press(page, "Enter");
   await press(page, "ArrowRight");
   const sum = async () => (await page.locator("mha-tape .sum").innerText()).replace(/\s+/g, " ");
-  assert.match(await sum(), /^q_heads\[0,2,7,1\] .* = 465 →/);
+  assert.match(await sum(), /^q_heads\[0,2,7,2\] .* = 466 →/);
   for (let i = 0; i < 8; i++) await press(page, "ArrowRight");
-  assert.match(await sum(), /^q_heads\[0,3,7,1\] .* = 473 →/);
+  assert.match(await sum(), /^q_heads\[0,3,7,2\] .* = 474 →/);
   await close();
 });
 

@@ -73,7 +73,7 @@ test("walked by keyboard, the number stands beside its cell too, until the keybo
   await page.locator("mha-stage canvas").focus();
   for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
   await drawn(page);
-  const said = `q_heads[0, 2, 7, 1] = ${number(valueAt("q_heads", [0, 2, 7, 1]))}`;
+  const said = `q_heads[0, 2, 7, 2] = ${number(valueAt("q_heads", [0, 2, 7, 2]))}`;
   assert.ok((await texts(page, "mha-stage .card"))[0].startsWith(said));
   assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(said));
   await page.keyboard.press("Tab");

@@ -23,7 +23,7 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.equal(store.state.status, "ready");
   assert.equal(store.state.step, "q_heads");
   assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 8, 6, 8]);
-  assert.deepEqual(store.selection, { token: 3, key: 3, head: 2, feature: 0, column: 0 });
+  assert.deepEqual(store.selection, { token: 3, key: 3, head: 2, feature: 1, column: 0 });
 });
 
 test("what does not go together keeps the picture and carries the core's own message", async () => {

@@ -36,7 +36,7 @@ async function load(options) {
   if (typeof WebAssembly !== "object" || !WebAssembly.validate(PROBE)) {
     throw new HeadscopeError(
       "load",
-      "this browser has no WebAssembly with SIMD and exceptions, which the attention core needs (Chrome 95, Firefox 113, Safari 16.4 and later can run it)",
+      "this browser has no WebAssembly with SIMD and exceptions, which the attention core needs (Chrome 95, Firefox 100, Safari 16.4 and later can run it)",
     );
   }
   try {

@@ -19,7 +19,7 @@ export class Explainer extends Embeddable {
         flex-wrap: wrap;
         align-items: start;
         justify-content: space-between;
-        gap: 12px 24px;
+        gap: 12px 14px;
         padding: 4px var(--_gutter) 10px;
         border-bottom: 1px solid var(--_hairline);
       }

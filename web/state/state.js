@@ -78,14 +78,17 @@ export function kept(state, picture) {
           feature: keep(selection.feature, width),
           column: keep(selection.column, dModel),
         }
-      : { ...openingSelection(tokens.length, keys), head: keep(selection.head ?? 2, heads) },
+      : { ...openingSelection(tokens.length, keys, width), head: keep(selection.head ?? 2, heads) },
   };
 }
 
-/** Something past the middle, so that the first picture has an element to follow. @param {number} tokens @param {number} keys */
-function openingSelection(tokens, keys) {
+/**
+ * Something past the middle, so that the first picture has an element to follow, and one that the constructed layer's head has a number in.
+ * @param {number} tokens @param {number} keys @param {number} width of a head
+ */
+function openingSelection(tokens, keys, width) {
   const token = Math.floor(tokens * 0.6);
-  return { token, key: Math.min(token, keys - 1), feature: 0, column: 0 };
+  return { token, key: Math.min(token, keys - 1), feature: Math.min(1, width - 1), column: 0 };
 }
 
 /** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */

@@ -13,11 +13,10 @@ import { Width } from "./width.js";
  *
  * @typedef {import("../../draw/marks.js").Surface} Surface
  * @typedef {import("../../draw/marks.js").Scene} Scene
+ * @typedef {import("../../draw/pan.js").By} Pan
  *
  * @fires point - detail { x, y, hold, touch }: hovered or, with hold, clicked or tapped
  * @fires leave - the pointer left, or the keyboard
- * @typedef {{ x?: number, y?: number, dx: number, dy: number }} Pan  by so many px; by keyboard it is at no place
- *
  * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */

@@ -23,13 +23,13 @@ export class Sentence extends Panel {
         display: flex;
         flex-wrap: wrap;
         align-items: center;
-        gap: 6px 4px;
+        gap: 6px 2px;
       }
       .token {
         min-width: 24px;
         max-width: 100%;
         min-height: 30px;
-        padding: 2px 4px;
+        padding: 2px 3px;
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;

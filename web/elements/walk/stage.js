@@ -2,10 +2,11 @@ import { css, html, noChange } from "lit";
 import { placeBeside } from "../../draw/beside.js";
 import { loadComposition } from "../../draw/compositions.js";
 import { cellOf } from "../../draw/slices.js";
+import { Pan } from "../../draw/pan.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { stageHeight } from "../../draw/stage-height.js";
 import { areWeights, inputsOf, isAttention } from "../../state/quantity.js";
-import { elementIn, fieldOf } from "../../state/selection.js";
+import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
 import { Width } from "../base/width.js";
@@ -57,8 +58,7 @@ export class Stage extends Panel {
   #width = new Width(this);
   /** How a picture comes to move, once one is to. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
   #flightOf;
-  /** Px that were dragged and are no whole cell yet. */
-  #left = { x: 0, y: 0 };
+  #panning = new Pan();
 
   constructor() {
     super();
@@ -211,39 +211,15 @@ export class Stage extends Panel {
     else this.store.selectElement(part.step.id, index);
   }
 
-  /** Moves the windows of the tensor under the pointer by whole cells, or by keyboard what the step makes. @param {CustomEvent<import("../base/figure.js").Pan>} event */
+  /** @param {CustomEvent<import("../base/figure.js").Pan>} event */
   #pan(event) {
-    const { x, y, dx, dy } = event.detail;
-    const part =
-      x === undefined || y === undefined
-        ? this.#scene?.parts.at(-1)
-        : this.#scene?.parts.find(
-            ({ x: left, y: top, tensor: { layout } }) =>
-              x >= left - GUTTER && x < left + layout.width && y >= top && y < top + layout.height,
-          );
-    if (!part) return;
-    const { layout } = part.tensor;
-    /** @type {import("../../state/selection.js").Panned} */
-    let moved = {};
-    for (const [side, by, pitch, window] of /** @type {const} */ ([
-      ["x", dx, layout.cw, layout.cols],
-      ["y", dy, layout.ch, layout.rows],
-    ])) {
-      const field = fieldOf(window.axis);
-      if (!by || !field || window.count === window.of) continue;
-      this.#left[side] -= by;
-      const cells = Math.trunc(this.#left[side] / pitch);
-      this.#left[side] -= cells * pitch;
-      moved = { ...moved, [field]: Math.max(0, Math.min(window.from + cells, window.of - window.count)) };
-    }
-    if (!Object.keys(moved).length) return;
+    const moved = this.#panning.by(this.#scene?.parts ?? [], event.detail);
+    if (!moved) return;
     event.preventDefault();
     this.pointed = null;
     this.store?.pan(moved);
   }
 }
-
-const GUTTER = 100; // px left of the cells, where their words stand
 
 /** Whether attention is made here, or read. @param {import("../../state/state.js").State} state */
 function showsWeights({ picture, step: id }) {

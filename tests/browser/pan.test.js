@@ -1,0 +1,127 @@
+// Sentences that are longer than the picture shows.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @param {string} step @param {import("playwright-core").BrowserContextOptions} [options] */
+async function openLong(step, options) {
+  const opened = await browser.open("", { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  await opened.page.evaluate(() => {
+    const tokens = Array.from({ length: 512 }, (_, i) => `w${i}`);
+    Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), { tokens });
+  });
+  await drawn(opened.page);
+  await goTo(opened.page, step);
+  return opened;
+}
+
+/** Where each part's windows begin, and where its cells stand in the figure. @param {Page} page */
+const windows = (page) =>
+  page.locator("mha-stage mha-figure").evaluate((it) =>
+    /** @type {any} */ (it).scene.parts.map((/** @type {any} */ { step, x, y, tensor: { layout } }) => ({
+      id: step.id,
+      rows: layout.rows.from,
+      cols: layout.cols.from,
+      last: layout.cols.of - layout.cols.count,
+      x: x + layout.width / 2,
+      y: y + layout.height / 2,
+    })),
+  );
+
+/** The left factor, the right one and what they make. @param {Page} page */
+async function product(page) {
+  const [left, right, result] = await windows(page);
+  return { left, right, result };
+}
+
+/** @param {Awaited<ReturnType<typeof product>>} parts */
+function assertTogether({ left, right, result }) {
+  assert.equal(left.rows, result.rows, "queries");
+  assert.equal(right.cols, result.cols, "keys");
+  assert.equal(left.cols, right.rows, "features");
+}
+
+/** @type {[string, (page: Page, at: { x: number, y: number }) => Promise<unknown>, "cols" | "rows"][]} */
+const WAYS = [
+  ["a drag to the left", (page, { x, y }) => drag(page, x, y, -90, 0), "cols"],
+  ["a drag up", (page, { x, y }) => drag(page, x, y, 0, -90), "rows"],
+  [
+    "a wheel that turns sideways",
+    async (page, { x, y }) => {
+      await page.mouse.move(x, y);
+      await page.mouse.wheel(120, 0);
+    },
+    "cols",
+  ],
+  ["Shift and an arrow to the right", (page) => press(page, "Shift+ArrowRight"), "cols"],
+  ["Shift and an arrow down", (page) => press(page, "Shift+ArrowDown"), "rows"],
+];
+
+/** @param {Page} page @param {number} x @param {number} y @param {number} dx @param {number} dy */
+async function drag(page, x, y, dx, dy) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx, y + dy, { steps: 6 });
+  await page.mouse.up();
+}
+
+/** @param {Page} page @param {string} keys */
+async function press(page, keys) {
+  await page.locator("mha-stage canvas").focus();
+  await page.keyboard.press(keys);
+}
+
+for (const [what, pan, axis] of WAYS)
+  test(`512 tokens pan by ${what}: both factors of a product show the same stretch, and nothing is selected`, async () => {
+    const { page, seen, close } = await openLong("scores");
+    const before = await product(page);
+    assertTogether(before);
+    const selected = () =>
+      page.evaluate(() =>
+        JSON.stringify(/** @type {any} */ (document.querySelector("mha-explainer")).store.state.selection),
+      );
+    const held = await selected();
+    const canvas = await page.locator("mha-stage canvas").boundingBox();
+    const at = { x: (canvas?.x ?? 0) + before.result.x, y: (canvas?.y ?? 0) + before.result.y };
+    await pan(page, at);
+    await drawn(page);
+    const after = await product(page);
+    assert.ok(after.result[axis] > before.result[axis], `${before.result[axis]} to ${after.result[axis]}`);
+    assertTogether(after);
+    assert.equal(await selected(), held);
+    await page.mouse.move(at.x + 9, at.y + 9);
+    await drawn(page);
+    const { result } = await product(page);
+    assert.deepEqual(
+      [result.rows, result.cols],
+      [after.result.rows, after.result.cols],
+      "a hover moves none",
+    );
+    seen.assertQuiet();
+    await close();
+  });
+
+test("at the end of the sentence a pan ends, and the page's own scrolling begins", async () => {
+  const { page, close } = await openLong("scores");
+  for (let i = 0; i < 60; i++) await press(page, "Shift+ArrowRight");
+  await drawn(page);
+  const { result } = await product(page);
+  assert.equal(result.cols, result.last);
+  await close();
+});
+
+test("a token that is chosen after a pan is shown", async () => {
+  const { page, close } = await openLong("weights");
+  await press(page, "Shift+ArrowDown");
+  await page.locator("mha-sentence .token").nth(400).click();
+  await drawn(page);
+  const part = (await windows(page))[0];
+  assert.ok(part.rows <= 400 && part.rows > 300, `rows from ${part.rows}`);
+  await close();
+});
