@@ -62,7 +62,9 @@ export function titleMarks(picture, surface, slice) {
   const forms = formsOf(picture.note?.(slice.index) ?? "");
   const fits = (/** @type {number} */ room) => forms.find((each) => surface.measure(each, LABEL) <= room);
   const note = fits(
-    picture.noteBelow ? Math.min(pitchOf(layout) - 8, layout.width - slice.x) : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
+    picture.noteBelow
+      ? Math.min(pitchOf(layout) - 8, layout.width - slice.x)
+      : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
   );
   const place = picture.noteBelow
     ? { x, y: slice.y - 7.5 }
