@@ -4,7 +4,7 @@ import test from "node:test";
 import { number } from "../../web/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import { click, hover, placeOf, texts, valueAt } from "./support/walk.js";
+import { click, hover, layer, placeOf, texts, valueAt } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -67,6 +67,23 @@ for (const viewport of [
     assert.equal(await page.locator("mha-stage .card").count(), 0);
     await close();
   });
+
+test("a weight under the pointer reads its own number, and under the picture stands what its column makes", async () => {
+  const { page, close } = await openPage();
+  const weights = layer.weights();
+  for (const [id, name, key, made] of /** @type {const} */ ([
+    ["q", "W_Q", "wQ", "q[0, 7, 17]"],
+    ["output", "W_O", "wO", "output[0, 7, 17]"],
+  ])) {
+    await goTo(page, id);
+    await hover(page, [20, 17], 1);
+    const { data, shape } = /** @type {import("../../web/core/types.js").TensorOutput} */ (weights[key]);
+    const said = `${name}[20, 17] = ${number(data[20 * shape[1] + 17])}`;
+    assert.equal((await texts(page, "mha-stage .card"))[0], said);
+    assert.ok((await texts(page, "mha-stage .read"))[0].startsWith(`${made} =`), made);
+  }
+  await close();
+});
 
 test("walked by keyboard, the number stands beside its cell too, until the keyboard leaves", async () => {
   const { page, close } = await openPage();

@@ -123,10 +123,16 @@ test("three matrices side by side are drawn as one", async () => {
 });
 
 test("a point on a column of W is the element that it makes of the selected token", async () => {
-  const scene = await sceneOf(pictureOf(), "q");
+  const picture = pictureOf();
+  const scene = await sceneOf(picture, "q");
   const { x, y, tensor } = scene.parts[1];
-  const hit = hitStage(scene, x + 33.5 * tensor.layout.cw, y + 4);
-  assert.deepEqual(hit, { id: "q", index: [0, SELECTION.token, 33] });
+  const { axes, cw, ch } = tensor.layout;
+  const hit = hitStage(scene, x + 33.5 * cw, y + 20.5 * ch);
+  const value = picture.weight("wQ").data[20 * 64 + 33];
+  assert.deepEqual(hit, {
+    ...{ id: "q", index: [0, SELECTION.token, 33] },
+    own: { name: "W_Q", axes, index: [20, 33], value },
+  });
 });
 
 test("the blend says each weight of the row, and fades each value row to it", async () => {

@@ -163,7 +163,10 @@ function placed({ picture, selection, lit, axis }, factor, result, where, layout
   if (step) return { factor, part: { ...where, step, tensor } };
   // A column of the parameters stands for what it makes of the selected token.
   const means = (/** @type {readonly number[]} */ [, column]) => [...result.at.slice(0, -1), column];
-  return { factor, part: { ...where, step: /** @type {any} */ (result.step), tensor, means } };
+  return {
+    factor,
+    part: { ...where, step: /** @type {any} */ (result.step), tensor, means, name: factor.name },
+  };
 }
 
 /** @param {StageView} view @param {Factor} right @param {import("./slices.js").Span} span @param {boolean} across @returns {Stripe[]} */

@@ -33,6 +33,12 @@ import { indexAt } from "./slices.js";
  * @property {number} y
  * @property {import("./tensor.js").TensorPicture} tensor
  * @property {(index: readonly number[]) => number[]} [means]  the index in `step` that a cell stands for, of what is no step's own tensor
+ * @property {string} [name]   and what that is called
+ *
+ * @typedef {object} Hit
+ * @property {string} id
+ * @property {number[]} index
+ * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the cell itself, where it stands for that one
  *
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */
@@ -59,12 +65,16 @@ export function stageScene(view, surface) {
 /**
  * The element under a point.
  * @param {StageScene} scene @param {number} x @param {number} y
- * @returns {{ id: string, index: number[] } | null}
+ * @returns {Hit | null}
  */
 export function hitStage(scene, x, y) {
-  for (const part of scene.parts) {
-    const index = indexAt(part.tensor.layout, x - part.x, y - part.y);
-    if (index) return { id: part.step.id, index: part.means?.(index) ?? index };
+  for (const { tensor, step, means, name = "", ...part } of scene.parts) {
+    const { axes, shape } = tensor.layout;
+    const index = indexAt(tensor.layout, x - part.x, y - part.y);
+    if (!index) continue;
+    if (!means) return { id: step.id, index };
+    const value = tensor.values[index.reduce((at, i, axis) => at * shape[axis] + i, 0)];
+    return { id: step.id, index: means(index), own: { name, axes, index, value } };
   }
   return null;
 }

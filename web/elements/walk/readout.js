@@ -75,8 +75,12 @@ const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
     <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
-/** What is beside the cell says also whose it is. @param {Picture} picture @param {Read} read */
-export function card(picture, { step, index }) {
+/** What is beside the cell says also whose it is; a weight's says its own number. @param {Picture} picture @param {Read} read @param {import("../../draw/stage.js").Hit["own"]} [own] */
+export function card(picture, { step, index }, own) {
+  if (own)
+    return html`<div class="card mono unseen" aria-hidden="true">
+      ${own.name}[${byAxis(own.axes, own.index, ", ")}] = <b class="value">${number(own.value)}</b>
+    </div>`;
   const words = step.axes.flatMap((axis, i) =>
     isToken(axis) ? [tokensAlong(axis, picture.settings)[index[i]]] : [],
   );

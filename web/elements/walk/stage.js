@@ -14,7 +14,7 @@ import { Opening, orTrouble } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "./stage-view.js";
 
-/** @typedef {{ id: string, index: readonly number[] }} Pointed */
+/** @typedef {Pick<import("../../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
 /** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
 export class Stage extends Panel {
@@ -98,7 +98,7 @@ export class Stage extends Panel {
           @pan=${this.#pan}
         ></mha-figure>
         <div class="titles" role="group" aria-label="Heads"></div>
-        ${this.pointed && read ? card(view.picture, read) : ""}
+        ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
       <div class="under">
         ${line(view.picture, read, this.making)}
@@ -140,8 +140,9 @@ export class Stage extends Panel {
     const picture = /** @type {HTMLElement} */ (figure.parentElement);
     picture.classList.toggle("tall", scene.height > height);
     const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
-    const part = card && scene.parts.find(({ step, means }) => !means && step.id === this.pointed?.id);
-    const cell = part && this.pointed && cellOf(part.tensor.layout, this.pointed.index);
+    const { id, index, own } = this.pointed ?? {};
+    const part = card && scene.parts.find(({ step, means }) => (own ? means : !means && step.id === id));
+    const cell = part && index && cellOf(part.tensor.layout, own?.index ?? index);
     if (!card) return;
     card.classList.toggle("unseen", !cell);
     if (!cell) return;
