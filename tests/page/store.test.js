@@ -24,6 +24,8 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.equal(store.state.step, "q_heads");
   assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 8, 6, 8]);
   assert.deepEqual(store.selection, { token: 3, key: 3, head: 2, feature: 1, column: 0 });
+  const opened = store.state.picture?.values("q_heads")[(2 * 6 + 3) * 8 + 1];
+  assert.ok(Math.abs(opened ?? 0) > 1, `opens on a cell that holds ${opened}`);
 });
 
 test("what does not go together keeps the picture and carries the core's own message", async () => {
