@@ -1,5 +1,5 @@
-// Embind as far as bindings of ours use it: the rest of its JavaScript is 2 KB, gzipped. A binding that needs more (a type that is not registered,
-// an overload, a struct, a val) fails as the module loads or is first called, until its line here is gone.
+// Embind as far as bindings of ours use it: the rest of its JavaScript is 2 KB, gzipped. A binding that needs more (another type, a struct, a
+// val) fails as the module loads or is first called, and of two of one name the second counts, until its line here is gone.
 addToLibrary({
   // Types that no binding names.
   _embind_register_bigint: () => {},

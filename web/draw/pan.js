@@ -1,4 +1,4 @@
-import { fieldOf } from "../state/selection.js";
+import { panKey } from "../state/selection.js";
 
 /**
  * @typedef {import("../state/selection.js").Panned} Panned
@@ -14,7 +14,7 @@ export class Pan {
 
   /**
    * @param {readonly Part[]} parts @param {By} by  of what lies under it; at no place, of what the step makes
-   * @returns {Panned | null} null where nothing moves
+   * @returns {Panned | null} null where nothing can move any further
    */
   by(parts, { x, y, dx, dy }) {
     const part = x === undefined || y === undefined ? parts.at(-1) : parts.find((each) => covers(each, x, y));
@@ -26,12 +26,14 @@ export class Pan {
 
   /** @param {"x" | "y"} side @param {number} by px @param {number} pitch @param {import("./slices.js").Span} window @returns {Panned} */
   #along(side, by, pitch, { axis, from, count, of }) {
-    const field = fieldOf(axis);
-    if (!by || !field || count === of) return {};
-    this.#rest[side] -= by;
-    const cells = Math.trunc(this.#rest[side] / pitch);
-    this.#rest[side] -= cells * pitch;
-    return { [field]: Math.max(0, Math.min(from + cells, of - count)) };
+    const key = panKey(axis);
+    if (!by || !key) return {};
+    const last = of - count;
+    const rest = this.#rest[side] - by;
+    const ends = from === (rest > 0 ? last : 0);
+    const cells = ends ? 0 : Math.trunc(rest / pitch);
+    this.#rest[side] = ends ? 0 : rest - cells * pitch;
+    return ends ? {} : { [key]: Math.max(0, Math.min(from + cells, last)) };
   }
 }
 

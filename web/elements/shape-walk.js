@@ -94,7 +94,7 @@ export class ShapeWalk extends Embeddable {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
-    if (compares) body.style.setProperty("height", `${body.getBoundingClientRect().height}px`);
+    if (compares) body.style.setProperty("height", `${body.offsetHeight}px`);
     // When the right path is drawn again.
     else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }

@@ -12,7 +12,7 @@ import { carry, withAxis } from "./memory.js";
  * @property {number | null} column   along a width that is no head's
  *
  * @typedef {keyof Selection} Field
- * @typedef {Readonly<Partial<Record<Field, number>>>} Panned  the first shown along the axes of a field, where a reader moved the window
+ * @typedef {Readonly<Record<string, number>>} Panned  the first shown along an axis, by panKey, where a reader moved the window
  * @typedef {import("../core/types.js").Step} Step
  */
 
@@ -37,11 +37,14 @@ const FIELDS = {
 /** @param {string} axis @returns {Field | null} null for the batch, of which the page has one */
 export const fieldOf = (axis) => FIELDS[axis] ?? (axis === "B" ? null : "column");
 
-/** Where the window along an axis begins, if a reader moved it. @param {string} axis @param {Panned} panned */
-export function startAlong(axis, panned) {
+/** Axes whose windows move together have it in common: those of a field, but of widths that are no head's each by itself. @param {string} axis */
+export function panKey(axis) {
   const field = fieldOf(axis);
-  return field ? panned[field] : undefined;
+  return field === "column" ? axis : field;
 }
+
+/** Where the window along an axis begins, if a reader moved it. @param {string} axis @param {Panned} panned @returns {number | undefined} */
+export const startAlong = (axis, panned) => panned[panKey(axis) ?? ""];
 
 /**
  * How many query heads share a key/value head: 1 unless grouped.

@@ -90,6 +90,8 @@ export class Figure extends LitElement {
       class=${this.walking ? "walking" : ""}
       @pointerdown=${this.#press}
       @pointermove=${this.#move}
+      @pointerup=${this.#release}
+      @pointercancel=${this.#release}
       @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType !== "touch" && this.#leave()}
       @wheel=${this.#wheel}
       @click=${(/** @type {MouseEvent} */ e) => this.#dragged || this.#point(e, true)}
@@ -188,10 +190,15 @@ export class Figure extends LitElement {
     this.#from = event.isPrimary && event.button === 0 ? event : null;
   }
 
+  #release() {
+    this.#from = null;
+  }
+
   /** Hovers, or drags: what is dragged is not clicked. @param {PointerEvent} event */
   #move(event) {
+    if (!event.buttons) this.#release();
     const from = this.#from;
-    if (!event.buttons || !from) return event.pointerType === "mouse" && this.#point(event, false);
+    if (!from) return event.pointerType === "mouse" && this.#point(event, false);
     const [was, is] = [this.#placeOf(from), this.#placeOf(event)];
     const [dx, dy] = [is.x - was.x, is.y - was.y];
     if (!this.#dragged && Math.hypot(dx, dy) < DRAG_FROM) return;
@@ -217,9 +224,9 @@ export class Figure extends LitElement {
   #key(event) {
     const move = MOVES[event.key];
     if (event.key === "Escape" && this.walking) this.walking = false;
-    else if (move && event.shiftKey) {
-      if (!this.#pan({ dx: -PAN_BY * move.dx, dy: -PAN_BY * move.dy })) return;
-    } else if (move && (this.walking || event.key === "Enter")) {
+    else if (event.shiftKey && (move?.dx || move?.dy))
+      this.#pan({ dx: -PAN_BY * move.dx, dy: -PAN_BY * move.dy });
+    else if (move && (this.walking || event.key === "Enter")) {
       const hold = this.walking && event.key === "Enter";
       this.dispatchEvent(new CustomEvent("walk", { detail: { ...move, hold } }));
       this.walking = true;

@@ -104,7 +104,8 @@ export class Note extends LitElement {
     const content = noteFor(store, mark);
     // By then something else may have been asked for or be on show, or the pointer be gone.
     const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
-    if (!isStill || !content || !(pressed || this.#isWanted())) return;
+    if (isStill && !content) return this.close();
+    if (!isStill || !(pressed || this.#isWanted())) return;
     this.#content = content;
     this.requestUpdate();
     await this.updateComplete;
@@ -124,7 +125,7 @@ export class Note extends LitElement {
     store.addEventListener("change", stays, { signal });
     for (const type of ["pointerout", "focusout"])
       this.host?.renderRoot.addEventListener(type, () => this.#leave(), { signal });
-    document.addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
+    addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
     document.addEventListener("pointerdown", (event) => this.#pressed(event), { signal, capture: true });
     for (const type of ["scroll", "resize"])
       addEventListener(type, () => this.#place(), { signal, capture: true, passive: true });
@@ -154,7 +155,10 @@ export class Note extends LitElement {
     if (event.key !== "Escape") return;
     const { store } = /** @type {Host} */ (this.host);
     const isOurs = event.composedPath().some((at) => "store" in at && at.store === store);
-    if (isOurs) event.stopPropagation(); // it leaves the note, and nothing else
+    if (isOurs || event.target === document.body) {
+      event.stopPropagation(); // it leaves the note, and nothing else
+      event.preventDefault();
+    }
     this.close();
   }
 
@@ -183,12 +187,13 @@ const notes = new WeakMap();
 
 /** An element's one note, which stands in its shadow root so that it wears its colours. @param {Host} host */
 export function noteOf(host) {
-  const known = notes.get(host);
-  if (known) return known;
-  define("mha-note", Note);
-  const note = /** @type {Note} */ (document.createElement("mha-note"));
-  note.host = host;
-  host.renderRoot.append(note);
-  notes.set(host, note);
+  let note = notes.get(host);
+  if (!note) {
+    define("mha-note", Note);
+    note = /** @type {Note} */ (document.createElement("mha-note"));
+    note.host = host;
+    notes.set(host, note);
+  }
+  if (!note.isConnected) host.renderRoot.append(note); // what renders another template takes it away
   return note;
 }

@@ -27,9 +27,10 @@ export class Noting {
     const marked = event.target instanceof Element && event.target.closest("[data-note]");
     const isTouch = "pointerType" in event && event.pointerType === "touch"; // a tap presses too
     if (!marked || (event.type === "pointerover" && isTouch)) return;
-    import("./note.js").then(
-      ({ noteOf }) => noteOf(this.#host).asked(/** @type {HTMLElement} */ (marked), event.type === "click"),
-      () => {}, // without the note the page is as it was
-    );
+    import("./note.js")
+      .then(({ noteOf }) =>
+        noteOf(this.#host).asked(/** @type {HTMLElement} */ (marked), event.type === "click"),
+      )
+      .catch(() => {}); // without the note the page is as it was
   }
 }

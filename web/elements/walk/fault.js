@@ -7,7 +7,7 @@ import { NO_DIFFERENCE, toldOf } from "../../text/fault-words.js";
 import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
-import { count, prose, sizesOf } from "../base/shape.js";
+import { count, prose, sizesOf, term } from "../base/shape.js";
 import { Opening, orTrouble } from "./panels.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
@@ -93,7 +93,7 @@ export class FaultWords extends Panel {
       <h2 tabindex="-1">${none ? NO_DIFFERENCE : words.title(sizes)}</h2>
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none)}.</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
       ${error ? html`<p class="refused mono" role="note">${error}</p>` : ""}
-      ${this.#facts(comparison, words.shows[0])}
+      ${this.#facts(comparison, words.shows[0], seen)}
       ${words.chart && sizes.T > 1 ? orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
       <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
@@ -101,13 +101,13 @@ export class FaultWords extends Panel {
     `;
   }
 
-  /** @param {import("../../state/compare.js").Comparison} comparison @param {string} id */
-  #facts(comparison, id) {
+  /** @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose */
+  #facts(comparison, id, seen) {
     const { heads } = comparison.right.settings;
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
       ...placed(comparison, id, head),
-      ...attended(comparison, head, this.store?.selection.token ?? 0),
+      ...attended(comparison, head, this.store?.selection.token ?? 0, seen),
       ["error raised", "none", comparison.error ? "yes" : "none"],
     ];
     return html`<table>
@@ -148,8 +148,8 @@ function placed(comparison, id, head) {
   ];
 }
 
-/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head @param {number} token */
-function attended({ right, wrong, error }, head, token) {
+/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head @param {number} token @param {Set<string>} seen see prose */
+function attended({ right, wrong, error }, head, token, seen) {
   if (error) return [];
   const sums = [right, wrong].map((picture) => sumsOf(picture, head));
   const all = [right, wrong].map((picture) => picture.measure().rowSum.data);
@@ -170,7 +170,7 @@ function attended({ right, wrong, error }, head, token) {
   );
   return [
     [`head ${head} attends to`, ...measures.map((each) => habit(each, most))],
-    ["its entropy, nats", ...entropy],
+    [html`its ${term("entropy", "entropy", seen)}, ${term("nat", "nats", seen)}`, ...entropy],
   ];
 }
 

@@ -5,7 +5,7 @@ import { formulaOf } from "../../text/formula.js";
 import { range, sizesOf } from "../base/shape.js";
 
 /**
- * How one number was made, with the numbers it was made from put in; loaded when a number is first read.
+ * How one number was made, with the numbers it was made from put in; loaded once the picture stands.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../state/picture.js").Picture} Picture

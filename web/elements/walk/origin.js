@@ -140,10 +140,10 @@ export class Origin extends Panel {
   }
 }
 
-const LEFT_BY = ["keydown", "pointerdown"];
+const LEFT_BY = ["keydown", "click"];
 const FIELDS = "input, select, textarea, [contenteditable]";
 /** On which a press means something else; of a picture it is what was hit that decides. */
-const WORKED = `a, button, summary, canvas, [role="button"], ${FIELDS}`;
+const WORKED = `a, button, label, summary, canvas, [role="button"], ${FIELDS}`;
 
 /** @param {EventTarget} target @param {string} selector */
 const isOf = (target, selector) => target instanceof Element && target.matches(selector);

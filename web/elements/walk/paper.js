@@ -5,7 +5,7 @@ import { MARGIN } from "../../draw/marks.js";
 import { LIGHT } from "../../draw/palette.js";
 import { stageScene } from "../../draw/stage.js";
 import { copyScene } from "../../draw/tape-copy.js";
-import { tapeScene, tapeWindow } from "../../draw/tape.js";
+import { tapeScene } from "../../draw/tape.js";
 import { isMove } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
 import { measureWith } from "../base/measure.js";
@@ -75,9 +75,10 @@ export class Paper extends Panel {
     for (const step of this.store?.state.picture?.steps ?? []) loadComposition(step);
   }
 
-  /** @param {Event} event */
+  /** At once: a script that prints leaves no time. @param {Event} event */
   handleEvent({ type }) {
     this.printing = type === "beforeprint";
+    this.performUpdate();
   }
 
   render() {
@@ -128,5 +129,5 @@ function memoryOf({ picture, step, selection, axis }, surface) {
   const held = elementIn(step, selection, picture.steps);
   const view = { picture, step, element: held, held, by: /** @type {const} */ ("head"), axis, selection };
   if (isMove(step, picture.operations)) return copyScene(view, surface);
-  return tapeScene({ ...view, near: tapeWindow({ picture, step, element: held }, surface.width) }, surface);
+  return tapeScene(view, surface);
 }

@@ -35,7 +35,7 @@ export const readoutStyles = css`
     gap: 0 16px;
     height: 26px;
   }
-  .under .reach {
+  .under mha-reach {
     flex: none;
     margin-left: 0;
   }

@@ -56,7 +56,7 @@ export class Stage extends Panel {
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
   #width = new Width(this);
-  /** How a picture comes to move, once one is to. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
+  /** How a picture comes to move, once loaded. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
   #flightOf;
   #panning = new Pan();
 
@@ -107,10 +107,12 @@ export class Stage extends Panel {
   }
 
   updated() {
-    const height = stageHeight(Math.floor(this.#width.value));
-    this.style.setProperty("--_stage", `${height}px`);
-    this.#settle(height);
+    this.style.setProperty("--_stage", `${this.#height}px`);
     this.#loadNext();
+  }
+
+  get #height() {
+    return stageHeight(Math.floor(this.#width.value));
   }
 
   /** What the next step is drawn with is loaded before it is reached. */
@@ -120,16 +122,19 @@ export class Stage extends Panel {
     for (const step of picture?.stages[at + 1] ?? []) loadComposition(step);
   }
 
-  /** What is read: the cell that is pointed at while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  /** What is read: the cell that is pointed at, if the step shows it and while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
   #read({ picture, step, selection }) {
-    const at = picture.step(this.pointed?.id ?? "") ?? step;
-    const index = elementIn(at, selection, picture.steps);
-    if (this.pointed && index?.join() !== this.pointed.index.join()) this.pointed = null;
-    return index && { step: at, index };
+    const { pointed } = this;
+    const at = pointed && [step, ...inputsOf(step, picture.steps)].find(({ id }) => id === pointed.id);
+    const [found, own] = [at, step].map((each) => each && elementIn(each, selection, picture.steps));
+    if (at && found && found.join() === pointed.index.join()) return { step: at, index: found };
+    this.pointed = null;
+    return own ? { step, index: own } : null;
   }
 
-  /** When the picture has been drawn: whether it has to scroll, and where the card stands. @param {number} height */
-  async #settle(height) {
+  /** When the picture has been drawn: whether it has to scroll, and where the card stands. */
+  async #settle() {
+    const height = this.#height;
     const root = this.renderRoot;
     const figure = /** @type {import("../base/figure.js").Figure | null} */ (
       root.querySelector("mha-figure")
@@ -158,6 +163,7 @@ export class Stage extends Panel {
     const enters = this.#entered !== null && this.#entered !== view.step.id;
     this.#entered = view.step.id;
     this.#scene = scene;
+    this.#settle();
     if (isAttention(view.step) || this.#titled) this.#title(scene, view);
     return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
   }
@@ -177,7 +183,7 @@ export class Stage extends Panel {
   #point({ detail: { x, y, hold, touch } }) {
     const { store } = this;
     const hit = this.#scene && hitStage(this.#scene, x, y);
-    const again = hit && this.pointed?.id === hit.id && this.pointed.index.join() === hit.index.join();
+    const again = hit && JSON.stringify(hit) === JSON.stringify(this.pointed);
     this.pointed = hit;
     if (!hit && hold) store?.untrace();
     else if (!hit) store?.preview("", null);

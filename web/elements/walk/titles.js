@@ -1,3 +1,4 @@
+import { isAttention } from "../../state/quantity.js";
 import { headOf } from "../../state/selection.js";
 import { keyLeads } from "../base/keys.js";
 
@@ -16,7 +17,7 @@ const RISE = 25; // px from a map's top
  * @param {(index: readonly number[]) => string} habitOf
  */
 export function placeTitles(box, scene, store, habitOf) {
-  const part = scene?.parts.find(({ role }) => role === "whole");
+  const part = scene?.parts.find(({ role, step }) => role === "whole" && isAttention(step));
   const slices = part?.tensor.layout.slices ?? [];
   while (box.children.length > slices.length) box.lastElementChild?.remove();
   while (box.children.length < slices.length) box.append(titleButton(box, store));
