@@ -17,7 +17,7 @@ set_source_files_properties(src/kernel/rows.cpp src/tensor/elementwise.cpp PROPE
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte. Across files, inlined is what gets smaller by it.
 target_link_options(headscope PRIVATE -Wl,-mllvm,-inline-threshold=-20
   -lembind ${wasm_options} -Os
-  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cmake/embind_subset.js"
+  "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cmake/library.js"
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
@@ -26,4 +26,4 @@ target_link_options(headscope PRIVATE -Wl,-mllvm,-inline-threshold=-20
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
   -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it
-set_target_properties(headscope PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/embind_subset.js")
+set_target_properties(headscope PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")

@@ -47,7 +47,9 @@ async function bundleIntoOne(input) {
 function likeByLike(ids) {
   const rooms = [
     WASM,
-    ...["text", "core", "state", "draw", "elements"].map((room) => inRoot("web", room, "/")),
+    ...["text", "core", "state", "draw", "elements/base", "elements/walk", "elements/settings"].map((room) =>
+      inRoot("web", room, "/"),
+    ),
   ];
   return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)).sort());
 }
@@ -118,7 +120,7 @@ async function write(file, code) {
     module: true,
     ecma: 2020,
     format: { ascii_only: true }, // read right whatever a host says it is encoded in
-    compress: { passes: 3, lhs_constants: false, unsafe_arrows: true },
+    compress: { passes: 3, lhs_constants: false, unsafe_arrows: true, arguments: true },
   });
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });
   writeFileSync(inRoot(file), small);

@@ -28,7 +28,7 @@ const WORDS = {
     right: ({ B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
     title: () => "Same shape, wrong numbers",
     why: () =>
-      "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the rows of one token are cut up and handed out as if they were tokens of their own.",
+      "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the row of one token is cut up and handed out as if each piece were a token.",
     training: "Shapes agree, so nothing fails; a model can even train. Only the heads are no longer heads.",
     elsewhere: TWO_BY_TWO,
   },
@@ -36,7 +36,7 @@ const WORDS = {
     right: ({ B, T, concat }) => `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
     title: () => "Heads become tokens",
     why: () =>
-      "Cells are coloured by {T|token}. Without the transpose back the rows are filled {H|head} by head, all tokens of the first before any of the second, instead of with all heads of one token each.",
+      "Cells are coloured by {T|token}. Without the transpose back rows are filled {H|head} by head, all tokens of the first before the second's, not with all heads of one token.",
     training:
       "The loss still falls, since W_O learns around it; positions leak into one another, even through a causal mask.",
     elsewhere: TWO_BY_TWO,
@@ -58,14 +58,14 @@ const WORDS = {
     why: () =>
       "A dot product of {d_k|d_k} terms spreads like √d_k. Left unscaled, the largest score takes the more of the weight the wider the head: the {softmax|softmax} saturates.",
     training:
-      "The more of a row's weight one key takes, the less gradient the row hands on: the median row less than the mean, which a few undecided rows hold up. Training starts slowly, or stalls, and only for wide heads.",
+      "The more of a row's weight one key takes, the less gradient it hands on: the median row less than the mean, which a few undecided rows hold up. Training starts slowly or stalls, for wide heads alone.",
     elsewhere: "It shows from two keys and two features a head on.",
   },
   raw_inputs: {
     right: () => "x @ w_q, x @ w_k, x @ w_v",
     title: () => "Projections left out",
     why: () =>
-      "The inputs themselves are split into {H|heads}. Each head then compares a slice of one word with the same slice of another; nothing was learned about what to look for. It needs inputs as wide as their projections.",
+      "The inputs themselves are split into {H|heads}. Each head compares a slice of one word with the same slice of another; nothing was learned of what to look for. It needs inputs as wide as their projections.",
     training:
       "It trains, a little worse: W_O and the layers after it still learn, while W_Q, W_K and W_V never change.",
     elsewhere: "It shows wherever the projections are not the identity.",
@@ -74,7 +74,7 @@ const WORDS = {
     right: () => "scores.softmax(-1)",
     title: () => "Columns sum to 1, rows need not",
     why: () =>
-      "Normalised down the columns, the keys share out their weight among the queries. A {T|token}'s row is then no distribution: it can sum to almost nothing or to many, and where it sums to 1 that is chance.",
+      "Normalised down the columns, the keys share out their weight among the queries. A {T|token}'s row is no distribution then: it can sum to almost nothing or to many, and to 1 by chance.",
     training:
       "Nothing fails. With a causal mask it also leaks: a weight then depends on queries that come later.",
     elsewhere: "It shows from two tokens on.",
@@ -89,14 +89,14 @@ const WORDS = {
           : "the only {T|token} may not even see itself."
       }`,
     training:
-      "In PyTorch a row of nothing but −∞ is NaN after the softmax, and so is the loss of the first step. Where such rows are filled with −1e9, or set to 0 as here, it trains on: where the future is in view the loss is suspiciously good, and generation produces nonsense.",
+      "In PyTorch a row of nothing but −∞ is NaN after the softmax, and so is the loss of the first step. Where they are filled with −1e9, or set to 0 as here, it trains on: with the future in view the loss is suspiciously good, and what it writes is nonsense.",
     elsewhere: "It shows with any boolean mask.",
   },
   mask_repeat_order: {
     right: () => "mask.repeat_interleave(H, 0)",
     title: () => "The other sentence's mask",
     why: () =>
-      "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round, so heads get the padding of the wrong {B|sentence}. 1:0 is head 0 of the second.",
+      "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round: heads get the wrong {B|sentence}'s padding. 1:0 is head 0 of the second.",
     training:
       "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
     elsewhere: "It shows from two heads and two tokens on, where sentences differ in their padding.",

@@ -53,7 +53,7 @@ export const TOO_NARROW =
 export const WEIGHTS = {
   constructed: {
     title: "Constructed.",
-    what: "Nobody learned these weights. Formulas wrote them, so that each head does one thing that is known. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
+    what: "Nobody learned these weights. Formulas wrote them, so that each head does one known thing. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
     more: "ω is a pair's frequency, a(i) its angle for the word at i; the sum runs over the pairs that a head has room for. The gain g, in W_Q, makes the best key stand out. W_V and W_O are drawn with orthonormal rows or columns: what a head passes on is turned, not learned.",
     drawn: "",
   },

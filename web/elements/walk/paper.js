@@ -11,7 +11,7 @@ import { elementIn } from "../../state/selection.js";
 import { measureWith } from "../base/measure.js";
 import { Panel } from "../base/panel.js";
 import { PRINTING } from "../base/scheme.js";
-import { factsOf, headOf, reserveStyles } from "./reserve.js";
+import { factsList, headOf, reserveStyles } from "./reserve.js";
 import { stageView } from "./stage-view.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
@@ -98,14 +98,7 @@ export class Paper extends Panel {
       ];
       this.#scenes.push(...pictures);
       return html`<section>
-        ${headOf(picture, step)}
-        <dl class="facts">
-          ${factsOf(picture, step, null).map(
-            ([name, value]) =>
-              html`<dt>${name}</dt>
-                <dd>${value}</dd>`,
-          )}
-        </dl>
+        ${headOf(picture, step)} ${factsList(picture, step, null)}
         ${pictures.map(() => html`<canvas></canvas>`)}
       </section>`;
     });

@@ -118,7 +118,7 @@ export const shapeOf = ({ axes, shape }, seen) =>
   >`;
 
 /** @param {Picture} picture @param {Step} step @param {Set<string> | null} seen see prose @returns {[name: unknown, value: unknown, length: number][]} */
-export function factsOf(picture, step, seen) {
+function factsOf(picture, step, seen) {
   const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
   const not = step.contiguous ? "" : "not ";
@@ -142,6 +142,16 @@ export function factsOf(picture, step, seen) {
     ],
   ];
 }
+
+/** @param {Picture} picture @param {Step} step @param {Set<string> | null} seen see prose */
+export const factsList = (picture, step, seen) =>
+  html`<dl class="facts">
+    ${factsOf(picture, step, seen).map(
+      ([name, value]) =>
+        html`<dt>${name}</dt>
+          <dd>${value}</dd>`,
+    )}
+  </dl>`;
 
 /** @param {Picture} picture @returns {{ key: string, heads: unknown, chips: unknown }} */
 export function reserve(picture) {

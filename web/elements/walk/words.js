@@ -4,7 +4,7 @@ import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { chipsOf, factsOf, factsRoom, headOf, keyOf, reserve, reserveStyles } from "./reserve.js";
+import { chipsOf, factsList, factsRoom, headOf, keyOf, reserve, reserveStyles } from "./reserve.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
@@ -141,16 +141,7 @@ export class Words extends Panel {
         ${state.refusal ? "" : this.#attends(state)}
       </div>
       <div class="rest">
-        <div class="stack">
-          ${factsRoom(picture)}
-          <dl class="facts">
-            ${factsOf(picture, step, seen).map(
-              ([name, value]) =>
-                html`<dt>${name}</dt>
-                  <dd>${value}</dd>`,
-            )}
-          </dl>
-        </div>
+        <div class="stack">${factsRoom(picture)} ${factsList(picture, step, seen)}</div>
         ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
         <div class="wrong stack">
           ${room.chips}${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}

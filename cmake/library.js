@@ -1,4 +1,4 @@
-// Embind as far as bindings of ours use it: the rest of its JavaScript is 2 KB, gzipped. A binding that needs more (another type, a struct, a
+// Emscripten's JavaScript, and Embind's, as far as ours uses it: the rest is 2 KB, gzipped. A binding that needs more (another type, a struct, a
 // val) fails as the module loads or is first called, and of two of one name the second counts, until its line here is gone.
 addToLibrary({
   // Types that no binding names.
@@ -66,4 +66,12 @@ addToLibrary({
   $enumReadValueFromPointer: () => null,
   $floatReadValueFromPointer: () => null,
   $integerReadValueFromPointer: () => null,
+
+  // Memory grows by a fifth, by 96 MB at most, or by what is asked for where there is no more.
+  emscripten_resize_heap(asked) {
+    const size = asked >>> 0;
+    const roomy = Math.max(size, Math.min(1.2 * HEAPU8.length, size + 96 * 2 ** 20));
+    return growMemory(roomy) || growMemory(size) || 0;
+  },
+  emscripten_resize_heap__deps: ["$growMemory"],
 });
