@@ -264,3 +264,45 @@ test("a sentence written from right to left stands so, its Edit after it; one fr
   }
   await close();
 });
+
+test("after a wrong path a head's note opens as before", async () => {
+  const { page, seen, close } = await openPage();
+  await goTo(page, "weights");
+  const title = page.locator("mha-stage .titles button").nth(3);
+  await title.hover();
+  assert.ok(await noted(page));
+  await page.mouse.move(5, 5);
+  await page.locator("mha-words .wrong button.chip").first().click();
+  await drawn(page);
+  await page.getByRole("button", { name: "leave the wrong path" }).click();
+  await drawn(page);
+  await title.hover();
+  assert.ok(await noted(page));
+  seen.assertQuiet();
+  await close();
+});
+
+test("Escape takes the note before the drawer, and before what is selected where nothing has the focus", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "weights");
+  const state = () =>
+    page.evaluate(() => {
+      const { origin, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+      return JSON.stringify({ origin, selection });
+    });
+  const canvas = page.locator("mha-stage mha-figure");
+  await canvas.click({ position: { x: 140, y: 90 } });
+  await drawn(page);
+  for (const blur of [false, true]) {
+    if (blur) await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
+    const held = await state();
+    await page.locator("mha-stage .titles button").nth(3).hover();
+    assert.ok(await noted(page));
+    await page.keyboard.press("Escape");
+    await drawn(page);
+    assert.equal(await noted(page), null);
+    assert.equal(await state(), held);
+    await page.mouse.move(5, 5);
+  }
+  await close();
+});

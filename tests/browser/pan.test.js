@@ -107,12 +107,59 @@ for (const [what, pan, axis] of WAYS)
     await close();
   });
 
-test("at the end of the sentence a pan ends, and the page's own scrolling begins", async () => {
+test("at the end of the sentence a pan ends, and the wheel is the page's again", async () => {
   const { page, close } = await openLong("scores");
+  await page.evaluate(() =>
+    addEventListener("wheel", (event) => Object.assign(window, { kept: event.defaultPrevented })),
+  );
+  const { result } = await product(page);
+  const canvas = await page.locator("mha-stage canvas").boundingBox();
+  await page.mouse.move((canvas?.x ?? 0) + result.x, (canvas?.y ?? 0) + result.y);
+  const turned = async () => {
+    await page.mouse.wheel(120, 0);
+    await drawn(page);
+    return page.evaluate(() => /** @type {any} */ (window).kept);
+  };
+  assert.equal(await turned(), true);
   for (let i = 0; i < 60; i++) await press(page, "Shift+ArrowRight");
   await drawn(page);
+  const { result: ended } = await product(page);
+  assert.equal(ended.cols, ended.last);
+  assert.equal(await turned(), false);
+  await close();
+});
+
+test("where all is shown Shift and an arrow leave the step and the selection as they are", async () => {
+  const { page, close } = await browser.open("", { reducedMotion: "reduce" });
+  await ready(page);
+  const state = () =>
+    page.evaluate(() => {
+      const { step, selection } = /** @type {any} */ (document.querySelector("mha-explainer")).store.state;
+      return JSON.stringify({ step, selection });
+    });
+  const before = await state();
+  for (const keys of ["Shift+ArrowRight", "Shift+ArrowDown", "Enter", "Shift+ArrowRight"])
+    await press(page, keys);
+  assert.equal(await state(), before);
+  await close();
+});
+
+test("a press made elsewhere and drawn over the picture pans nothing", async () => {
+  const { page, close } = await openLong("scores");
   const { result } = await product(page);
-  assert.equal(result.cols, result.last);
+  const canvas = await page.locator("mha-stage canvas").boundingBox();
+  const [x, y] = [(canvas?.x ?? 0) + result.x, (canvas?.y ?? 0) + result.y];
+  await page.mouse.click(x, y);
+  await drawn(page);
+  const before = await product(page);
+  const words = await page.locator("mha-words p").last().boundingBox();
+  await page.mouse.move((words?.x ?? 0) + 5, (words?.y ?? 0) + 5);
+  await page.mouse.down();
+  await page.mouse.move(x, y, { steps: 5 });
+  await page.mouse.move(x - 90, y, { steps: 5 });
+  await page.mouse.up();
+  await drawn(page);
+  assert.deepEqual(await product(page), before);
   await close();
 });
 

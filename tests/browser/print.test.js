@@ -81,3 +81,20 @@ test("a printer gets a sheet a step, the words as words", async () => {
   assert.ok(sheets >= 8 && sheets <= steps.length + 1, `${sheets} sheets for ${steps.length} steps`);
   await close();
 });
+
+test("where a script prints, all is there at once", async () => {
+  const { page, close } = await browser.open("");
+  await ready(page);
+  const there = await page.evaluate(() => {
+    dispatchEvent(new Event("beforeprint"));
+    const walk = document.querySelector("mha-explainer")?.shadowRoot?.querySelector("mha-shape-walk");
+    const paper = walk?.shadowRoot?.querySelector("mha-paper")?.shadowRoot;
+    return {
+      sections: paper?.querySelectorAll("section").length,
+      width: paper?.querySelector("canvas")?.width,
+    };
+  });
+  assert.equal(there.sections, steps.length);
+  assert.ok((there.width ?? 0) > 1000, "drawn too");
+  await close();
+});

@@ -68,6 +68,46 @@ for (const viewport of [
     await close();
   });
 
+test("a step taken under a still pointer is read, not the one before", async () => {
+  const { page, close } = await openPage();
+  await hover(page, [0, 3, 7, 7]);
+  for (const click of [false, true]) {
+    await goTo(page, "q_heads");
+    const { x, y } = await placeOf(page, [0, 3, 7, 7]);
+    const canvas = await boxOf(page, "mha-stage canvas");
+    await page.mouse.move(canvas.x + x, canvas.y + y);
+    if (click) await page.mouse.click(canvas.x + x, canvas.y + y);
+    for (const id of ["scores", "scaled"]) {
+      await page.keyboard.press("ArrowRight");
+      await drawn(page);
+      const [line] = await texts(page, "mha-stage .read");
+      assert.ok(new RegExp(`^(q_heads|k_t|scores|${id})\\[`).test(line), line);
+      if (id === "scaled") assert.match(line, /^(scores|scaled)\[/, "no step before its inputs");
+    }
+  }
+  await close();
+});
+
+test("turned, a phone's picture keeps to its room: nothing lies over the line below it", async () => {
+  const { page, close } = await openPage({ viewport: { width: 844, height: 390 }, hasTouch: true });
+  await goTo(page, "weights");
+  for (const viewport of [
+    { width: 390, height: 844 },
+    { width: 844, height: 390 },
+    { width: 390, height: 844 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await drawn(page);
+    await drawn(page);
+    const { tall, over } = await page.locator("mha-stage .picture").evaluate((it) => {
+      const figure = /** @type {any} */ (it.querySelector("mha-figure"));
+      return { tall: it.classList.contains("tall"), over: figure.scene.height > it.clientHeight };
+    });
+    assert.equal(tall, over, `${viewport.width} px`);
+  }
+  await close();
+});
+
 test("a weight under the pointer reads its own number, and under the picture stands what its column makes", async () => {
   const { page, close } = await openPage();
   const weights = layer.weights();
