@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/draw/palette.js";
-import { theme } from "../../web/elements/base/theme.js";
+import { looks } from "../../web/elements/base/looks.js";
 import { contrast } from "./support/contrast.js";
 
 const AXES = ["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"];
@@ -12,8 +12,9 @@ const page = readFileSync(new URL("../../web/site/site.css", import.meta.url), "
 
 /** A custom property of the theme. @param {string} name @param {"light" | "dark"} scheme */
 function themed(name, scheme) {
-  const found = new RegExp(`--_${name}:[^;]*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(theme.cssText);
-  assert.ok(found, `the theme has no --_${name}`);
+  const styles = looks.map(({ cssText }) => cssText).join("");
+  const found = new RegExp(`--_${name}:[^;]*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(styles);
+  assert.ok(found, `there is no --_${name}`);
   return found[1 + SIDE[scheme]];
 }
 

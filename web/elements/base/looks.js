@@ -1,0 +1,49 @@
+import { css, unsafeCSS } from "lit";
+import { MONO, SANS } from "../../draw/canvas.js";
+import { DARK, LIGHT } from "../../draw/palette.js";
+
+/** @param {string} light @param {string} dark of which the element's `color-scheme` picks one */
+const either = (light, dark) => unsafeCSS(`light-dark(${light}, ${dark})`);
+
+/** @param {"paper" | "card" | "ink" | "muted" | "hairline"} name */
+const tone = (name) => either(LIGHT[name], DARK[name]);
+
+const KINDS = /** @type {(keyof typeof LIGHT.axis)[]} */ (Object.keys(LIGHT.axis));
+
+/** What is of an axis is written in its colour, and stands out while the axis is pointed at. */
+const axes = KINDS.map((kind) => {
+  const name = unsafeCSS(kind);
+  return css`
+    :host {
+      --_${name}: ${either(LIGHT.axis[kind], DARK.axis[kind])};
+    }
+    .${name} {
+      color: var(--_${name});
+    }
+    :host([lit="${name}"]) .${name} {
+      background: color-mix(in srgb, currentColor 22%, transparent);
+      text-decoration: underline 2px;
+      border-radius: 3px;
+    }
+  `;
+});
+
+/** The pictures' colours and fonts, which `--mha-*` overrides. */
+export const looks = [
+  css`
+    :host {
+      --_paper: var(--mha-paper, ${tone("paper")});
+      --_card: var(--mha-card, ${tone("card")});
+      --_ink: var(--mha-ink, ${tone("ink")});
+      --_muted: var(--mha-muted, ${tone("muted")});
+      --_hairline: var(--mha-hairline, ${tone("hairline")});
+      --_edge: light-dark(#8f8a80, #6d7078);
+      --_token-wash: light-dark(#f0dfd8, #3a2a26);
+      --_line-wash: light-dark(#e5eaf6, #262c3d);
+      --_gutter: var(--mha-gutter, 0px);
+      --_sans: var(--mha-font, ${unsafeCSS(SANS)});
+      --_mono: var(--mha-font-mono, ${unsafeCSS(MONO)});
+    }
+  `,
+  ...axes,
+];
