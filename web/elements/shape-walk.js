@@ -94,7 +94,8 @@ export class ShapeWalk extends Embeddable {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
-    if (compares) body.style.setProperty("height", `${body.offsetHeight}px`);
+    // To the fraction of a px, and as long as styles are, whatever the host scales.
+    if (compares) body.style.setProperty("height", getComputedStyle(body).height);
     // When the right path is drawn again.
     else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }
