@@ -21,7 +21,11 @@ test("a drag moves the windows of what lies under it by whole cells, and keeps w
   const pan = new Pan();
   const scores = [part(["T_q", "T_k"], { cols: 10 })];
   assert.deepEqual(pan.by(scores, { ...INSIDE, dx: -12, dy: 0 }), { key: 11 });
-  assert.deepEqual(pan.by(scores, { ...INSIDE, dx: -4, dy: 0 }), { key: 12 - 1 }, "with the 4 px from before");
+  assert.deepEqual(
+    pan.by(scores, { ...INSIDE, dx: -4, dy: 0 }),
+    { key: 12 - 1 },
+    "with the 4 px from before",
+  );
   assert.deepEqual(pan.by(scores, { ...INSIDE, dx: 0, dy: -16 }), { token: 2 });
   assert.equal(pan.by(scores, { x: 500, y: 500, dx: -12, dy: 0 }), null, "nothing lies there");
   assert.deepEqual(pan.by(scores, { dx: -16, dy: 0 }), { key: 12 }, "by keyboard it is the step's own");

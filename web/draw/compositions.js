@@ -1,14 +1,16 @@
 import { isAttention } from "../state/quantity.js";
 
 /**
- * Pictures made for a kind of step, loaded when one is first shown; until then, and where that fails, what a step read stands beside what
+ * Pictures made for a kind of step, loaded once the first picture stands; until then, and where that fails, what a step read stands beside what
  * it made.
  *
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {(view: import("./stage.js").StageView, surface: import("./marks.js").Surface) => import("./stage.js").StageScene} Composition
  */
 
-/** @type {Readonly<Record<"product" | "rows", () => Promise<Composition>>>} */
+/** @typedef {"product" | "rows"} Kind */
+
+/** @type {Readonly<Record<Kind, () => Promise<Composition>>>} */
 const LOADERS = {
   product: () => import("./product.js").then((module) => module.productScene),
   rows: () => import("./rows.js").then((module) => module.rowsScene),
@@ -20,7 +22,7 @@ const loading = new Map();
 /** @type {Map<string, Composition | null>} null where it could not be loaded */
 const loaded = new Map();
 
-/** Products of matrices; and what makes rows of attention of rows. @param {Step} step */
+/** Products of matrices; and what makes rows of attention of rows. @param {Step} step @returns {Kind | null} */
 function kindOf(step) {
   if (step.op === "linear" || step.op === "matmul") return "product";
   return isAttention(step) && ["scale", "mask", "softmax", "dropout"].includes(step.op) ? "rows" : null;
@@ -34,8 +36,14 @@ export const compositionOf = (step) => loaded.get(kindOf(step) ?? "") ?? null;
  * @param {Step} step
  * @returns {Promise<void> | null} null where there is nothing to wait for
  */
-export function loadComposition(step) {
-  const kind = kindOf(step);
+export const loadComposition = (step) => load(kindOf(step));
+
+/** Loads all of them, so that no step has to wait for its own. */
+export const loadCompositions = () =>
+  Object.keys(LOADERS).forEach((kind) => load(/** @type {Kind} */ (kind)));
+
+/** @param {Kind | null} kind */
+function load(kind) {
   if (!kind || loaded.has(kind)) return null;
   const known =
     loading.get(kind) ??

@@ -1,6 +1,5 @@
 import { css, html } from "lit";
 import { paint, pasteImage } from "../../draw/canvas.js";
-import { loadComposition } from "../../draw/compositions.js";
 import { MARGIN } from "../../draw/marks.js";
 import { LIGHT } from "../../draw/palette.js";
 import { stageScene } from "../../draw/stage.js";
@@ -70,11 +69,6 @@ export class Paper extends Panel {
     for (const type of PRINTING) removeEventListener(type, this);
   }
 
-  /** What pictures are drawn with has to be there before there is a printer to wait for it. */
-  willUpdate() {
-    for (const step of this.store?.state.picture?.steps ?? []) loadComposition(step);
-  }
-
   /** At once: a script that prints leaves no time. @param {Event} event */
   handleEvent({ type }) {
     this.printing = type === "beforeprint";
@@ -92,10 +86,7 @@ export class Paper extends Panel {
     const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context) };
     return picture.steps.map((step) => {
       const view = /** @type {View} */ (stageView(store, step.id));
-      const pictures = [
-        ...(loadComposition(step) ? [] : [stageScene(view, surface)]),
-        memoryOf(view, surface),
-      ];
+      const pictures = [stageScene(view, surface), memoryOf(view, surface)];
       this.#scenes.push(...pictures);
       return html`<section>
         ${headOf(picture, step)} ${factsList(picture, step, null)}

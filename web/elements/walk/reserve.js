@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { guard } from "lit/directives/guard.js";
 import { axisKind } from "../../draw/palette.js";
 import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
@@ -153,33 +154,35 @@ export const factsList = (picture, step, seen) =>
     )}
   </dl>`;
 
-/** @param {Picture} picture @returns {{ key: string, heads: unknown, chips: unknown }} */
-export function reserve(picture) {
-  return {
-    key: keyOf(picture),
-    heads: html`<div class="room" aria-hidden="true">
-      ${picture.steps.map((step) => headOf(picture, step))}
-    </div>`,
-    chips: html`<div class="room" aria-hidden="true">
-      ${picture.steps.map((step) => chipsOf(picture, step))}
-    </div>`,
-  };
-}
+/** @param {Picture} picture */
+export const headsRoom = (picture) => room(picture, headOf);
 
-/** Of what the room depends: as long as no number gets another digit it stays. @param {Picture} picture */
-export const keyOf = ({ steps }) =>
+/** @param {Picture} picture */
+export const chipsRoom = (picture) => room(picture, chipsOf);
+
+/** Laid out anew only where a number gets another digit: it is rendered at every hover. @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words */
+const room = (picture, part) =>
+  guard(
+    [digitsOf(picture)],
+    () =>
+      html`<div class="room" aria-hidden="true">${picture.steps.map((step) => part(picture, step))}</div>`,
+  );
+
+/** @param {Picture} picture */
+const digitsOf = ({ steps }) =>
   steps.map(({ id, shape }) => [id, ...shape.map((size) => String(size).length)]).join();
 
 /** The longest of each fact. @param {Picture} picture */
-export function factsRoom(picture) {
-  const all = picture.steps.map((step) => factsOf(picture, step, null));
-  const longest = all[0].map((_, row) =>
-    all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
-  );
-  return html`<div class="room facts" aria-hidden="true">
-    ${longest.map(([name, value]) => html`<span>${name}</span><span>${value}</span>`)}
-  </div>`;
-}
+export const factsRoom = (picture) =>
+  guard([picture], () => {
+    const all = picture.steps.map((step) => factsOf(picture, step, null));
+    const longest = all[0].map((_, row) =>
+      all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
+    );
+    return html`<div class="room facts" aria-hidden="true">
+      ${longest.map(([name, value]) => html`<span>${name}</span><span>${value}</span>`)}
+    </div>`;
+  });
 
 /**
  * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.

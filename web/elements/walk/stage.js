@@ -1,6 +1,6 @@
 import { css, html, noChange } from "lit";
 import { placeBeside } from "../../draw/beside.js";
-import { loadComposition } from "../../draw/compositions.js";
+import { loadComposition, loadCompositions } from "../../draw/compositions.js";
 import { cellOf } from "../../draw/slices.js";
 import { Pan } from "../../draw/pan.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
@@ -71,6 +71,7 @@ export class Stage extends Panel {
   }
 
   firstUpdated() {
+    loadCompositions();
     import("./making.js").then(({ makingSaid }) => (this.making = makingSaid)).catch(() => {}); // the value alone is said then
     import("../../draw/flight.js").then(({ flightOf }) => (this.#flightOf = flightOf)).catch(() => {}); // and nothing flies
   }
@@ -108,18 +109,10 @@ export class Stage extends Panel {
 
   updated() {
     this.style.setProperty("--_stage", `${this.#height}px`);
-    this.#loadNext();
   }
 
   get #height() {
     return stageHeight(Math.floor(this.#width.value));
-  }
-
-  /** What the next step is drawn with is loaded before it is reached. */
-  #loadNext() {
-    const { picture, step: id } = this.store?.state ?? {};
-    const at = picture?.stages.findIndex((stage) => stage.some((step) => step.id === id)) ?? -1;
-    for (const step of picture?.stages[at + 1] ?? []) loadComposition(step);
   }
 
   /** What is read: the cell that is pointed at, if the step shows it and while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */

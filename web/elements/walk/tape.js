@@ -4,12 +4,19 @@ import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
 import { elementIn } from "../../state/selection.js";
+import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
+
+/** @type {readonly ["head" | "token", string][]} */
+const HUES = [
+  ["head", "head"],
+  ["token", "token"],
+];
 
 /** How a copy is drawn; loaded when the first is shown. @type {typeof import("../../draw/tape-copy.js") | undefined} */
 let copies;
@@ -23,6 +30,7 @@ export class Tape extends Panel {
 
   static styles = [
     Panel.styles,
+    choiceStyles,
     css`
       :host {
         min-width: 0;
@@ -41,23 +49,6 @@ export class Tape extends Panel {
         font-size: 16px;
         font-weight: 650;
         color: var(--_ink);
-      }
-      button {
-        min-height: 24px;
-        padding: 0;
-        border: 0;
-        border-radius: 7px;
-        background: none;
-      }
-      [role="group"] {
-        display: flex;
-        flex: none;
-        align-items: center;
-        gap: 6px;
-      }
-      button[aria-pressed="true"] {
-        color: var(--_ink);
-        font-weight: 600;
       }
       .sum,
       .near {
@@ -165,16 +156,7 @@ export class Tape extends Panel {
   }
 
   #switch() {
-    return html`<span role="group" aria-label="Colour of the cells">
-      colour:
-      ${
-        /** @type {const} */ (["head", "token"]).map(
-          (by, i) =>
-            html`${i ? "·" : ""}
-              <button aria-pressed=${this.by === by} @click=${() => (this.by = by)}>${by}</button>`,
-        )
-      }
-    </span>`;
+    return choice("colour", "Colour of the cells", HUES, this.by, (by) => (this.by = by));
   }
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step @param {number[]} element */

@@ -4,7 +4,7 @@ import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { chipsOf, factsList, factsRoom, headOf, keyOf, reserve, reserveStyles } from "./reserve.js";
+import { chipsOf, chipsRoom, factsList, factsRoom, headOf, headsRoom, reserveStyles } from "./reserve.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
@@ -92,9 +92,6 @@ export class Words extends Panel {
     `,
   ];
 
-  /** @type {ReturnType<typeof reserve> | undefined} */
-  #reserved;
-
   /** The wrong path that was shown. @type {string | undefined} */
   #fault;
 
@@ -125,11 +122,10 @@ export class Words extends Panel {
 
   /** On the path as it should be. @param {import("../../state/state.js").State} state @param {Picture} picture @param {Step} step */
   #right(state, picture, step) {
-    const room = this.#room(picture);
     const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
-        ${room.heads}
+        ${headsRoom(picture)}
         ${headOf(picture, step, {
           seen,
           player: this.#player(state),
@@ -144,16 +140,10 @@ export class Words extends Panel {
         <div class="stack">${factsRoom(picture)} ${factsList(picture, step, seen)}</div>
         ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
         <div class="wrong stack">
-          ${room.chips}${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}
+          ${chipsRoom(picture)}${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}
         </div>
       </div>
     `;
-  }
-
-  /** What the highest step needs, laid out unseen behind each part, so that no step moves what stands below. @param {Picture} picture */
-  #room(picture) {
-    if (this.#reserved?.key !== keyOf(picture)) this.#reserved = reserve(picture);
-    return this.#reserved;
   }
 
   /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */

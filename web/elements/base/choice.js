@@ -1,0 +1,37 @@
+import { css, html } from "lit";
+
+/** One of a few ways to see something, in a line: pressed is the one that is seen. */
+export const choiceStyles = css`
+  .choice {
+    display: flex;
+    flex: none;
+    align-items: center;
+    gap: 6px;
+  }
+  .choice button {
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    border-radius: 7px;
+    background: none;
+  }
+  .choice [aria-pressed="true"] {
+    color: var(--_ink);
+    font-weight: 600;
+  }
+`;
+
+/**
+ * @template Way
+ * @param {string} name @param {string} label for who does not see what it is of
+ * @param {readonly [way: Way, said: string][]} ways @param {Way | undefined} chosen @param {(way: Way) => void} choose
+ */
+export const choice = (name, label, ways, chosen, choose) =>
+  html`<span class="choice" role="group" aria-label=${label}>
+    ${name}:
+    ${ways.map(
+      ([way, said], i) =>
+        html`${i ? "·" : ""}
+          <button aria-pressed=${way === chosen} @click=${() => choose(way)}>${said}</button>`,
+    )}
+  </span>`;
