@@ -115,6 +115,22 @@ test("a tap opens a note, another, or one elsewhere, closes it; a step taken clo
   await close();
 });
 
+test("a press holds the note, also where the focus that comes with it is told of later", async () => {
+  const { page, close } = await openPage();
+  const term = page.locator("mha-words button.term").first();
+  const told = (/** @type {string[]} */ ...types) =>
+    term.evaluate((it, all) => {
+      for (const type of all) it.dispatchEvent(new Event(type, { bubbles: true }));
+    }, types);
+  for (const types of [["click"], ["click", "focusin"]]) {
+    await told(...types);
+    await page.locator("mha-words mha-note").waitFor();
+    await told("click");
+    assert.equal(await noted(page), null, `a second press lets go, after ${types.join(" and ")}`);
+  }
+  await close();
+});
+
 test("what the weights are is said at their control, head by head, and that nobody learned them", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([

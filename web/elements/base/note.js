@@ -92,9 +92,10 @@ export class Note extends LitElement {
   /** @param {HTMLElement} marked what is pointed at, focused or pressed @param {boolean} pressed holds it, or lets it go */
   async asked(marked, pressed) {
     clearTimeout(this.#leaving);
-    const here = this.#marked === marked && this.matches(":popover-open");
+    const same = this.#marked === marked;
+    const here = same && this.matches(":popover-open");
     if (here && (!pressed || this.#held)) return pressed ? this.close() : undefined;
-    this.#held = pressed;
+    this.#held = pressed || (same && this.#held); // a press also focuses, and may be told of before the focus
     if (here) return;
     const { store } = /** @type {{ store: Store }} */ (this.host);
     this.#marked = marked;
