@@ -65,6 +65,13 @@ export class Figure extends LitElement {
   /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
   #from = null;
   #dragged = false;
+  /** What is out of view is drawn when it comes into it. */
+  #seen = new IntersectionObserver((entries) => {
+    this.#isSeen = entries[entries.length - 1].isIntersecting;
+    if (this.#isSeen && this.#isStale) this.paint();
+  });
+  #isSeen = true;
+  #isStale = false;
 
   constructor() {
     super();
@@ -76,8 +83,15 @@ export class Figure extends LitElement {
     this.walking = false;
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    this.#seen.observe(this);
+  }
+
   disconnectedCallback() {
     super.disconnectedCallback();
+    this.#seen.disconnect();
+    this.#isSeen = true; // until it is told otherwise
     cancelAnimationFrame(this.#frame);
   }
 
@@ -113,6 +127,8 @@ export class Figure extends LitElement {
     const width = Math.floor(this.#width.value);
     if (!width) this.#scheme.forget(); // of what is hidden no change is told
     if (!this.draw || !width) return;
+    this.#isStale = !this.#isSeen;
+    if (this.#isStale && this.scene) return; // which has a height
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;

@@ -33,6 +33,9 @@ export const reserveStyles = css`
   .room:not(.facts) > * {
     grid-area: 1 / 1;
   }
+  .room > [hidden] {
+    display: none;
+  }
   .top {
     display: flex;
     align-items: start;
@@ -160,17 +163,38 @@ export const headsRoom = (picture) => room(picture, headOf);
 /** @param {Picture} picture */
 export const chipsRoom = (picture) => room(picture, chipsOf);
 
-/** Laid out anew only where a number gets another digit: it is rendered at every hover. @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words */
-const room = (picture, part) =>
-  guard(
-    [digitsOf(picture)],
+/** Rendered anew only where a number gets another digit: it is asked for at every hover. @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words */
+function room(picture, part) {
+  const digits = digitsOf(picture);
+  return guard(
+    [digits],
     () =>
-      html`<div class="room" aria-hidden="true">${picture.steps.map((step) => part(picture, step))}</div>`,
+      html`<div class="room" aria-hidden="true" data-digits=${digits}>
+        ${picture.steps.map((step) => part(picture, step))}
+      </div>`,
   );
+}
 
 /** @param {Picture} picture */
 const digitsOf = ({ steps }) =>
   steps.map(({ id, shape }) => [id, ...shape.map((size) => String(size).length)]).join();
+
+/** What each room's highest was found for. @type {WeakMap<Element, string>} */
+const found = new WeakMap();
+
+/** Of all that is laid out unseen the highest is enough, once it is found: the rest costs a page more than all that is seen. @param {ParentNode} root @param {number} width */
+export function keepHighest(root, width) {
+  for (const room of root.querySelectorAll("[data-digits]")) {
+    const by = `${room.getAttribute("data-digits")} ${width} ${devicePixelRatio}`;
+    if (found.get(room) === by) continue;
+    found.set(room, by);
+    const all = /** @type {HTMLElement[]} */ ([...room.children]);
+    for (const each of all) each.hidden = false;
+    const heights = all.map((each) => each.getBoundingClientRect().height);
+    const highest = heights.indexOf(Math.max(...heights));
+    all.forEach((each, i) => (each.hidden = i !== highest));
+  }
+}
 
 /** The longest of each fact. @param {Picture} picture */
 export const factsRoom = (picture) =>

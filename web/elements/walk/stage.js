@@ -157,19 +157,19 @@ export class Stage extends Panel {
     this.#entered = view.step.id;
     this.#scene = scene;
     this.#settle();
-    if (isAttention(view.step) || this.#titled) this.#title(scene, view);
+    if (isAttention(view.step) || this.#placeTitles) this.#title(scene, view);
     return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
   }
 
-  /** Whether there have been titles to lay buttons over. */
-  #titled = false;
+  /** How buttons are laid over titles, once loaded. @type {typeof import("./titles.js").placeTitles | undefined} */
+  #placeTitles;
 
   /** @param {import("../../draw/stage.js").StageScene} scene @param {import("../../draw/stage.js").StageView} view */
   async #title(scene, { note }) {
-    this.#titled = true;
-    const { placeTitles } = await import("./titles.js");
+    // Awaited only where it has to be: what is placed later is another frame.
+    if (!this.#placeTitles) this.#placeTitles = (await import("./titles.js")).placeTitles;
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
-    if (box && this.store && note && this.#scene === scene) placeTitles(box, scene, this.store, note);
+    if (box && this.store && note && this.#scene === scene) this.#placeTitles(box, scene, this.store, note);
   }
 
   /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */

@@ -2,9 +2,10 @@ import { css, html } from "lit";
 import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
+import { Width } from "../base/width.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { chipsOf, chipsRoom, factsList, factsRoom, headOf, headsRoom, reserveStyles } from "./reserve.js";
+import { chipsOf, chipsRoom, factsList, factsRoom, headOf, headsRoom, keepHighest, reserveStyles } from "./reserve.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
@@ -94,6 +95,7 @@ export class Words extends Panel {
 
   /** The wrong path that was shown. @type {string | undefined} */
   #fault;
+  #width = new Width(this);
 
   constructor() {
     super();
@@ -107,6 +109,7 @@ export class Words extends Panel {
 
   updated() {
     this.#fault = this.store?.state.comparison?.fault;
+    keepHighest(this.renderRoot, this.#width.value);
   }
 
   render() {
