@@ -4,11 +4,13 @@
 #include <limits>
 
 #include "exp.hpp"
+#include "log.hpp"
 
 namespace mha {
 namespace {
 
 constexpr float kMinusInfinity = -std::numeric_limits<float>::infinity();
+constexpr std::ptrdiff_t kShort = 32;  // numbers: so few that single precision loses nothing to speak of
 
 /// to[i] = f(row[i]), for f of four at once; `filler` stands in for what is missing from the last four.
 /// f stands in the code once: its constants are worth a register each.
@@ -76,7 +78,6 @@ void add_row(float* row, std::ptrdiff_t length, const float* addend) {
 }
 
 double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
-  constexpr std::ptrdiff_t kShort = 32;  // so few that single precision loses nothing to speak of
   double sum = 0;
   std::ptrdiff_t j = 0;
   while (j + 4 <= length) {
@@ -86,6 +87,19 @@ double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
     sum += static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
   }
   for (; j < length; ++j) sum += static_cast<double>(smaller(splat(x[j]), splat(y[j]))[0]);
+  return sum;
+}
+
+double entropy_of_row(const float* row, std::ptrdiff_t length) {
+  double sum = 0;
+  while (length > 0) {
+    Float4 part = splat(0.0f);
+    for (std::ptrdiff_t j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
+      const Float4 x = length >= 4 ? load(row) : load_first(row, static_cast<int>(length), 0.0f);
+      part += x * log(x);
+    }
+    sum -= static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
+  }
   return sum;
 }
 

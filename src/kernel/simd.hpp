@@ -10,6 +10,7 @@ namespace mha {
 /// give the same bits.
 using Float4 = float __attribute__((vector_size(16)));
 using Bits4 = std::uint32_t __attribute__((vector_size(16)));
+using Signed4 = std::int32_t __attribute__((vector_size(16)));
 
 inline Float4 splat(float x) {
   return Float4{x, x, x, x};

@@ -26,6 +26,8 @@ Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_
   if (tokens.empty()) fail(ErrorCode::shape, "no tokens to embed; expected at least one");
   Tensor x = Tensor::uninitialised({1, static_cast<Index>(tokens.size()), d_model});
   const EmbeddingLayout layout(d_model);
+  std::vector<double> frequencies;
+  for (Index i = 0; layout.word_end + 2 * i < d_model; ++i) frequencies.push_back(layout.frequency(i));
   float* row = x.data();
   for (std::size_t t = 0; t < tokens.size(); ++t, row += d_model) {
     Rng rng(seed, hash(without_case(tokens[t])));
@@ -35,7 +37,8 @@ Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_
       if (f + 1 < layout.word_end) row[f + 1] = static_cast<float>(pair.sin);
     }
     for (Index f = layout.word_end; f < d_model; f += 2) {
-      const SinCos pair = sin_cos(static_cast<double>(t) * layout.frequency((f - layout.word_end) / 2));
+      const SinCos pair =
+          sin_cos(static_cast<double>(t) * frequencies[static_cast<std::size_t>(f - layout.word_end) / 2]);
       row[f] = static_cast<float>(pair.sin);
       if (f + 1 < d_model) row[f + 1] = static_cast<float>(pair.cos);
     }

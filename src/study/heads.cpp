@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "../kernel/rows.hpp"
-#include "../tensor/elementary.hpp"
 #include "../tensor/gemm.hpp"
 
 namespace mha {
@@ -23,14 +22,6 @@ struct Mean {
 };
 
 using Means = std::array<Mean, kMeasures.size()>;
-
-double entropy(const float* row, Index keys) {
-  double sum = 0;
-  for (Index j = 0; j < keys; ++j) {
-    if (row[j] != 0.0f) sum -= row[j] * log(static_cast<double>(row[j]));
-  }
-  return sum;
-}
 
 /// What a row adds up to; each of its weights is added to its column's sum too.
 double add_up(const float* row, std::vector<double>& columns) {
@@ -130,7 +121,8 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
     for (Index h = 0; h < heads; ++h) {
       std::ranges::fill(columns, 0.0);
       for (Index i = 0; i < rows; ++i, row += keys) {
-        const double row_entropy = entropy(row, keys), total = add_up(row, columns);
+        const double row_entropy = entropy_of_row(row, static_cast<std::ptrdiff_t>(keys));
+        const double total = add_up(row, columns);
         *entropies++ = static_cast<float>(row_entropy);
         *sums++ = static_cast<float>(total);
         measure_row(row, i, keys, positions, row_entropy, total, means[static_cast<std::size_t>(h)]);

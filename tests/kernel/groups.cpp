@@ -4,10 +4,15 @@ namespace mha::probe {
 namespace {
 
 constexpr Group kGroups[] = {
-    {"product, rows", 40, product_of_rows},   {"larger product", 20, larger_product},
-    {"long product", 10, long_product},       {"parts of packed panels", 10, parts_of_panels},
-    {"scale_row, length", 40, scaled_rows},   {"exp_row, length", 40, exponentials_of_rows},
-    {"softmax, length", 40, softmax_of_rows}, {"sum_of_smaller, length", 100, sums_of_smaller},
+    {"product, rows", 40, product_of_rows},
+    {"larger product", 20, larger_product},
+    {"long product", 10, long_product},
+    {"parts of packed panels", 10, parts_of_panels},
+    {"scale_row, length", 40, scaled_rows},
+    {"exp_row, length", 40, exponentials_of_rows},
+    {"softmax, length", 40, softmax_of_rows},
+    {"sum_of_smaller, length", 100, sums_of_smaller},
+    {"entropy_of_row, length", 100, entropies_of_rows},
     {"attended heads", 40, attended_heads},
 };
 

@@ -118,4 +118,23 @@ Outcome sums_of_smaller(int length) {
   });
 }
 
+Outcome entropies_of_rows(int length) {
+  return for_rows(25, length, [](Outcome& outcome, Rng& rng, std::vector<float>& row) {
+    double expected = 0;
+    for (float& x : row) {
+      x = static_cast<float>(rng.uniform() < 0.2 ? rng.uniform()
+                                                 : std::ldexp(1.0, -static_cast<int>(rng.uniform() * 126)));
+      if (rng.uniform() < 0.2) x = 0.0f;
+      if (x != 0.0f) expected -= static_cast<double>(x) * log(static_cast<double>(x));
+    }
+    const double entropy = entropy_of_row(row.data(), std::ssize(row));
+    outcome.wrong += !(std::abs(entropy - expected) <= 1e-6 * expected);
+    outcome.digest.add(static_cast<float>(entropy));
+    std::vector<float> with_nan = row;
+    with_nan[static_cast<std::size_t>(rng.uniform() * static_cast<double>(row.size()))] =
+        std::numeric_limits<float>::quiet_NaN();
+    outcome.wrong += !std::isnan(entropy_of_row(with_nan.data(), std::ssize(with_nan)));
+  });
+}
+
 }  // namespace mha::probe
