@@ -180,16 +180,16 @@ const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
 }
 
 /// Of a run, or, where there is none, of attention weights that were placed.
-int leave_measures(Address run) {
+int leave_measures(Address run, bool with_similarity) {
   return guarded([&] {
     const Tensor attention =
         run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
-    const HeadMeasures measures = measure(attention, take_indices());
+    const HeadMeasures measures = measure(attention, take_indices(), with_similarity);
     exchange.leave("summary", measures.summary);
     exchange.leave("rowEntropy", measures.row_entropy);
     exchange.leave("rowSum", measures.row_sum);
-    exchange.leave("columnSum", measures.column_sum);
-    return exchange.leave("similarity", measures.similarity);
+    if (with_similarity) exchange.leave("similarity", measures.similarity);
+    return exchange.leave("columnSum", measures.column_sum);
   });
 }
 

@@ -25,6 +25,15 @@ template <class F>
   }
 }
 
+/// The next four of a row, 0 for what is missing from the last.
+inline Float4 first_four(const float* row, std::ptrdiff_t length) {
+  return length >= 4 ? load(row) : load_first(row, static_cast<int>(length), 0.0f);
+}
+
+inline double in_all(Float4 x) {
+  return static_cast<double>((x[0] + x[1]) + (x[2] + x[3]));
+}
+
 [[gnu::always_inline]] inline float exponentials(float* row, std::ptrdiff_t length, float largest,
                                                  float factor) {
   Float4 sum = splat(0.0f);
@@ -84,10 +93,28 @@ double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length) {
     const std::ptrdiff_t end = std::min(j + kShort, length - 3);
     Float4 part = splat(0.0f);
     for (; j < end; j += 4) part += smaller(load(x + j), load(y + j));
-    sum += static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
+    sum += in_all(part);
   }
   for (; j < length; ++j) sum += static_cast<double>(smaller(splat(x[j]), splat(y[j]))[0]);
   return sum;
+}
+
+Moments moments_of_row(const float* row, std::ptrdiff_t length, std::ptrdiff_t from) {
+  Moments moments{0, 0};
+  const auto first = static_cast<float>(-from);
+  Float4 apart = {first, first + 1, first + 2, first + 3};
+  while (length > 0) {
+    Float4 sum = splat(0.0f), distance = splat(0.0f);
+    for (std::ptrdiff_t j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
+      const Float4 x = first_four(row, length);
+      sum += x;
+      distance += x * larger(apart, -apart);
+      apart += 4.0f;
+    }
+    moments.sum += in_all(sum);
+    moments.distance += in_all(distance);
+  }
+  return moments;
 }
 
 double entropy_of_row(const float* row, std::ptrdiff_t length) {
@@ -95,10 +122,10 @@ double entropy_of_row(const float* row, std::ptrdiff_t length) {
   while (length > 0) {
     Float4 part = splat(0.0f);
     for (std::ptrdiff_t j = 0; j < kShort && length > 0; j += 4, row += 4, length -= 4) {
-      const Float4 x = length >= 4 ? load(row) : load_first(row, static_cast<int>(length), 0.0f);
+      const Float4 x = first_four(row, length);
       part += x * log(x);
     }
-    sum -= static_cast<double>((part[0] + part[1]) + (part[2] + part[3]));
+    sum -= in_all(part);
   }
   return sum;
 }

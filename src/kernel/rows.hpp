@@ -44,6 +44,13 @@ void add_row(float* row, std::ptrdiff_t length, const float* addend);
 /// sum_j min(x_j, y_j); relative error below 1e-6 for numbers of one sign. NaN where either row has it.
 double sum_of_smaller(const float* x, const float* y, std::ptrdiff_t length);
 
+/// sum_j x_j and sum_j x_j |j - from|, of at most 2^24 numbers of one sign; relative error below 1e-6. NaN
+/// where the row has it.
+struct Moments {
+  double sum, distance;
+};
+Moments moments_of_row(const float* row, std::ptrdiff_t length, std::ptrdiff_t from);
+
 /// -sum_j x_j ln x_j of numbers from 0 to 1, in nats, where 0 adds nothing; relative error below 1e-6. NaN
 /// where the row has it.
 double entropy_of_row(const float* row, std::ptrdiff_t length);

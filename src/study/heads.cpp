@@ -1,7 +1,7 @@
 #include "heads.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <utility>
 
 #include "../kernel/rows.hpp"
 #include "../tensor/gemm.hpp"
@@ -23,23 +23,37 @@ struct Mean {
 
 using Means = std::array<Mean, kMeasures.size()>;
 
-/// What a row adds up to; each of its weights is added to its column's sum too.
-double add_up(const float* row, std::vector<double>& columns) {
-  double total = 0;
-  for (double& column : columns) {
-    total += *row;
-    column += *row++;
+/// Sums of columns: of a few rows in single precision, which loses nothing to speak of, of all in double.
+class Columns {
+ public:
+  explicit Columns(Index keys) : few_(static_cast<std::size_t>(keys)), all_(few_.size()) {}
+
+  void add(const float* row) {
+    add_row(few_.data(), std::ssize(few_), row);
+    if (++rows_ % 32 == 0) flush();
   }
-  return total;
-}
+
+  /// Writes them, and begins anew.
+  float* take(float* to) {
+    flush();
+    for (double& sum : all_) *to++ = static_cast<float>(std::exchange(sum, 0.0));
+    return to;
+  }
+
+ private:
+  void flush() {
+    for (std::size_t j = 0; j < few_.size(); ++j) all_[j] += std::exchange(few_[j], 0.0f);
+  }
+
+  std::vector<float> few_;
+  std::vector<double> all_;
+  Index rows_ = 0;
+};
 
 void measure_row(const float* row, Index i, Index keys, const std::vector<Index>& positions,
-                 double row_entropy, double total, Means& means) {
-  if (total == 0) return;
-  double distance = 0, on_positions = 0;
-  for (Index j = 0; j < keys; ++j) {
-    distance += row[j] * std::abs(static_cast<double>(i - j));
-  }
+                 double row_entropy, const Moments& moments, Means& means) {
+  if (moments.sum == 0) return;
+  double on_positions = 0;
   for (Index j : positions) on_positions += row[j];
   const auto add = [&](Measure measure, double value) {
     means[static_cast<std::size_t>(measure)].add(value);
@@ -50,7 +64,7 @@ void measure_row(const float* row, Index i, Index keys, const std::vector<Index>
   if (i + 1 < keys) add(Measure::next, row[i + 1]);
   add(Measure::first, row[0]);
   add(Measure::positions, on_positions);
-  add(Measure::distance, distance);
+  add(Measure::distance, moments.distance);
 }
 
 float similarity(const Tensor& attention, Index a, Index b) {
@@ -67,6 +81,17 @@ float similarity(const Tensor& attention, Index a, Index b) {
     }
   }
   return mean.value();
+}
+
+Tensor similarities(const Tensor& attention) {
+  const Index heads = attention.size(1);
+  Tensor out = Tensor::uninitialised({heads, heads});
+  for (Index a = 0; a < heads; ++a) {
+    for (Index b = a; b < heads; ++b) {
+      out.data()[a * heads + b] = out.data()[b * heads + a] = similarity(attention, a, b);
+    }
+  }
+  return out;
 }
 
 /// Copies the kept blocks of a dimension made of `blocks` equal parts.
@@ -98,7 +123,8 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_positions) {
+HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_positions,
+                     bool with_similarity) {
   if (attention.shape().rank() != 4) fail_shape("attention", attention.sizes(), "(B, H, T_q, T_k)");
   const Tensor packed = attention.contiguous();  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
@@ -110,36 +136,32 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
   }
   HeadMeasures out{Tensor::uninitialised({heads, Index{kMeasures.size()}}),
                    Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),
-                   Tensor::uninitialised({batch, heads, keys}), Tensor::uninitialised({heads, heads})};
+                   Tensor::uninitialised({batch, heads, keys}), Tensor()};
   std::vector<Means> means(static_cast<std::size_t>(heads));
   const float* row = packed.data();
   float* entropies = out.row_entropy.data();
   float* sums = out.row_sum.data();
   float* column_sums = out.column_sum.data();
-  std::vector<double> columns(static_cast<std::size_t>(keys));
+  Columns columns(keys);
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h) {
-      std::ranges::fill(columns, 0.0);
       for (Index i = 0; i < rows; ++i, row += keys) {
-        const double row_entropy = entropy_of_row(row, static_cast<std::ptrdiff_t>(keys));
-        const double total = add_up(row, columns);
+        const auto length = static_cast<std::ptrdiff_t>(keys);
+        const double row_entropy = entropy_of_row(row, length);
+        const Moments moments = moments_of_row(row, length, static_cast<std::ptrdiff_t>(i));
+        columns.add(row);
         *entropies++ = static_cast<float>(row_entropy);
-        *sums++ = static_cast<float>(total);
-        measure_row(row, i, keys, positions, row_entropy, total, means[static_cast<std::size_t>(h)]);
+        *sums++ = static_cast<float>(moments.sum);
+        measure_row(row, i, keys, positions, row_entropy, moments, means[static_cast<std::size_t>(h)]);
       }
-      for (const double column : columns) *column_sums++ = static_cast<float>(column);
+      column_sums = columns.take(column_sums);
     }
   }
   float* summary = out.summary.data();
   for (const Means& head : means) {
     for (const Mean& mean : head) *summary++ = mean.value();
   }
-  float* similarities = out.similarity.data();
-  for (Index a = 0; a < heads; ++a) {
-    for (Index b = a; b < heads; ++b) {
-      similarities[a * heads + b] = similarities[b * heads + a] = similarity(packed, a, b);
-    }
-  }
+  if (with_similarity) out.similarity = similarities(packed);
   return out;
 }
 

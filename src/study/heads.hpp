@@ -31,13 +31,15 @@ struct HeadMeasures {
   Tensor row_entropy;  // (B, H, T_q), nats
   Tensor row_sum;      // (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
   Tensor column_sum;   // (B, H, T_k): what a key gets from all queries together
-  Tensor similarity;  // (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of weight two heads put on
-                      // the same keys; 1 for equal. Rows that attend to nothing in both count for none
+  Tensor similarity;  // where asked for, (H, H): mean over rows of sum_j min(a_ij, b_ij), the share of weight
+                      // two heads put on the same keys; 1 for equal. Rows that attend to nothing in both
+                      // count for none
 };
 
 /// Of attention weights (B, H, T_q, T_k). `positions` are keys, each counted once; Error "shape" for one that
-/// is not in [0, T_k).
-HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions = {});
+/// is not in [0, T_k). How alike any two heads are takes longer than all else where heads are many.
+HeadMeasures measure(const Tensor& attention, const std::vector<Index>& positions = {},
+                     bool with_similarity = true);
 
 /// bhid,hdm->bhim: what each head adds to the output through its own rows of W_O, (B, H, T_q, d_model); their
 /// sum over heads is the output without its bias. Error "config" for a run without trace, or on a wrong path.

@@ -181,6 +181,11 @@ test("similarity leaves out the queries that attend to nothing in both heads", (
   assert.ok(Math.abs(data[0] - 1) < 1e-6 && Math.abs(data[3] - 1) < 1e-6, "equal heads");
   [0, 1, 2, 3].forEach((i) => assert.ok(Math.abs(data[i] - expected(i >> 1, i % 2)) < 1e-6));
   assert.ok(data[1] < 0.8, "a row blocked in one of them counts");
+  const { similarity, ...others } = run.measure();
+  assert.ok(similarity);
+  assert.deepEqual(run.measure({ similarity: false }), others, "all else without it");
+  const fast = layer.forward({ query, attnMask, trace: false });
+  assert.deepEqual(fast.measure({ similarity: false }), others);
 });
 
 test("the heads' contributions sum to the output without its bias", () => {

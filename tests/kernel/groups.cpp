@@ -12,6 +12,7 @@ constexpr Group kGroups[] = {
     {"exp_row, length", 40, exponentials_of_rows},
     {"softmax, length", 40, softmax_of_rows},
     {"sum_of_smaller, length", 100, sums_of_smaller},
+    {"moments_of_row, length", 100, moments_of_rows},
     {"entropy_of_row, length", 100, entropies_of_rows},
     {"attended heads", 40, attended_heads},
 };

@@ -48,6 +48,7 @@ Outcome scaled_rows(int part);           // of `part` numbers
 Outcome exponentials_of_rows(int part);  // of `part` numbers
 Outcome softmax_of_rows(int part);       // of `part` numbers
 Outcome sums_of_smaller(int part);       // of `part` numbers
+Outcome moments_of_rows(int part);       // of `part` numbers
 Outcome entropies_of_rows(int part);     // of `part` numbers
 Outcome attended_heads(int part);        // three, of up to 4 `part` queries and 30 `part` keys
 

@@ -118,6 +118,26 @@ Outcome sums_of_smaller(int length) {
   });
 }
 
+Outcome moments_of_rows(int length) {
+  return for_rows(26, length, [&](Outcome& outcome, Rng& rng, std::vector<float>& row) {
+    const auto from = static_cast<std::ptrdiff_t>(rng.uniform() * (length + 2));  // also past its end
+    double sum = 0, distance = 0;
+    for (std::size_t j = 0; j < row.size(); ++j) {
+      row[j] = static_cast<float>(rng.uniform());
+      sum += row[j];
+      distance += row[j] * std::abs(static_cast<double>(static_cast<std::ptrdiff_t>(j) - from));
+    }
+    const Moments moments = moments_of_row(row.data(), std::ssize(row), from);
+    outcome.wrong += std::abs(moments.sum - sum) > 1e-6 * sum;
+    outcome.wrong += std::abs(moments.distance - distance) > 1e-6 * distance;
+    outcome.digest.add(static_cast<float>(moments.sum));
+    outcome.digest.add(static_cast<float>(moments.distance));
+    row[static_cast<std::size_t>(rng.uniform() * length)] = std::numeric_limits<float>::quiet_NaN();
+    const Moments with_nan = moments_of_row(row.data(), std::ssize(row), from);
+    outcome.wrong += !std::isnan(with_nan.sum) || !std::isnan(with_nan.distance);
+  });
+}
+
 Outcome entropies_of_rows(int length) {
   return for_rows(25, length, [](Outcome& outcome, Rng& rng, std::vector<float>& row) {
     double expected = 0;

@@ -46,7 +46,8 @@ export class FastRun {
     return this.#warnings;
   }
 
-  measure() {
+  /** @param {boolean} similarity */
+  measure(similarity) {
     if (!this.#attention) {
       throw new HeadscopeError(
         "config",
@@ -60,7 +61,7 @@ export class FastRun {
       );
     }
     this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors("measure", 0);
+    return this.#boundary.tensors("measure", 0, similarity);
   }
 
   /** @returns {TensorOutput} */

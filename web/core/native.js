@@ -1,5 +1,5 @@
 /** @import { Boundary } from "./boundary.js" */
-/** @import { TensorOutput } from "./types.js" */
+/** @import { Measures, TensorOutput } from "./types.js" */
 
 /**
  * What a run has to give, wherever it has it from.
@@ -8,7 +8,7 @@
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
  * @property {() => string} warnings as JSON
- * @property {() => { summary: TensorOutput, rowEntropy: TensorOutput, rowSum: TensorOutput, columnSum: TensorOutput, similarity: TensorOutput }} measure
+ * @property {(similarity: boolean) => Record<"summary" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
  * @property {() => TensorOutput} contributions
  * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */
@@ -58,8 +58,9 @@ export class NativeRun {
     return this.#boundary.call("warnings", this.bound.address);
   }
 
-  measure() {
-    return this.#boundary.tensors("measure", this.bound.address);
+  /** @param {boolean} similarity */
+  measure(similarity) {
+    return this.#boundary.tensors("measure", this.bound.address, similarity);
   }
 
   contributions() {

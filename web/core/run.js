@@ -106,14 +106,22 @@ export class Run extends Handle {
 
   /**
    * What each head does, in numbers.
-   * @param {{ positions?: readonly number[] }} [options] keys whose share of the weight is wanted too
+   * @overload
+   * @param {{ positions?: readonly number[], similarity?: true }} [options] keys whose share of the weight is wanted too
    * @returns {Measures}
    */
+  /**
+   * The same, but not how alike any two heads are: of many heads that takes longer than all else.
+   * @overload
+   * @param {{ positions?: readonly number[], similarity: false }} options
+   * @returns {Omit<Measures, "similarity">}
+   */
+  /** @param {{ positions?: readonly number[], similarity?: boolean }} [options] @returns {any} */
   measure(options) {
     const keys = wholeNumbers("position", options?.positions ?? [], "shape");
     const { native } = this;
     this.#boundary.setIndices(keys);
-    const { summary, ...measures } = native.measure();
+    const { summary, ...measures } = native.measure(options?.similarity ?? true);
     const [count, columns] = summary.shape;
     const names = this.#boundary.namesOf("Measure");
     const columnOf = (/** @type {string} */ name) => this.#boundary.named("Measure", name).value;

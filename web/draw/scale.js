@@ -46,14 +46,16 @@ const ranges = new WeakMap();
 function rangeOf(values) {
   const known = ranges.get(values);
   if (known) return known;
-  let most = 0;
-  let signed = false;
+  let [least, largest, signed] = [0, 0, false];
   for (let i = 0; i < values.length; i++) {
-    const size = Math.abs(values[i]);
-    if (size > most && size !== Infinity) most = size;
-    if (values[i] < 0) signed = true;
+    const value = values[i]; // millions: two comparisons each
+    if (value > largest && value < Infinity) largest = value;
+    else if (value < least) {
+      signed = true;
+      if (value > -Infinity) least = value;
+    }
   }
-  const range = { most, signed };
+  const range = { most: Math.max(largest, -least), signed };
   ranges.set(values, range);
   return range;
 }

@@ -19,7 +19,7 @@ import { stagesOf } from "./stages.js";
  * @property {(id: string) => Step | undefined} step
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
- * @property {() => import("../core/types.js").Measures} measure
+ * @property {() => Omit<import("../core/types.js").Measures, "similarity">} measure
  * @property {import("../core/index.js").Run} run
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
@@ -81,7 +81,7 @@ function createPicture(core, settings, fault, { layer, weights, giveBack }, run)
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
   const fetched = new Map();
-  /** @type {import("../core/types.js").Measures | undefined} */
+  /** @type {Omit<import("../core/types.js").Measures, "similarity"> | undefined} */
   let measured;
   const values = (/** @type {string} */ id) => {
     const data = fetched.get(id) ?? run.tensor(id).data;
@@ -102,7 +102,7 @@ function createPicture(core, settings, fault, { layer, weights, giveBack }, run)
       return structuredClone(run.tensor(id));
     },
     run,
-    measure: () => (measured ??= run.measure()),
+    measure: () => (measured ??= run.measure({ similarity: false })),
     weight: (name) => /** @type {import("../core/types.js").TensorOutput} */ (weights()[name]),
     warnings: run.warnings,
     dispose() {

@@ -5,7 +5,16 @@ import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import { chipsOf, chipsRoom, factsList, factsRoom, headOf, headsRoom, keepHighest, reserveStyles } from "./reserve.js";
+import {
+  chipsOf,
+  chipsRoom,
+  factsList,
+  factsRoom,
+  headOf,
+  headsRoom,
+  keepHighest,
+  reserveStyles,
+} from "./reserve.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
