@@ -23,33 +23,6 @@ struct Mean {
 
 using Means = std::array<Mean, kMeasures.size()>;
 
-/// Sums of columns: of a few rows in single precision, which loses nothing to speak of, of all in double.
-class Columns {
- public:
-  explicit Columns(Index keys) : few_(static_cast<std::size_t>(keys)), all_(few_.size()) {}
-
-  void add(const float* row) {
-    add_row(few_.data(), std::ssize(few_), row);
-    if (++rows_ % 32 == 0) flush();
-  }
-
-  /// Writes them, and begins anew.
-  float* take(float* to) {
-    flush();
-    for (double& sum : all_) *to++ = static_cast<float>(std::exchange(sum, 0.0));
-    return to;
-  }
-
- private:
-  void flush() {
-    for (std::size_t j = 0; j < few_.size(); ++j) all_[j] += std::exchange(few_[j], 0.0f);
-  }
-
-  std::vector<float> few_;
-  std::vector<double> all_;
-  Index rows_ = 0;
-};
-
 void measure_row(const float* row, Index i, Index keys, const std::vector<Index>& positions,
                  double row_entropy, const Moments& moments, Means& means) {
   if (moments.sum == 0) return;
@@ -142,19 +115,19 @@ HeadMeasures measure(const Tensor& attention, const std::vector<Index>& given_po
   float* entropies = out.row_entropy.data();
   float* sums = out.row_sum.data();
   float* column_sums = out.column_sum.data();
-  Columns columns(keys);
+  std::vector<double> columns(static_cast<std::size_t>(keys));
   for (Index b = 0; b < batch; ++b) {
     for (Index h = 0; h < heads; ++h) {
       for (Index i = 0; i < rows; ++i, row += keys) {
         const auto length = static_cast<std::ptrdiff_t>(keys);
         const double row_entropy = entropy_of_row(row, length);
         const Moments moments = moments_of_row(row, length, static_cast<std::ptrdiff_t>(i));
-        columns.add(row);
+        for (std::size_t j = 0; j < columns.size(); ++j) columns[j] += row[j];
         *entropies++ = static_cast<float>(row_entropy);
         *sums++ = static_cast<float>(moments.sum);
         measure_row(row, i, keys, positions, row_entropy, moments, means[static_cast<std::size_t>(h)]);
       }
-      column_sums = columns.take(column_sums);
+      for (double& column : columns) *column_sums++ = static_cast<float>(std::exchange(column, 0.0));
     }
   }
   float* summary = out.summary.data();

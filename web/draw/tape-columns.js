@@ -34,17 +34,21 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
     const starts = [piece.old - old.base.offset, piece.fresh - fresh.base.offset];
     for (let i = 0; i < move.run; i++) {
       const color = ramp[scale.index(values[starts[1] + i])];
-      for (let tape = 0; tape < 2; tape++) {
-        const at = 4 * Math.floor((starts[tape] + i) / strips[tape].per);
-        const sum = sums[tape];
-        for (let channel = 0; channel < 3; channel++) sum[at + channel] += (color >>> (8 * channel)) & 255;
-        sum[at + 3]++;
-      }
+      for (let tape = 0; tape < 2; tape++)
+        add(color, sums[tape], 4 * Math.floor((starts[tape] + i) / strips[tape].per));
     }
   }
   return sums.map((sum) =>
     Uint32Array.from({ length: sum.length / 4 }, (_, i) => meanOf(sum.subarray(4 * i))),
   );
+}
+
+/** One by one: there are as many as floats. @param {number} color @param {Uint32Array} sum @param {number} at */
+function add(color, sum, at) {
+  sum[at] += color & 255;
+  sum[at + 1] += (color >>> 8) & 255;
+  sum[at + 2] += (color >>> 16) & 255;
+  sum[at + 3]++;
 }
 
 /** 0 where nothing was read. @param {Uint32Array} sums red, green, blue and how many */

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { costOf } from "../../state/cost.js";
 import { Panel } from "../base/panel.js";
 import { count, sizes } from "../base/shape.js";
+import { table, tableStyles } from "../base/table.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
@@ -29,6 +30,7 @@ export class CostMeter extends Panel {
 
   static styles = [
     Panel.styles,
+    tableStyles,
     css`
       :host {
         font-size: 13px;
@@ -65,23 +67,7 @@ export class CostMeter extends Panel {
         overflow-x: auto;
       }
       table {
-        width: 100%;
-        border-collapse: collapse;
         white-space: nowrap;
-      }
-      th,
-      td {
-        padding: 4px 0 4px 12px;
-        border-bottom: 1px solid var(--_hairline);
-        font-weight: 400;
-        text-align: right;
-      }
-      th:first-child {
-        padding-left: 0;
-        text-align: left;
-      }
-      thead th {
-        color: var(--_muted);
       }
     `,
   ];
@@ -126,48 +112,22 @@ function totals(cost) {
     ["one full-size head", cost.oneFullSizeHead],
     ["as many full-size heads", cost.fullSizeHeads],
   ]);
-  return html`<table>
-    <thead>
-      <tr>
-        <td></td>
-        ${columns.map(([name]) => html`<th scope="col">${name}</th>`)}
-      </tr>
-    </thead>
-    <tbody>
-      ${ROWS.map(
-        ([name, of]) =>
-          html`<tr>
-            <th scope="row">${name}</th>
-            ${columns.map(([, each]) => html`<td>${count(of(each))}</td>`)}
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return table(
+    ["", ...columns.map(([name]) => name)],
+    ROWS.map(([name, of]) => [name, ...columns.map(([, each]) => count(of(each)))]),
+  );
 }
 
 /** @param {readonly import("../../core/types.js").Step[]} steps */
 function stepwise(steps) {
-  return html`<table>
-    <thead>
-      <tr>
-        <th scope="col">step</th>
-        <th scope="col">shape</th>
-        <th scope="col">storage</th>
-        <th scope="col">FLOPs</th>
-        <th scope="col">bytes</th>
-      </tr>
-    </thead>
-    <tbody>
-      ${steps.map(
-        (step) =>
-          html`<tr>
-            <th scope="row">${step.id}</th>
-            <td class="mono">${sizes(step)}</td>
-            <td>${step.storage}</td>
-            <td>${count(step.flops)}</td>
-            <td>${count(step.bytesRead + step.bytesWritten)}</td>
-          </tr>`,
-      )}
-    </tbody>
-  </table>`;
+  return table(
+    ["step", "shape", "storage", "FLOPs", "bytes"],
+    steps.map((step) => [
+      step.id,
+      html`<span class="mono">${sizes(step)}</span>`,
+      step.storage,
+      count(step.flops),
+      count(step.bytesRead + step.bytesWritten),
+    ]),
+  );
 }

@@ -8,12 +8,14 @@ import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf, term } from "../base/shape.js";
+import { table, tableStyles } from "../base/table.js";
 import { Opening, orTrouble } from "./panels.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
 export class FaultWords extends Panel {
   static styles = [
     Panel.styles,
+    tableStyles,
     css`
       h2 {
         margin: 0 0 8px;
@@ -32,28 +34,12 @@ export class FaultWords extends Panel {
         background: var(--_card);
         overflow-wrap: anywhere;
       }
-      table {
-        width: 100%;
-        margin-bottom: 14px;
-        border-collapse: collapse;
-        font-size: 13px;
-      }
-      th,
-      td {
-        padding: 5px 0;
-        border-bottom: 1px solid var(--_hairline);
-        font-weight: 400;
-        text-align: right;
-      }
-      th:first-child {
-        overflow-wrap: anywhere;
-        color: var(--_muted);
-        text-align: left;
-      }
+      table,
       mha-code {
         margin-bottom: 14px;
       }
-      thead th {
+      th {
+        overflow-wrap: anywhere;
         color: var(--_muted);
       }
       .leave {
@@ -110,25 +96,7 @@ export class FaultWords extends Panel {
       ...attended(comparison, head, this.store?.selection.token ?? 0, seen),
       ["error raised", "none", comparison.error ? "yes" : "none"],
     ];
-    return html`<table>
-      <thead>
-        <tr>
-          <td></td>
-          <th scope="col">right</th>
-          <th scope="col">wrong</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map(
-          ([name, right, wrong]) =>
-            html`<tr>
-              <th scope="row">${name}</th>
-              <td>${right}</td>
-              <td>${wrong}</td>
-            </tr>`,
-        )}
-      </tbody>
-    </table>`;
+    return table(["", "right", "wrong"], rows);
   }
 }
 

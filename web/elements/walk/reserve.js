@@ -1,5 +1,4 @@
-import { css, html } from "lit";
-import { guard } from "lit/directives/guard.js";
+import { css, html, render } from "lit";
 import { axisKind } from "../../draw/palette.js";
 import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
@@ -30,11 +29,8 @@ export const reserveStyles = css`
     grid-template-columns: minmax(0, 1fr);
     pointer-events: none;
   }
-  .room:not(.facts) > * {
+  .room > * {
     grid-area: 1 / 1;
-  }
-  .room > [hidden] {
-    display: none;
   }
   .top {
     display: flex;
@@ -78,16 +74,16 @@ export const reserveStyles = css`
     margin: 0 0 12px;
     font-size: 13px;
   }
-  .facts > * {
+  dl > * {
     margin: 0;
     padding: 3px 0;
     border-bottom: 1px solid var(--_hairline);
   }
-  .facts > :nth-child(odd) {
+  dt {
     padding-right: 16px;
     color: var(--_muted);
   }
-  .facts > :nth-child(even) {
+  dd {
     text-align: right;
   }
   p.chips {
@@ -121,92 +117,53 @@ export const shapeOf = ({ axes, shape }, seen) =>
     (${byAxis(axes, shape, ", ")})</span
   >`;
 
-/** @param {Picture} picture @param {Step} step @param {Set<string> | null} seen see prose @returns {[name: unknown, value: unknown, length: number][]} */
-function factsOf(picture, step, seen) {
+/** @param {Picture} picture @param {Step} step @param {Set<string> | null} [seen] see prose */
+export function factsList(picture, step, seen = null) {
   const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
   const not = step.contiguous ? "" : "not ";
-  const numbers = [count(elements), count(step.flops), count(step.bytesRead + step.bytesWritten)];
-  return [
-    [
-      term("stride", "strides", seen),
-      html`<span class="mono">${strides(step)}</span> · ${term("offset", "offset", seen)}
-        ${count(step.offset)}`,
-      step.strides.join(", ").length + count(step.offset).length,
-    ],
-    [
-      "storage",
-      html`${term(step.storage, step.storage, seen)}${of} · ${not}${term("contiguous", "contiguous", seen)}`,
-      step.storage.length + of.length + not.length,
-    ],
-    [
-      "cost",
-      html`${numbers[0]} elements · ${numbers[1]} ${term("FLOP", "FLOPs", seen)} · ${numbers[2]} bytes`,
-      numbers.join("").length,
-    ],
-  ];
-}
-
-/** @param {Picture} picture @param {Step} step @param {Set<string> | null} seen see prose */
-export const factsList = (picture, step, seen) =>
-  html`<dl class="facts">
-    ${factsOf(picture, step, seen).map(
-      ([name, value]) =>
-        html`<dt>${name}</dt>
-          <dd>${value}</dd>`,
-    )}
+  return html`<dl class="facts">
+    <dt>${term("stride", "strides", seen)}</dt>
+    <dd>
+      <span class="mono">${strides(step)}</span> · ${term("offset", "offset", seen)} ${count(step.offset)}
+    </dd>
+    <dt>storage</dt>
+    <dd>${term(step.storage, step.storage, seen)}${of} · ${not}${term("contiguous", "contiguous", seen)}</dd>
+    <dt>cost</dt>
+    <dd>
+      ${count(elements)} elements · ${count(step.flops)} ${term("FLOP", "FLOPs", seen)} ·
+      ${count(bytes(step))} bytes
+    </dd>
   </dl>`;
-
-/** @param {Picture} picture */
-export const headsRoom = (picture) => room(picture, headOf);
-
-/** @param {Picture} picture */
-export const chipsRoom = (picture) => room(picture, chipsOf);
-
-/** Rendered anew only where a number gets another digit: it is asked for at every hover. @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words */
-function room(picture, part) {
-  const digits = digitsOf(picture);
-  return guard(
-    [digits],
-    () =>
-      html`<div class="room" aria-hidden="true" data-digits=${digits}>
-        ${picture.steps.map((step) => part(picture, step))}
-      </div>`,
-  );
 }
 
-/** @param {Picture} picture */
+/** @param {Step} step */
+const bytes = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
+
+/** What each room was laid out for. @type {WeakMap<Element, string>} */
+const laid = new WeakMap();
+
+/**
+ * Lays out in a room what every step would have it say, and leaves the highest there: all of them cost a page more than all that is seen.
+ * Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
+ * @param {HTMLElement} room @param {number} width @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words
+ */
+export function reserve(room, width, picture, part) {
+  const by = [width, devicePixelRatio, digitsOf(picture)].join();
+  if (laid.get(room) === by) return;
+  laid.set(room, by);
+  const all = picture.steps.map((step) => part(picture, step)).filter(Boolean);
+  render(all, room);
+  const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
+  render(all[heights.indexOf(Math.max(...heights))], room);
+}
+
+/** How long the numbers of all steps are. @param {Picture} picture */
 const digitsOf = ({ steps }) =>
-  steps.map(({ id, shape }) => [id, ...shape.map((size) => String(size).length)]).join();
-
-/** What each room's highest was found for. @type {WeakMap<Element, string>} */
-const found = new WeakMap();
-
-/** Of all that is laid out unseen the highest is enough, once it is found: the rest costs a page more than all that is seen. @param {ParentNode} root @param {number} width */
-export function keepHighest(root, width) {
-  for (const room of root.querySelectorAll("[data-digits]")) {
-    const by = `${room.getAttribute("data-digits")} ${width} ${devicePixelRatio}`;
-    if (found.get(room) === by) continue;
-    found.set(room, by);
-    const all = /** @type {HTMLElement[]} */ ([...room.children]);
-    for (const each of all) each.hidden = false;
-    const heights = all.map((each) => each.getBoundingClientRect().height);
-    const highest = heights.indexOf(Math.max(...heights));
-    all.forEach((each, i) => (each.hidden = i !== highest));
-  }
-}
-
-/** The longest of each fact. @param {Picture} picture */
-export const factsRoom = (picture) =>
-  guard([picture], () => {
-    const all = picture.steps.map((step) => factsOf(picture, step, null));
-    const longest = all[0].map((_, row) =>
-      all.map((facts) => facts[row]).reduce((most, fact) => (fact[2] > most[2] ? fact : most)),
-    );
-    return html`<div class="room facts" aria-hidden="true">
-      ${longest.map(([name, value]) => html`<span>${name}</span><span>${value}</span>`)}
-    </div>`;
-  });
+  steps.map((step) => [
+    step.id,
+    ...[...step.shape, ...step.strides, step.flops, bytes(step)].map((number) => String(number).length),
+  ]);
 
 /**
  * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.

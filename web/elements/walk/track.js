@@ -6,6 +6,7 @@ import { wordsOf } from "../../text/steps.js";
 import { Panel } from "../base/panel.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
+import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../base/width.js";
 
 const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
@@ -14,6 +15,7 @@ const NARROWEST_PITCH = 72; // px between stations; below it names would touch, 
 export class Track extends Panel {
   static styles = [
     Panel.styles,
+    stepButtonStyles,
     oneLineStyles,
     css`
       :host {

@@ -5,25 +5,21 @@ import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
 import { Opening, openPanel, orTrouble } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
-import {
-  chipsOf,
-  chipsRoom,
-  factsList,
-  factsRoom,
-  headOf,
-  headsRoom,
-  keepHighest,
-  reserveStyles,
-} from "./reserve.js";
+import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
+import { stepButton, stepButtonStyles } from "./step-button.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
+
+/** Of what stands in front of it; see reserve. */
+const ROOM = html`<div class="room" aria-hidden="true"></div>`;
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code; beside the picture, on a phone around it. */
 export class Words extends Panel {
   static styles = [
     Panel.styles,
     reserveStyles,
+    stepButtonStyles,
     css`
       :host {
         position: relative;
@@ -81,23 +77,9 @@ export class Words extends Panel {
         display: flex;
         gap: 6px;
       }
-      .play button {
-        width: 30px;
-        height: 30px;
-        padding: 0;
-        border: 1px solid var(--_hairline);
-        border-radius: 50%;
-        background: var(--_card);
-        font-size: 12.5px;
-        line-height: 1;
-      }
-      .play .main {
+      .step:nth-child(2) {
         background: var(--_ink);
         color: var(--_paper);
-      }
-      .play [aria-disabled="true"] {
-        opacity: 0.4;
-        cursor: default;
       }
     `,
   ];
@@ -118,7 +100,10 @@ export class Words extends Panel {
 
   updated() {
     this.#fault = this.store?.state.comparison?.fault;
-    keepHighest(this.renderRoot, this.#width.value);
+    const picture = this.store?.state.picture;
+    if (!picture) return;
+    const rooms = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room"));
+    rooms.forEach((room, i) => reserve(room, this.#width.value, picture, [headOf, factsList, chipsOf][i]));
   }
 
   render() {
@@ -137,7 +122,7 @@ export class Words extends Panel {
     const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
-        ${headsRoom(picture)}
+        ${ROOM}
         ${headOf(picture, step, {
           seen,
           player: this.#player(state),
@@ -149,11 +134,9 @@ export class Words extends Panel {
         ${state.refusal ? "" : this.#attends(state)}
       </div>
       <div class="rest">
-        <div class="stack">${factsRoom(picture)} ${factsList(picture, step, seen)}</div>
+        <div class="stack">${ROOM} ${factsList(picture, step, seen)}</div>
         ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
-        <div class="wrong stack">
-          ${chipsRoom(picture)}${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}
-        </div>
+        <div class="wrong stack">${ROOM} ${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}</div>
       </div>
     `;
   }
@@ -168,23 +151,9 @@ export class Words extends Panel {
     const stages = picture?.stages ?? [];
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     return html`<div class="play" role="group" aria-label="Stepping">
-      <button aria-label="Previous step" aria-disabled=${at <= 0} @click=${() => this.store?.move(-1)}>
-        ◀
-      </button>
-      <button
-        class="main"
-        aria-label=${playing ? "Pause" : "Play"}
-        @click=${() => this.store?.play(!playing)}
-      >
-        ${playing ? "❚❚" : "▶"}
-      </button>
-      <button
-        aria-label="Next step"
-        aria-disabled=${at === stages.length - 1}
-        @click=${() => this.store?.move(1)}
-      >
-        ▶
-      </button>
+      ${stepButton("Previous step", "◀", () => this.store?.move(-1), at <= 0)}
+      ${stepButton(playing ? "Pause" : "Play", playing ? "❚❚" : "▶", () => this.store?.play(!playing))}
+      ${stepButton("Next step", "▶", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
 

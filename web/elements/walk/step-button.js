@@ -1,0 +1,24 @@
+import { css, html } from "lit";
+
+/** What steps and plays: round, and where there is nothing further, pale. */
+export const stepButtonStyles = css`
+  .step {
+    width: 30px;
+    height: 30px;
+    flex: none;
+    padding: 0;
+    border: 1px solid var(--_hairline);
+    border-radius: 50%;
+    background: var(--_card);
+    font-size: 12.5px;
+    line-height: 1;
+  }
+  .step[aria-disabled="true"] {
+    opacity: 0.4;
+    cursor: default;
+  }
+`;
+
+/** @param {string} label @param {string} sign @param {() => void} go @param {boolean} [isEnd] past which it does nothing */
+export const stepButton = (label, sign, go, isEnd = false) =>
+  html`<button class="step" aria-label=${label} aria-disabled=${isEnd} @click=${go}>${sign}</button>`;
