@@ -65,7 +65,7 @@ export class Figure extends LitElement {
   /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
   #from = null;
   #dragged = false;
-  /** What is out of view is drawn when it comes into it. */
+  /** What is out of view is as high as it has to be, and painted when it comes into it. */
   #seen = new IntersectionObserver((entries) => {
     this.#isSeen = entries[entries.length - 1].isIntersecting;
     if (this.#isSeen && this.#isStale) this.paint();
@@ -127,8 +127,6 @@ export class Figure extends LitElement {
     const width = Math.floor(this.#width.value);
     if (!width) this.#scheme.forget(); // of what is hidden no change is told
     if (!this.draw || !width) return;
-    this.#isStale = !this.#isSeen;
-    if (this.#isStale && this.scene) return; // which has a height
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
     this.scene = scene;
@@ -138,6 +136,8 @@ export class Figure extends LitElement {
     cancelAnimationFrame(this.#frame);
     // When all figures have their size: a font set on a canvas lays the page out.
     queueMicrotask(() => {
+      this.#isStale = !this.#isSeen;
+      if (this.#isStale) return;
       const flight = this.#still.matches ? null : scene.flight?.();
       if (flight) this.#fly(canvas, context, scene, flight);
       else this.#show(canvas, context, scene, scene.marks);

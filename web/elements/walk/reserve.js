@@ -26,6 +26,7 @@ export const reserveStyles = css`
   .room {
     visibility: hidden;
     display: grid;
+    align-items: start; /* each as high as it is */
     grid-template-columns: minmax(0, 1fr);
     pointer-events: none;
   }

@@ -19,6 +19,6 @@ export const stepButtonStyles = css`
   }
 `;
 
-/** @param {string} label @param {string} sign @param {() => void} go @param {boolean} [isEnd] past which it does nothing */
-export const stepButton = (label, sign, go, isEnd = false) =>
-  html`<button class="step" aria-label=${label} aria-disabled=${isEnd} @click=${go}>${sign}</button>`;
+/** @param {string} label @param {string} sign @param {() => void} go @param {boolean} [isEnd] past which it does nothing @param {string} [kind] for its styles */
+export const stepButton = (label, sign, go, isEnd = false, kind = "") =>
+  html`<button class="step ${kind}" aria-label=${label} aria-disabled=${isEnd} @click=${go}>${sign}</button>`;

@@ -11,7 +11,7 @@ import { stepButton, stepButtonStyles } from "./step-button.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/picture.js").Picture} Picture */
 
-/** Of what stands in front of it; see reserve. */
+/** Behind what is seen; see reserve. */
 const ROOM = html`<div class="room" aria-hidden="true"></div>`;
 
 /** What happens at this step and why: title, shape, two sentences, the facts, the code; beside the picture, on a phone around it. */
@@ -77,7 +77,7 @@ export class Words extends Panel {
         display: flex;
         gap: 6px;
       }
-      .step:nth-child(2) {
+      .main {
         background: var(--_ink);
         color: var(--_paper);
       }
@@ -122,21 +122,21 @@ export class Words extends Panel {
     const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
-        ${ROOM}
         ${headOf(picture, step, {
           seen,
           player: this.#player(state),
           letters: indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis)),
         })}
+        ${ROOM}
       </div>
       <div class="attends">
         <span role="status">${state.refusal ? saidOf(state.refusal.fault, state.refusal.message) : ""}</span>
         ${state.refusal ? "" : this.#attends(state)}
       </div>
       <div class="rest">
-        <div class="stack">${ROOM} ${factsList(picture, step, seen)}</div>
+        <div class="stack">${factsList(picture, step, seen)} ${ROOM}</div>
         ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
-        <div class="wrong stack">${ROOM} ${chipsOf(picture, step, (fault) => this.#tryWrong(fault))}</div>
+        <div class="wrong stack">${chipsOf(picture, step, (fault) => this.#tryWrong(fault))} ${ROOM}</div>
       </div>
     `;
   }
@@ -152,7 +152,7 @@ export class Words extends Panel {
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
     return html`<div class="play" role="group" aria-label="Stepping">
       ${stepButton("Previous step", "◀", () => this.store?.move(-1), at <= 0)}
-      ${stepButton(playing ? "Pause" : "Play", playing ? "❚❚" : "▶", () => this.store?.play(!playing))}
+      ${stepButton(playing ? "Pause" : "Play", playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
       ${stepButton("Next step", "▶", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
