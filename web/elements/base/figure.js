@@ -65,13 +65,13 @@ export class Figure extends LitElement {
   /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
   #from = null;
   #dragged = false;
-  /** What is out of view is as high as it has to be, and painted when it comes into it. */
+  #isSeen = true;
+  /** Of what is out of view, as high as it has to be: painted when it comes into view, or when all is calm. @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
   #seen = new IntersectionObserver((entries) => {
     this.#isSeen = entries[entries.length - 1].isIntersecting;
-    if (this.#isSeen && this.#isStale) this.paint();
+    if (this.#isSeen && this.#later) this.paint();
   });
-  #isSeen = true;
-  #isStale = false;
 
   constructor() {
     super();
@@ -91,7 +91,6 @@ export class Figure extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#seen.disconnect();
-    this.#isSeen = true; // until it is told otherwise
     cancelAnimationFrame(this.#frame);
   }
 
@@ -134,13 +133,14 @@ export class Figure extends LitElement {
     canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
     canvas.style.setProperty("height", `${scene.height}px`);
     cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
     // When all figures have their size: a font set on a canvas lays the page out.
     queueMicrotask(() => {
-      this.#isStale = !this.#isSeen;
-      if (this.#isStale) return;
+      const show = () => this.#show(canvas, context, scene, scene.marks);
       const flight = this.#still.matches ? null : scene.flight?.();
-      if (flight) this.#fly(canvas, context, scene, flight);
-      else this.#show(canvas, context, scene, scene.marks);
+      if (!this.#isSeen) this.#later = setTimeout(show, CALM);
+      else if (flight) this.#fly(canvas, context, scene, flight);
+      else show();
     });
   }
 
@@ -252,6 +252,7 @@ export class Figure extends LitElement {
   }
 }
 
+const CALM = 250; // ms without another picture
 const PAN_BY = 96; // px
 const DRAG_FROM = 4; // px; below it is a click by an unsteady hand
 

@@ -42,6 +42,9 @@ const grouped = new Intl.NumberFormat("en-US");
 /** 12,345 @param {number} n */
 export const count = (n) => grouped.format(n);
 
+/** Moved. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
+export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
+
 const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
 
 /**
@@ -50,8 +53,11 @@ const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
  * @param {Set<string> | null} seen  terms that were met before; null to be read alone
  */
 export function prose(sentence, sizes, seen) {
-  return parse(sentence, sizes).map(({ text, term: name }) =>
-    name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
+  return parse(sentence, sizes).map(
+    ({ text, term: name }) =>
+      name
+        ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "")
+        : text.replace(/^[.,:]/, "\u2060$&"), // no line begins with what ends a sentence
   );
 }
 

@@ -34,7 +34,7 @@ export class Controls extends Panel {
         align-items: center;
         gap: 6px;
         height: 30px;
-        padding: 0 8px;
+        padding: 0 7px;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
@@ -55,7 +55,7 @@ export class Controls extends Panel {
       }
       button {
         height: 30px;
-        padding: 0 8px;
+        padding: 0 7px;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: none;

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { costOf } from "../../state/cost.js";
 import { Panel } from "../base/panel.js";
-import { count, sizes } from "../base/shape.js";
+import { bytesOf, count, sizes } from "../base/shape.js";
 import { table, tableStyles } from "../base/table.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
@@ -20,7 +20,7 @@ const PRESETS = [
 const ROWS = [
   ["parameters", ({ parameters }) => parameters],
   ["FLOPs", ({ flops }) => flops],
-  ["bytes moved", ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten],
+  ["bytes moved", bytesOf],
   ["bytes held", ({ bytesHeld }) => bytesHeld],
 ];
 
@@ -44,7 +44,7 @@ export class CostMeter extends Panel {
       }
       button {
         min-height: 28px;
-        padding: 2px 10px;
+        padding: 2px 9px;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
@@ -127,7 +127,7 @@ function stepwise(steps) {
       html`<span class="mono">${sizes(step)}</span>`,
       step.storage,
       count(step.flops),
-      count(step.bytesRead + step.bytesWritten),
+      count(bytesOf(step)),
     ]),
   );
 }

@@ -43,8 +43,8 @@ export class FaultWords extends Panel {
         color: var(--_muted);
       }
       .leave {
-        min-height: 30px;
-        padding: 3px 11px;
+        min-height: 28px;
+        padding: 2px 9px;
         border: 1px solid var(--_T);
         border-radius: 8px;
         background: none;

@@ -4,7 +4,7 @@ import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
 import { whyOf, wordsOf } from "../../text/steps.js";
 import { einsumOf } from "../../text/einsum.js";
-import { byAxis, count, prose, sizesOf, strides, term } from "../base/shape.js";
+import { byAxis, bytesOf, count, prose, sizesOf, strides, term } from "../base/shape.js";
 
 /**
  * The room that the words of a step have: what every step would say, laid out unseen in one place, so that it is as high as the highest
@@ -16,22 +16,17 @@ import { byAxis, count, prose, sizesOf, strides, term } from "../base/shape.js";
 
 /** Of the words and of what is laid out in their stead. */
 export const reserveStyles = css`
-  .stack {
+  .stack,
+  .room {
     display: grid;
     grid-template-columns: minmax(0, 1fr);
   }
-  .stack > * {
+  :is(.stack, .room) > * {
     grid-area: 1 / 1;
   }
   .room {
-    visibility: hidden;
-    display: grid;
     align-items: start; /* each as high as it is */
-    grid-template-columns: minmax(0, 1fr);
-    pointer-events: none;
-  }
-  .room > * {
-    grid-area: 1 / 1;
+    visibility: hidden;
   }
   .top {
     display: flex;
@@ -69,7 +64,7 @@ export const reserveStyles = css`
     border-radius: 3px;
     cursor: default;
   }
-  .facts {
+  dl {
     display: grid;
     grid-template-columns: auto 1fr;
     margin: 0 0 12px;
@@ -123,7 +118,7 @@ export function factsList(picture, step, seen = null) {
   const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
   const not = step.contiguous ? "" : "not ";
-  return html`<dl class="facts">
+  return html`<dl>
     <dt>${term("stride", "strides", seen)}</dt>
     <dd>
       <span class="mono">${strides(step)}</span> · ${term("offset", "offset", seen)} ${count(step.offset)}
@@ -133,13 +128,10 @@ export function factsList(picture, step, seen = null) {
     <dt>cost</dt>
     <dd>
       ${count(elements)} elements · ${count(step.flops)} ${term("FLOP", "FLOPs", seen)} ·
-      ${count(bytes(step))} bytes
+      ${count(bytesOf(step))} bytes
     </dd>
   </dl>`;
 }
-
-/** @param {Step} step */
-const bytes = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
 
 /** What each room was laid out for. @type {WeakMap<Element, string>} */
 const laid = new WeakMap();
@@ -163,7 +155,7 @@ export function reserve(room, width, picture, part) {
 const digitsOf = ({ steps }) =>
   steps.map((step) => [
     step.id,
-    ...[...step.shape, ...step.strides, step.flops, bytes(step)].map((number) => String(number).length),
+    ...[...step.shape, ...step.strides, step.flops, bytesOf(step)].map((number) => String(number).length),
   ]);
 
 /**
