@@ -83,7 +83,7 @@ export class CostMeter extends Panel {
     if (!cost) return "";
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
     return html`
-      <div class="sizes" role="group" aria-label="d_model / heads">
+      <div class="sizes" role="group" aria-label="Sizes">
         <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>this layer</button>
         ${PRESETS.map(
           (preset) =>
@@ -99,7 +99,7 @@ export class CostMeter extends Panel {
       </div>
       <p>
         ${count(copies)} of ${count(cost.steps.length)} steps write memory, the others only look at it.
-        Parameters do not depend on the number of heads: each head gets a share of the same matrices.
+        Parameters do not depend on the number of heads: each gets its share of the same matrices.
       </p>
     `;
   }
