@@ -45,6 +45,77 @@ test("nothing scrolls sideways, from a phone to a wide screen, on any step", asy
   await close();
 });
 
+test("sentence, Edit and controls are one line at 1440 px, whatever the mask", async () => {
+  const { page, close } = await openPage({ viewport: { width: 1440, height: 900 } });
+  for (const mask of ["none", "causal"]) {
+    await control(page, "mask").selectOption(mask);
+    await drawn(page);
+    const boxes = await Promise.all(
+      ["mha-sentence .token", "mha-sentence .edit", "mha-controls"].map((each) =>
+        page.locator(each).first().boundingBox(),
+      ),
+    );
+    const middles = boxes.map((box) => (box ? box.y + box.height / 2 : NaN));
+    assert.ok(Math.max(...middles) - Math.min(...middles) < 4, `${mask}: ${middles}`);
+  }
+  await close();
+});
+
+test("no line of the words begins with what ends a sentence", async () => {
+  const { page, close } = await openPage();
+  await control(page, "mask").selectOption("causal");
+  let ends = 0;
+  for (const width of [360, 390, 1280, 1366, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const step of STEPS) {
+      await goTo(page, step);
+      const apart = await page
+        .locator("mha-words p")
+        .first()
+        .evaluate((p) => {
+          const range = document.createRange();
+          const middleOf = (/** @type {Node} */ text, /** @type {number} */ at) => {
+            range.setStart(text, at);
+            range.setEnd(text, at + 1);
+            const { top, bottom } = range.getBoundingClientRect();
+            return (top + bottom) / 2;
+          };
+          const walker = document.createTreeWalker(p, NodeFilter.SHOW_TEXT);
+          const all = /** @type {Text[]} */ ([]);
+          while (walker.nextNode()) all.push(/** @type {Text} */ (walker.currentNode));
+          const said = all.filter(({ data }) => data);
+          return said.flatMap((text, i) => {
+            const before = said[i - 1];
+            if (!before || !/^[.,:']/.test(text.data)) return [];
+            return [Math.abs(middleOf(text, 0) - middleOf(before, before.length - 1))];
+          });
+        });
+      ends += apart.length;
+      assert.ok(Math.max(0, ...apart) < 12, `${step} in ${width} px: ${apart}`);
+    }
+  }
+  assert.ok(ends > 20, `${ends} were looked at`);
+  await close();
+});
+
+test("what is out of view is painted when it comes into view, or when all is calm", async () => {
+  const { page, close } = await openPage({ viewport: { width: 1440, height: 700 } });
+  const tape = page.locator("mha-tape canvas");
+  const painted = () => tape.evaluate((it) => /** @type {HTMLCanvasElement} */ (it).toDataURL());
+  await page.waitForTimeout(500);
+  const before = await painted();
+  await goTo(page, "weights");
+  assert.equal(await painted(), before, "not yet");
+  await page.waitForTimeout(500);
+  const weights = await painted();
+  assert.notEqual(weights, before);
+  await goTo(page, "x");
+  await tape.scrollIntoViewIfNeeded();
+  await drawn(page);
+  assert.notEqual(await painted(), weights);
+  await close();
+});
+
 test("names and shapes on the map never touch", async () => {
   const { page, close } = await openPage();
   for (const settings of [{}, { causal: true }, { kvHeads: 2, keyTokens: ["eins", "zwei", "drei"] }]) {

@@ -6,5 +6,5 @@ export const MESSAGES = {
   point: "Point at a cell to read its number.",
   copy: "Copy",
   copied: "Copied",
-  noClipboard: "This page may not use the clipboard. Here is the program, selected: copy it from here.",
+  noClipboard: "This page may not use the clipboard. Copy the program from here, where it is selected.",
 };

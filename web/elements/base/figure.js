@@ -69,7 +69,7 @@ export class Figure extends LitElement {
   /** Of what is out of view, as high as it has to be: painted when it comes into view, or when all is calm. @type {ReturnType<typeof setTimeout> | undefined} */
   #later;
   #seen = new IntersectionObserver((entries) => {
-    this.#isSeen = entries[entries.length - 1].isIntersecting;
+    this.#isSeen = entries.pop()?.isIntersecting ?? true;
     if (this.#isSeen && this.#later) this.paint();
   });
 

@@ -53,12 +53,14 @@ const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
  * @param {Set<string> | null} seen  terms that were met before; null to be read alone
  */
 export function prose(sentence, sizes, seen) {
-  return parse(sentence, sizes).map(
-    ({ text, term: name }) =>
-      name
-        ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "")
-        : text.replace(/^[.,:]/, "\u2060$&"), // no line begins with what ends a sentence
-  );
+  const said = (/** @type {string} */ part) =>
+    parse(part, sizes).map(({ text, term: name }) =>
+      name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
+    );
+  // No line ends between a term and what no space parts from it.
+  return sentence
+    .split(/(\S*\{[^}]*\}\S*)/)
+    .map((part, i) => (i % 2 ? html`<span class="joined">${said(part)}</span>` : said(part)));
 }
 
 /**

@@ -74,6 +74,9 @@ export const theme = [
       text-decoration: underline dotted 1px;
       text-underline-offset: 3px;
     }
+    .joined {
+      white-space: nowrap;
+    }
     .term {
       display: inline-block;
       margin-block: -2px; /* hit on 24 px, as high as its line */

@@ -8,7 +8,7 @@ import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf, term } from "../base/shape.js";
-import { table, tableStyles } from "../base/table.js";
+import { table, tableStyles } from "./table.js";
 import { Opening, orTrouble } from "./panels.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
@@ -19,9 +19,7 @@ export class FaultWords extends Panel {
     css`
       h2 {
         margin: 0 0 8px;
-        font-size: 21px;
-        font-weight: 650;
-        line-height: 1.25;
+        font: 650 21px/1.25 var(--_sans);
       }
       p {
         margin: 0 0 12px;

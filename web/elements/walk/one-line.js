@@ -76,7 +76,7 @@ function lanes(stage, current, goTo) {
     goTo(stage[to].id);
     /** @type {HTMLElement} */ (tabs[to]).focus({ preventScroll: true });
   };
-  return html`<div class="lanes" role="tablist" aria-label="Steps side by side" @keydown=${walk}>
+  return html`<div class="lanes" role="tablist" aria-label="Lanes" @keydown=${walk}>
     ${stage.map((step) => tab(step, stage, step.id === current, goTo))}
   </div>`;
 }

@@ -36,9 +36,7 @@ export const reserveStyles = css`
   }
   .title {
     margin: 0;
-    font-size: 21px;
-    font-weight: 650;
-    line-height: 1.25;
+    font: 650 21px/1.25 var(--_sans);
     overflow-wrap: anywhere;
     text-wrap: balance;
   }
@@ -137,26 +135,21 @@ export function factsList(picture, step, seen = null) {
 const laid = new WeakMap();
 
 /**
- * Lays out in a room what every step would have it say, and leaves the highest there: all of them cost a page more than all that is seen.
- * Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
- * @param {HTMLElement} room @param {number} width @param {Picture} picture @param {(picture: Picture, step: Step) => unknown} part of the words
+ * Lays out in rooms what every step would have its words say, part by part, and leaves the highest there: all of them cost a page more than all
+ * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
+ * @param {Iterable<HTMLElement>} rooms @param {number} width @param {Picture} picture
  */
-export function reserve(room, width, picture, part) {
-  const by = [width, devicePixelRatio, digitsOf(picture)].join();
-  if (laid.get(room) === by) return;
-  laid.set(room, by);
-  const all = picture.steps.map((step) => part(picture, step)).filter(Boolean);
-  render(all, room);
-  const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
-  render(all[heights.indexOf(Math.max(...heights))], room);
+export function reserve(rooms, width, picture) {
+  const by = [width, devicePixelRatio, JSON.stringify(picture.steps).replace(/\d/g, "0")].join();
+  [...rooms].forEach((room, i) => {
+    if (laid.get(room) === by) return;
+    laid.set(room, by);
+    const all = picture.steps.map((step) => PARTS[i](picture, step)).filter(Boolean);
+    render(all, room);
+    const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
+    render(all[heights.indexOf(Math.max(...heights))], room);
+  });
 }
-
-/** How long the numbers of all steps are. @param {Picture} picture */
-const digitsOf = ({ steps }) =>
-  steps.map((step) => [
-    step.id,
-    ...[...step.shape, ...step.strides, step.flops, bytesOf(step)].map((number) => String(number).length),
-  ]);
 
 /**
  * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.
@@ -198,3 +191,6 @@ export function chipsOf(picture, step, tried) {
     )}
   </p>`;
 }
+
+/** Of the words, in their order. @type {((picture: Picture, step: Step) => unknown)[]} */
+const PARTS = [headOf, factsList, chipsOf];

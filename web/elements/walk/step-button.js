@@ -10,8 +10,7 @@ export const stepButtonStyles = css`
     border: 1px solid var(--_hairline);
     border-radius: 50%;
     background: var(--_card);
-    font-size: 12.5px;
-    line-height: 1;
+    font: 12.5px/1 var(--_sans);
   }
   .step[aria-disabled="true"] {
     opacity: 0.4;

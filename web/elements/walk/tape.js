@@ -139,7 +139,7 @@ export class Tape extends Panel {
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
       <p class="sum mono">
-        ${element ? this.#sum(picture, step, element) : "Select a cell to see where it stands."}
+        ${element ? this.#sum(picture, step, element) : "Point at a cell to see where it stands."}
       </p>
       <p class="near mono">${element ? this.#neighbours(picture, step, element) : ""}</p>
       ${this.trouble && html`<p role="alert">${this.trouble}</p>`}

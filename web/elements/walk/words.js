@@ -101,9 +101,8 @@ export class Words extends Panel {
   updated() {
     this.#fault = this.store?.state.comparison?.fault;
     const picture = this.store?.state.picture;
-    if (!picture) return;
     const rooms = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room"));
-    rooms.forEach((room, i) => reserve(room, this.#width.value, picture, [headOf, factsList, chipsOf][i]));
+    if (picture) reserve(rooms, this.#width.value, picture);
   }
 
   render() {
