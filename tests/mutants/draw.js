@@ -38,8 +38,8 @@ export const DRAW = [
   },
   {
     file: "web/draw/scale.js",
-    find: "size > most && size !== Infinity",
-    replace: "size > most",
+    find: "value > largest && value < Infinity",
+    replace: "value > largest",
     why: "one infinity makes all else the same colour",
   },
   {
