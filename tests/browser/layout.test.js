@@ -61,6 +61,18 @@ test("sentence, Edit and controls are one line at 1440 px, whatever the mask", a
   await close();
 });
 
+test("what opens more controls stays under the pointer", async () => {
+  for (const width of [390, 1024, 1280, 1440]) {
+    const { page, close } = await openPage({ viewport: { width, height: 900 } });
+    const more = page.getByRole("button", { name: "more" });
+    const before = await more.boundingBox();
+    await more.click();
+    await page.getByRole("button", { name: "Attend to a second sentence" }).waitFor();
+    assert.deepEqual(await more.boundingBox(), before, `${width} px`);
+    await close();
+  }
+});
+
 test("no line of the words begins with what ends a sentence", async () => {
   const { page, close } = await openPage();
   await control(page, "mask").selectOption("causal");

@@ -44,9 +44,6 @@ export class Explainer extends Embeddable {
         font-size: 12.5px;
         color: var(--_muted);
       }
-      .more {
-        max-width: 500px;
-      }
       @media print {
         mha-controls {
           display: none;
@@ -83,7 +80,6 @@ export class Explainer extends Embeddable {
           ${keyTokens.length ? this.#second() : ""}
         </div>
         <mha-controls
-          class=${this.more ? "more" : ""}
           part="controls"
           .store=${store}
           .more=${this.more}

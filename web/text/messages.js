@@ -2,9 +2,9 @@
 export const MESSAGES = {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
-  kept: "The picture is still of the last settings that worked.",
+  kept: "The picture is of the last settings that worked.",
   point: "Point at a cell to read its number.",
   copy: "Copy",
   copied: "Copied",
-  noClipboard: "This page may not use the clipboard. Copy the program from here, where it is selected.",
+  noClipboard: "This page may not use the clipboard. Copy the program from here.",
 };

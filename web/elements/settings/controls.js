@@ -29,6 +29,11 @@ export class Controls extends Panel {
         flex-wrap: wrap;
         gap: 6px;
       }
+      /* As wide as the row above, which stays where it is. */
+      .more {
+        margin-top: 6px;
+        contain: inline-size;
+      }
       label {
         display: flex;
         align-items: center;
@@ -118,7 +123,6 @@ export class Controls extends Panel {
       }
       .problem b {
         color: var(--_T);
-        font-weight: 600;
       }
       .problem span {
         color: var(--_muted);
@@ -139,13 +143,13 @@ export class Controls extends Panel {
       <div class="row">
         ${this.#controls("few")}
         <button
-          aria-expanded=${Boolean(this.more)}
+          aria-expanded=${this.more === true}
           @click=${() => this.dispatchEvent(new CustomEvent("more"))}
         >
           more
         </button>
-        ${this.more ? this.#controls("more") : ""}
       </div>
+      ${this.more ? html`<div class="row more">${this.#controls("more")}</div>` : ""}
       <div role="status">
         ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
       </div>
