@@ -137,11 +137,11 @@ const laid = new WeakMap();
 /**
  * Lays out in rooms what every step would have its words say, part by part, and leaves the highest there: all of them cost a page more than all
  * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
- * @param {Iterable<HTMLElement>} rooms @param {number} width @param {Picture} picture
+ * @param {NodeListOf<HTMLElement>} rooms @param {number} width @param {Picture} picture
  */
 export function reserve(rooms, width, picture) {
   const by = [width, devicePixelRatio, JSON.stringify(picture.steps).replace(/\d/g, "0")].join();
-  [...rooms].forEach((room, i) => {
+  rooms.forEach((room, i) => {
     if (laid.get(room) === by) return;
     laid.set(room, by);
     const all = picture.steps.map((step) => PARTS[i](picture, step)).filter(Boolean);

@@ -167,7 +167,7 @@ export class Stage extends Panel {
   /** @param {import("../../draw/stage.js").StageScene} scene @param {import("../../draw/stage.js").StageView} view */
   async #title(scene, { note }) {
     // Awaited only where it has to be: what is placed later is another frame.
-    if (!this.#placeTitles) this.#placeTitles = (await import("./titles.js")).placeTitles;
+    this.#placeTitles ??= (await import("./titles.js")).placeTitles;
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
     if (box && this.store && note && this.#scene === scene) this.#placeTitles(box, scene, this.store, note);
   }

@@ -99,8 +99,8 @@ export class Words extends Panel {
   }
 
   updated() {
-    this.#fault = this.store?.state.comparison?.fault;
-    const picture = this.store?.state.picture;
+    const { comparison, picture } = this.store?.state ?? {};
+    this.#fault = comparison?.fault;
     const rooms = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room"));
     if (picture) reserve(rooms, this.#width.value, picture);
   }
