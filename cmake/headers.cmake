@@ -1,7 +1,7 @@
 # Public headers, from the build tree as from an installation: what a user needs, and what that is declared in terms of. Each is
 # included without its room, as <headscope/attention.hpp>; what else there is, by its room, in our own build tree alone.
 set(public_headers
-  study/cost study/difference study/embedding study/faults study/heads study/patterns
+  study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/rope tape/tape
   tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/shape tensor/softmax tensor/tensor tensor/text)

@@ -13,8 +13,11 @@
 #include "../layer/backward.hpp"
 #include "../layer/fast_forward.hpp"
 #include "../study/difference.hpp"
+#include "../study/effects.hpp"
 #include "../study/embedding.hpp"
+#include "../study/geometry.hpp"
 #include "../study/heads.hpp"
+#include "../study/measures.hpp"
 #include "../study/patterns.hpp"
 #include "boundary.hpp"
 #include "json.hpp"
@@ -146,9 +149,7 @@ int run_backward(Address layer, Address of) {
     require_memory_for_backward(run, memory_limit());
     Gradients gradients = backward(run, d_output);
     run.gradients = std::move(gradients.steps);
-    exchange.leave("dQuery", gradients.query);
-    exchange.leave("dKey", gradients.key);
-    exchange.leave("dValue", gradients.value);
+    exchange.leave({{"dQuery", gradients.query}, {"dKey", gradients.key}, {"dValue", gradients.value}});
     for (Param param : kParams) {
       exchange.leave(text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1)),
                      gradients.parameters[static_cast<std::size_t>(param)]);
@@ -179,17 +180,71 @@ const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
        run.steps[step].id);
 }
 
-/// Of a run, or, where there is none, of attention weights that were placed.
-int leave_measures(Address run, bool with_similarity) {
+/// A run's, or, where there is none, the attention weights that were placed.
+Tensor attention_of(Address run) {
+  return run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
+}
+
+int leave_measures(Address run, bool similarity, std::size_t positions) {
   return guarded([&] {
-    const Tensor attention =
-        run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
-    const HeadMeasures measures = measure(attention, take_indices(), with_similarity);
-    exchange.leave("summary", measures.summary);
-    exchange.leave("rowEntropy", measures.row_entropy);
-    exchange.leave("rowSum", measures.row_sum);
-    if (with_similarity) exchange.leave("similarity", measures.similarity);
-    return exchange.leave("columnSum", measures.column_sum);
+    const Tensor attention = attention_of(run);
+    const MeasureOptions options = measure_options_of(take_indices(), positions, attention, similarity);
+    const HeadMeasures measures = measure(attention, options);
+    if (similarity) exchange.leave("similarity", measures.similarity);
+    return exchange.leave({{"summary", measures.summary},
+                           {"queries", measures.queries},
+                           {"rowEntropy", measures.row_entropy},
+                           {"rowSum", measures.row_sum},
+                           {"columnSum", measures.column_sum}});
+  });
+}
+
+int leave_blend() {
+  return guarded([&] {
+    const Tensor factors = exchange.staging.take(Slot::head_scale);
+    return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
+  });
+}
+
+int leave_ranking() {
+  return guarded([&] {
+    const Ranking ranking = rank(exchange.staging.take(Slot::other));
+    return exchange.leave({{"order", ranking.order}, {"held", ranking.held}});
+  });
+}
+
+int leave_removals(Address of) {
+  return guarded([&] {
+    const Removals moved = removals(at<BoundRun>(of));
+    return exchange.leave({{"alone", moved.alone},
+                           {"order", moved.order},
+                           {"leastFirst", moved.least_first},
+                           {"headOrder", moved.head_order}});
+  });
+}
+
+int leave_change(Address from, Address to) {
+  return guarded([&] {
+    const Change moved = change(made(at<BoundRun>(from), &Run::output), made(at<BoundRun>(to), &Run::output));
+    return exchange.leave({{"whole", moved.whole}, {"tokens", moved.tokens}});
+  });
+}
+
+int leave_plane(Address run, double head) {
+  return guarded([&] {
+    const Plane drawn = plane(at<BoundRun>(run), whole(head));
+    return exchange.leave({{"queries", drawn.queries},
+                           {"keys", drawn.keys},
+                           {"queryLengths", drawn.query_lengths},
+                           {"keyLengths", drawn.key_lengths},
+                           {"kept", drawn.kept}});
+  });
+}
+
+int leave_meeting(Address run, double head, double query, double key) {
+  return guarded([&] {
+    const Meeting met = meeting(at<BoundRun>(run), whole(head), whole(query), whole(key));
+    return exchange.leave({{"products", met.products}, {"angles", met.angles}});
   });
 }
 
@@ -199,8 +254,7 @@ int leave_difference(Address right, Address wrong) {
     const Difference difference = most_different(made(at<BoundRun>(right), &Run::attention),
                                                  made(at<BoundRun>(wrong), &Run::attention));
     const std::array at = {static_cast<float>(difference.head), static_cast<float>(difference.query)};
-    exchange.leave("at", Tensor::from(at, {2}));
-    return exchange.leave("distance", difference.distance);
+    return exchange.leave({{"at", Tensor::from(at, {2})}, {"distance", difference.distance}});
   });
 }
 
@@ -278,7 +332,14 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
   function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
+  function("shares", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return shares(r); }); });
   function("measure", &leave_measures);
+  function("blend", &leave_blend);
+  function("rank", &leave_ranking);
+  function("removals", &leave_removals);
+  function("change", &leave_change);
+  function("plane", &leave_plane);
+  function("meeting", &leave_meeting);
   function("difference", &leave_difference);
   function("backward", &run_backward);
 

@@ -34,6 +34,11 @@ int Exchange::leave(std::string_view name, const Tensor& tensor) {
   return static_cast<int>(results.size());
 }
 
+int Exchange::leave(std::initializer_list<NamedTensor> tensors) {
+  for (const auto& [name, tensor] : tensors) leave(name, tensor);
+  return static_cast<int>(results.size());
+}
+
 void Exchange::leave_failure() {
   try {
     throw;
@@ -148,6 +153,15 @@ std::vector<Index> numbers_of(const Config& config) {
     numbers.push_back(number);
   }
   return numbers;
+}
+
+MeasureOptions measure_options_of(std::vector<Index> indices, std::size_t positions, const Tensor& attention,
+                                  bool similarity) {
+  const auto words = indices.begin() + static_cast<std::ptrdiff_t>(positions);
+  const std::ptrdiff_t queries =
+      attention.shape().rank() == 4 ? static_cast<std::ptrdiff_t>(attention.size(2)) : 0;
+  const auto keys = words + std::min(queries, indices.end() - words);
+  return {{indices.begin(), words}, {words, keys}, {keys, indices.end()}, similarity};
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {

@@ -8,6 +8,7 @@
 #include "../layer/attention.hpp"
 #include "../study/cost.hpp"
 #include "../study/faults.hpp"
+#include "../study/measures.hpp"
 
 namespace mha {
 
@@ -87,6 +88,7 @@ struct Exchange {
 
   /// Leaves a tensor, and says how many there are by now.
   int leave(std::string_view name, const Tensor& tensor);
+  int leave(std::initializer_list<NamedTensor> tensors);
 
   /// Leaves what is being caught. To be called within a catch (...), so that what tells failures apart is in
   /// the program once.
@@ -111,6 +113,10 @@ std::string config_field_names();
 /// Of one number for each of kConfigFields.
 Config config_of(const std::vector<Index>& numbers);
 std::vector<Index> numbers_of(const Config& config);
+
+/// Of indices that are `positions` keys and then, where words are known, one for each query and each key.
+MeasureOptions measure_options_of(std::vector<Index> indices, std::size_t positions, const Tensor& attention,
+                                  bool similarity);
 
 /// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
 void set_values(Layer& layer, Param param, const Tensor& values);

@@ -146,7 +146,7 @@ TEST_CASE("a position asked for twice counts once", "[attention]") {
   const Tensor attention =
       forward({config, Weights::random(config, 1)}, {.query = random_values(1, 1.0f, {1, 3, 4})}).attention;
   const auto on = [&](const std::vector<Index>& positions) {
-    return measure(attention, positions).summary({0, static_cast<Index>(Measure::positions)});
+    return measure(attention, {.positions = positions}).summary({0, static_cast<Index>(Measure::positions)});
   };
   CHECK(on({0, 0, 0, 0}) == on({0}));
   CHECK(on({2, 0, 2}) == on({2, 0}));

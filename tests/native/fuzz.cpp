@@ -131,7 +131,7 @@ void exercise(Bytes& bytes) {
   if (to_json(run.steps).empty()) std::abort();
   if (run.attention) {  // unless a wrong path was refused before
     if (fault != Fault::softmax_axis) check_distribution(run.attention);
-    measure(run.attention, {bytes.size()});
+    measure(run.attention, {.positions = {bytes.size()}});
   }
   if (run.output) contributions(run);
   prune(layer, {bytes.size()});

@@ -7,6 +7,7 @@ import { pictureOf, words } from "./support/pictures.js";
 /** @param {Partial<import("../../web/core/types.js").HeadMeasures>} change */
 const measures = (change) => ({
   ...{ entropy: 1, diagonal: 0.1, previous: 0.1, next: 0.1, first: 0.1, positions: 0, distance: 3 },
+  ...{ near: 0.4, sameWord: 0, elsewhere: 0, queries: {} },
   ...change,
 });
 
@@ -14,6 +15,15 @@ test("a head is called by where most of its weight goes, and how much that is", 
   assert.equal(habit(measures({ previous: 0.934 }), 2.48), "previous token 0.93");
   assert.equal(habit(measures({ next: 0.5, first: 0.4 }), 2.48), "next token 0.50");
   assert.equal(habit(measures({ diagonal: 0.9 }), 2.48), "diagonal 0.90");
+});
+
+test("a head that looks for its word is told from one that looks at itself by where the word stands elsewhere", () => {
+  const itself = { diagonal: 0.9, sameWord: 0.92, elsewhere: 0.02 };
+  assert.equal(habit(measures(itself), 2.48), "diagonal 0.90");
+  assert.equal(habit(measures({ diagonal: 0.8, sameWord: 0.98, elsewhere: 0.48 }), 2.48), "same word 0.98");
+  assert.equal(habit(measures({ sameWord: 0.7, elsewhere: 0.6 }), 2.48), "same word 0.70");
+  const repeated = { previous: 0.93, sameWord: 1, elsewhere: 0.97 }; // of a sentence of one word
+  assert.equal(habit(measures(repeated), 2.48), "previous token 0.93", "a place says more than a word");
 });
 
 test("without a clear mass it is broad, near, or has no single pattern", () => {

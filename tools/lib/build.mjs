@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { bundlePackage } from "./bundle.mjs";
 import { writeNotices } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
@@ -37,11 +38,24 @@ export async function buildAll() {
   await describePackage();
 }
 
-/** The hosted pages need no bundling: they load the elements from modules/ beside them. */
+/** The hosted pages need no bundling: they load the elements from modules/ beside them. All have one header, which says which of them it stands on. */
 function buildSite() {
-  rmSync(inRoot("build/site"), { recursive: true, force: true });
-  cpSync(inRoot("web/site"), inRoot("build/site"), { recursive: true });
+  const [from, to] = [inRoot("web/site"), inRoot("build/site")];
+  rmSync(to, { recursive: true, force: true });
+  cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== HEADER });
+  const header = readFileSync(path.join(from, HEADER), "utf8").trim();
+  for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
+    const file = path.join(to, name);
+    const link = `<a href="${name === "index.html" ? "./" : name}">`;
+    const own = header.replace(`${link}`, link.replace(">", ' aria-current="page">'));
+    writeFileSync(
+      file,
+      readFileSync(file, "utf8").replace("<!-- header -->", () => own),
+    );
+  }
 }
+
+const HEADER = "header.html";
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */
 async function describePackage() {

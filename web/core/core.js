@@ -1,9 +1,11 @@
 import { Boundary } from "./boundary.js";
 import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
+import { given } from "./given.js";
 import { Layer, placeConfig } from "./layer.js";
+import { measured } from "./measures.js";
 
-/** @import { Cost, Embedding, Extent, LayerOptions, Operation } from "./types.js" */
+/** @import { Cost, Embedding, Extent, LayerOptions, MeasureOptions, Measures, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
 
 /** Of all tokens that are embedded at once, far more than any layer could attend to. */
 const MOST_CHARACTERS = 2 ** 24;
@@ -74,6 +76,45 @@ export class Core {
     wholeNumber("seed", seed ?? 0, 0);
     const weights = this.#boundary.named("Init", name);
     return new Layer(this.#boundary, this.#boundary.call("createLayer", weights, seed ?? 0));
+  }
+
+  /**
+   * What each head of any attention does, in numbers.
+   * @param {TensorInput} attention (B, H, T_q, T_k)
+   * @param {MeasureOptions} [options]
+   * @returns {Measures}
+   */
+  measure(attention, options) {
+    return measured(this.#boundary, options, (similarity, positions) => {
+      this.#boundary.place("other", given("attention", attention));
+      return this.#boundary.tensors("measure", 0, similarity, positions);
+    });
+  }
+
+  /**
+   * The weights of all heads together, each times its factor: the mean of some, or a difference.
+   * @param {TensorInput} attention (B, H, T_q, T_k)
+   * @param {Numbers} factors (H)
+   * @returns {TensorOutput} (B, T_q, T_k)
+   */
+  blend(attention, factors) {
+    this.#boundary.begin();
+    this.#boundary.place("other", given("attention", attention));
+    this.#boundary.place("headScale", given("factors", { data: factors, shape: [factors?.length ?? 0] }));
+    const blended = this.#boundary.tensor("blend");
+    this.#boundary.clear();
+    return blended;
+  }
+
+  /**
+   * The keys of one query by their weight, the most first, and what they hold together up to each.
+   * @param {Numbers} weights (T_k)
+   * @returns {{ order: number[], held: Float32Array }}
+   */
+  rank(weights) {
+    this.#boundary.place("other", given("weights", { data: weights, shape: [weights?.length ?? 0] }));
+    const { order, held } = this.#boundary.tensors("rank");
+    return { order: Array.from(order.data), held: held.data };
   }
 
   /**

@@ -8,7 +8,7 @@
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
  * @property {() => string} warnings as JSON
- * @property {(similarity: boolean) => Record<"summary" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
+ * @property {(similarity: boolean, positions: number) => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
  * @property {() => TensorOutput} contributions
  * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */
@@ -58,9 +58,9 @@ export class NativeRun {
     return this.#boundary.call("warnings", this.bound.address);
   }
 
-  /** @param {boolean} similarity */
-  measure(similarity) {
-    return this.#boundary.tensors("measure", this.bound.address, similarity);
+  /** @param {boolean} similarity @param {number} positions how many of the indices are */
+  measure(similarity, positions) {
+    return this.#boundary.tensors("measure", this.bound.address, similarity, positions);
   }
 
   contributions() {

@@ -1,11 +1,12 @@
-import { show, wholeNumbers } from "./check.js";
+import { show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { elements } from "./given.js";
 import { Handle } from "./handle.js";
+import { measured } from "./measures.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { RunSource } from "./native.js" */
-/** @import { Difference, HeadMeasures, Measures, Step, StepTensor, TensorOutput } from "./types.js" */
+/** @import { Change, Difference, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /**
  * What one forward did. Tensors are copied out of wasm memory when they are first asked for, once.
@@ -107,28 +108,21 @@ export class Run extends Handle {
   /**
    * What each head does, in numbers.
    * @overload
-   * @param {{ positions?: readonly number[], similarity?: true }} [options] keys whose share of the weight is wanted too
+   * @param {MeasureOptions & { similarity?: true }} [options]
    * @returns {Measures}
    */
   /**
    * The same, but not how alike any two heads are: of many heads that takes longer than all else.
    * @overload
-   * @param {{ positions?: readonly number[], similarity: false }} options
+   * @param {MeasureOptions & { similarity: false }} options
    * @returns {Omit<Measures, "similarity">}
    */
-  /** @param {{ positions?: readonly number[], similarity?: boolean }} [options] @returns {any} */
+  /** @param {MeasureOptions} [options] @returns {any} */
   measure(options) {
-    const keys = wholeNumbers("position", options?.positions ?? [], "shape");
     const { native } = this;
-    this.#boundary.setIndices(keys);
-    const { summary, ...measures } = native.measure(options?.similarity ?? true);
-    const [count, columns] = summary.shape;
-    const names = this.#boundary.namesOf("Measure");
-    const columnOf = (/** @type {string} */ name) => this.#boundary.named("Measure", name).value;
-    const heads = Array.from({ length: count }, (_, head) =>
-      Object.fromEntries(names.map((name) => [name, summary.data[head * columns + columnOf(name)]])),
+    return measured(this.#boundary, options, (similarity, positions) =>
+      native.measure(similarity, positions),
     );
-    return { heads: /** @type {HeadMeasures[]} */ (/** @type {unknown} */ (heads)), ...measures };
   }
 
   /**
@@ -137,22 +131,78 @@ export class Run extends Handle {
    * @returns {Difference}
    */
   differenceFrom(other) {
-    const { native } = this;
-    if (!(other instanceof Run))
-      throw new HeadscopeError("config", `differenceFrom needs a run of forward, got ${show(other)}`);
-    if (other.#boundary !== this.#boundary)
-      throw new HeadscopeError("config", "differenceFrom needs a run of the same core, got another core's");
-    const [one, another] = [native, other.native].map(addressOf);
-    if (!one || !another)
-      throw new HeadscopeError("config", "differenceFrom needs two runs with trace: true");
-    const { at, distance } = this.#boundary.tensors("difference", one, another);
+    const { at, distance } = this.#beside("difference", other);
     const [head, query] = at.data;
     return { head, query, distance };
+  }
+
+  /**
+   * How far another run's output moved away from this one's. Both need trace: true, and outputs of one shape.
+   * @param {Run} other
+   * @returns {Change}
+   */
+  changeTo(other) {
+    const { whole, tokens } = this.#beside("change", other);
+    return { whole: whole.data[0], tokens };
+  }
+
+  /** @param {"difference" | "change"} name @param {Run} other */
+  #beside(name, other) {
+    const { native } = this;
+    const method = { difference: "differenceFrom", change: "changeTo" }[name];
+    if (!(other instanceof Run))
+      throw new HeadscopeError("config", `${method} needs a run of forward, got ${show(other)}`);
+    if (other.#boundary !== this.#boundary)
+      throw new HeadscopeError("config", `${method} needs a run of the same core, got another core's`);
+    const [one, another] = [native, other.native].map(addressOf);
+    if (!one || !another) throw new HeadscopeError("config", `${method} needs two runs with trace: true`);
+    return this.#boundary.tensors(name, one, another);
   }
 
   /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
   contributions() {
     return this.native.contributions();
+  }
+
+  /**
+   * Of each token's output y the share c_h · y / |y|² that each head's contribution c_h adds, and last that of bO: they sum to 1. Needs trace: true.
+   * @returns {TensorOutput} (B, T_q, H + 1)
+   */
+  shares() {
+    return this.#boundary.tensor("shares", this.#traced("shares"));
+  }
+
+  /** How far the output moves when heads are taken away: each alone, and one after the other. Needs trace: true. @returns {Removals} */
+  removals() {
+    const { order, ...moved } = this.#boundary.tensors("removals", this.#traced("removals"));
+    return { order: Array.from(order.data), ...moved };
+  }
+
+  /**
+   * A head's queries and keys as arrows in two dimensions. Needs trace: true; of the first of a batch.
+   * @param {number} head
+   * @returns {Plane}
+   */
+  plane(head) {
+    const drawn = this.#boundary.tensors("plane", this.#traced("plane"), wholeNumber("head", head, 0));
+    return { ...drawn, kept: drawn.kept.data[0] };
+  }
+
+  /**
+   * How a query meets the keys of a head. Needs trace: true; of the first of a batch.
+   * @param {number} head @param {number} query @param {number} key whose products with the query are wanted
+   * @returns {Meeting}
+   */
+  meeting(head, query, key) {
+    const at = [wholeNumber("head", head, 0), wholeNumber("query", query, 0), wholeNumber("key", key, 0)];
+    return this.#boundary.tensors("meeting", this.#traced("meeting"), ...at);
+  }
+
+  /** @param {string} method */
+  #traced(method) {
+    const address = addressOf(this.native);
+    if (address) return address;
+    throw new HeadscopeError("config", `${method} needs a run with trace: true`);
   }
 }
 

@@ -81,8 +81,18 @@
  * @property {number} previous weight on the position before
  * @property {number} next weight on the position after
  * @property {number} first weight on position 0
+ * @property {number} near weight on the positions at most 2 away, itself included
+ * @property {number} sameWord weight on the query's word, wherever it stands: of queries whose word stands elsewhere too, where words are known
+ * @property {number} elsewhere the same without the query's own position
  * @property {number} positions weight on the positions asked for
  * @property {number} distance mean of |i - j|, in tokens
+ * @property {Readonly<Record<string, number>>} queries over how many each of these is a mean, by its name
+ *
+ * @typedef {object} MeasureOptions
+ * @property {readonly number[]} [positions] keys whose share of the weight is wanted too
+ * @property {readonly string[]} [tokens] the queries' words, which sameWord and elsewhere need: the same whatever their case
+ * @property {readonly string[]} [keyTokens] the keys'; the queries'
+ * @property {boolean} [similarity] true; of many heads that takes longer than all else
  *
  * @typedef {object} Measures
  * @property {HeadMeasures[]} heads
@@ -96,6 +106,27 @@
  * @property {number} head the one that differs most, in the mean over its queries; the first of several within 1e-6
  * @property {number} query of that head the one that differs most. Queries with a NaN have no say in either
  * @property {TensorOutput} distance (B, H, T_q): total variation, ½ Σ_j |a_ij − b_ij|, the share of weight that lies on other keys
+ *
+ * @typedef {object} Change of an output, in the Euclidean norm of the one it moved from
+ * @property {number} whole of all numbers
+ * @property {TensorOutput} tokens (B, T_q): of each token's
+ *
+ * @typedef {object} Removals how far the output moves when heads are taken away, in its own norm
+ * @property {TensorOutput} alone (H): when this one alone is
+ * @property {number[]} order the heads, the least of those first
+ * @property {TensorOutput} leastFirst (H + 1): when none, one, ... all are, in that order
+ * @property {TensorOutput} headOrder (H + 1): the same in the order of their numbers
+ *
+ * @typedef {object} Plane a head's queries and keys in the two principal components of both, not centred; with dK <= 2 the space itself
+ * @property {TensorOutput} queries (T_q, 2)
+ * @property {TensorOutput} keys (T_k, 2)
+ * @property {TensorOutput} queryLengths (T_q), in all dimensions
+ * @property {TensorOutput} keyLengths (T_k)
+ * @property {number} kept the share of all squared lengths that lies in the plane
+ *
+ * @typedef {object} Meeting of a query with a head's keys
+ * @property {TensorOutput} products (dK): of their features, whose sum is the score
+ * @property {TensorOutput} angles (T_k), radians; NaN where one of the two is 0
  *
  * @typedef {object} Totals
  * @property {number} parameters

@@ -181,7 +181,11 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
   const scale = scaleOf([values, ...others], areWeights(step, picture.steps), largest);
   const placed = isPlaced(comparison, step);
   const hue = attention ? undefined : huesOf(step, picture.steps);
-  const plain = attention ? (scale.min < 0 ? palette.scores : palette.attention) : palette.model;
+  const plain = attention
+    ? scale.min < 0
+      ? palette.scores
+      : palette.colormap(comparison.right.settings.colormap)
+    : palette.model;
   const token = (/** @type {readonly number[]} */ index) =>
     truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
   return {

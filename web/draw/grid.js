@@ -6,6 +6,7 @@
  * @property {number} height        a wish; small cells may need more
  * @property {number} [title]       height of a slice's title line
  * @property {number} [top]         height kept above the cells for column labels
+ * @property {number} [foot]        height kept below each slice
  * @property {number} [least]       width a slice needs, however few its cells
  * @property {boolean} [square]     cells as wide as high
  * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
@@ -80,7 +81,7 @@ function cellSize(columns, lines, { across, down }, room) {
 }
 
 /** @param {Room} room */
-const headOf = (room) => (room.title ?? 0) + (room.top ?? 0);
+const headOf = (room) => (room.title ?? 0) + (room.top ?? 0) + (room.foot ?? 0);
 
 /** Whole pixels where that costs little, else quarters: sharp edges. @param {number} v */
 export const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);

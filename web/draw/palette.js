@@ -14,6 +14,7 @@ import { oklch } from "./oklch.js";
  * @property {string} hairline
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
  * @property {Ramp} attention     weights, 0 to the shown maximum
+ * @property {(name: string) => Ramp} colormap  the same, or by a name of its own
  * @property {Ramp} scores        before the softmax, centred on 0
  * @property {Ramp} model         data that is no head's, centred on 0
  * @property {(hue: number) => Ramp} cells   signed data of one head, centred on 0
@@ -31,6 +32,30 @@ export const TOKEN_COLOURS = 2 * TOKEN_HUES.length;
 const DARKER = 0.1;
 const MODEL_HUE = 305;
 const STEPS = 256;
+
+/** Tenths of the scales by Smith and van der Walt (2015) and Nuñez, Anderton and Renslow (2018): as far apart for who sees no red or green. @type {Readonly<Record<string, string>>} */
+const TENTHS = {
+  viridis: "440154 482878 3e4989 31688e 26828e 1f9e89 35b779 6ece58 b5de2b fde725",
+  cividis: "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838",
+};
+
+/** @type {Readonly<Record<string, Ramp>>} */
+const COLORMAPS = Object.fromEntries(
+  Object.entries(TENTHS).map(([name, tenths]) => [name, between(tenths.split(" "))]),
+);
+
+/** @param {readonly string[]} stops as rrggbb, equally far apart @returns {Ramp} */
+function between(stops) {
+  return Uint32Array.from({ length: STEPS }, (_, i) => {
+    const at = (i / (STEPS - 1)) * (stops.length - 1);
+    const first = Math.min(Math.floor(at), stops.length - 2);
+    const channel = (/** @type {number} */ n) => {
+      const [low, high] = [first, first + 1].map((stop) => parseInt(stops[stop].slice(2 * n, 2 * n + 2), 16));
+      return Math.round(low + (high - low) * (at - first));
+    };
+    return pack([channel(0), channel(1), channel(2)]);
+  });
+}
 
 /**
  * The axis's colour by its name in a step: d_k and d_v are features of one head, what spans
@@ -93,6 +118,7 @@ function createPalette(dark) {
         : { B: "#6c7480", T: "#b04825", H: "#2f57c4", d: "#0b7a75", model: "#7a3fa8" },
     ),
     attention,
+    colormap: (/** @type {string} */ name) => COLORMAPS[name] ?? attention,
     scores: cells[0],
     model: signed(MODEL_HUE),
     cells: (/** @type {number} */ hue) => cells[hue % HUES.length],

@@ -13,13 +13,27 @@
  * @param {readonly ArrayLike<number>[]} tensors
  * @param {boolean} weights  whether they may be weights; what is negative anywhere is not
  * @param {boolean} [largest]  whether weights run to the largest
+ * @param {boolean} [log]  whether weights follow their logarithm
  * @returns {Scale}
  */
-export function scaleOf(tensors, weights, largest = false) {
+export function scaleOf(tensors, weights, largest = false, log = false) {
   const ranges = tensors.map(rangeOf);
   const most = Math.max(0, ...ranges.map(({ most }) => most)) || 1;
   if (!weights || ranges.some(({ signed }) => signed)) return linear(-most, most);
-  return linear(0, largest ? most : Math.max(1, most));
+  return (log ? logarithmic : fromZero)(largest ? most : Math.max(1, most));
+}
+
+/** @param {number} max */
+const fromZero = (max) => linear(0, max);
+
+const DECADES = 4; // below the largest: what is less is no attention
+
+/** @param {number} max @returns {Scale} */
+function logarithmic(max) {
+  const min = max / 10 ** DECADES;
+  const index = (/** @type {number} */ value) =>
+    value > min ? Math.min(255, Math.round((255 * Math.log10(value / min)) / DECADES)) : 0;
+  return { min, max, index };
 }
 
 /**

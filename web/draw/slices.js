@@ -72,7 +72,7 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
   };
   const slices = Array.from({ length: shownSlices }, (_, n) => ({
     x: (n % grid.columns) * pitch.x,
-    y: Math.floor(n / grid.columns) * pitch.y + grid.head,
+    y: Math.floor(n / grid.columns) * pitch.y + grid.head - (room.foot ?? 0),
     index: unflatten(rest, shape, first + n),
   }));
   return {

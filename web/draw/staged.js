@@ -59,11 +59,13 @@ const SLICE_TITLE = 34; // a swatch and two digits
  * @param {Step} step
  * @param {Staged["role"]} role
  * @param {Box} box          its height is a wish
- * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged }} how  whether rows of tokens carry their words here, how many slices
- *   at most, and whose cells' size to keep to where the two have as many across and down
+ * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged, foot?: number, untitled?: boolean }} how  whether rows of tokens carry
+ *   their words here, how many slices at most, whose cells' size to keep to where the two have as many across and down, how much room is kept
+ *   below each slice, and whether what it is of is said elsewhere
  * @returns {Staged}
  */
-export function placeStaged(view, surface, step, role, box, { labelled, title = "", slices, like }) {
+export function placeStaged(view, surface, step, role, box, how) {
+  const { labelled, title = "", slices, like, foot: below = 0, untitled = false } = how;
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
@@ -78,11 +80,12 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const room = {
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
-    title: headsApart(step) ? 26 : 0,
+    title: headsApart(step) && !untitled ? 26 : 0,
+    foot: below,
     least: !headsApart(step) ? 0 : noted && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
     top: grouped ? 24 : 0,
     square: isAttention(step),
-    slices: whole ? Infinity : slices,
+    slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
   };
@@ -92,7 +95,7 @@ export function placeStaged(view, surface, step, role, box, { labelled, title = 
   const placed = (/** @type {number} */ title) =>
     layoutTensor(step.axes, step.shape, { ...room, title }, focus, starts);
   const beside = placed(room.title);
-  const note = noted ? view.note : undefined;
+  const note = noted && !untitled ? view.note : undefined;
   const noteBelow = note !== undefined && !notesFit(beside, note, group, surface);
   const layout = noteBelow ? placed(TWO_LINES) : beside;
   const x = box.x + left;
@@ -156,7 +159,11 @@ export function stagedMarks(part, surface) {
       x: start,
       y: last - 18,
       width: barOf(part.role, step),
-      note: whole ? "one scale for all heads" : "",
+      note: whole
+        ? tensor.scaleIn
+          ? "the largest of all; each head to its own"
+          : "one scale for all heads"
+        : "",
       room: surface.width - start,
     }),
     ...part.caption.map((line, i) =>
@@ -181,7 +188,7 @@ export function captionOf(layout, { measure }, width) {
 }
 
 /** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step */
-export function colours({ picture, step: shown, largest }, { palette }, step) {
+export function colours({ picture, step: shown, largest, look }, { palette }, step) {
   const { steps } = picture;
   const values = picture.values(step.id);
   const attention = isAttention(step);
@@ -189,16 +196,32 @@ export function colours({ picture, step: shown, largest }, { palette }, step) {
   const scale = scaleOf(
     kin.map(({ id }) => picture.values(id)),
     areWeights(step, steps),
-    largest,
+    largest || look?.each,
+    look?.log,
   );
   const hue = attention ? undefined : huesOf(step, steps);
-  const plain = attention ? (scale.min === 0 ? palette.attention : palette.scores) : palette.model;
+  const weighs = attention && scale.min >= 0;
+  const plain = weighs
+    ? palette.colormap(picture.settings.colormap)
+    : attention
+      ? palette.scores
+      : palette.model;
   return {
     values,
     scale,
+    ...(weighs && look?.each ? { scaleIn: scalesOfSlices(values, step.shape, look.log) } : {}),
     swatch: hue,
     ramp: hue ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index)) : () => plain,
     format: (/** @type {number} */ value) => value.toFixed(2),
+  };
+}
+
+/** Each slice's own scale, to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
+function scalesOfSlices(values, shape, log) {
+  const cells = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
+  return (/** @type {import("./slices.js").Slice} */ { index }) => {
+    const at = index.slice(0, -2).reduce((at, i, axis) => at * shape[axis] + i, 0) * cells;
+    return scaleOf([values.subarray(at, at + cells)], true, true, log);
   };
 }
 

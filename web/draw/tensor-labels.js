@@ -40,6 +40,8 @@ export function titleMarks(picture, surface, slice) {
         );
     }
   }
+  if (picture.named)
+    return [text({ x: slice.x, y: slice.y - 7.5, text: picture.named(slice), size: 13, fill: palette.ink })];
   const head = layout.groups ? null : headOf(layout.axes, slice.index, picture.group);
   if (head === null) return marks;
   const width = layout.cols.count * layout.cw;

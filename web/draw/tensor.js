@@ -12,6 +12,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {import("./slices.js").Layout} layout
  * @property {ArrayLike<number>} values     logical order
  * @property {import("./scale.js").Scale} scale
+ * @property {(slice: import("./slices.js").Slice) => import("./scale.js").Scale} [scaleIn]  that of one slice, where each has its own
  * @property {(index: readonly number[]) => import("./palette.js").Ramp} ramp
  * @property {(index: readonly number[]) => number} [swatch]  the hue of a slice or stripe, where it has one
  * @property {import("../state/selection.js").Selection} selection
@@ -22,6 +23,7 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {string | null} [axis]  the kind of axis pointed at in index notation
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
+ * @property {(slice: import("./slices.js").Slice) => string} [named]  a slice's name, where it is not its head's
  * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
  * @property {boolean} [noteBelow]  or, where there is no room for all of them, below it
  * @property {(value: number) => string} [format]
@@ -46,7 +48,8 @@ export function tensorMarks(picture, surface) {
 
 /** The cells of a slice, what is masked or wrong in them, and their numbers where they fit. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
 export function cellMarks(picture, surface, slice) {
-  const { layout, values, scale, lit, struck } = picture;
+  const { layout, values, scaleIn, lit, struck } = picture;
+  const scale = scaleIn ? scaleIn(slice) : picture.scale;
   const { palette } = surface;
   const across = layout.cols.count * (layout.groups?.count ?? 1);
   const rgba = new Uint32Array(layout.rows.count * across);

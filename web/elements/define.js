@@ -2,6 +2,7 @@ import { define } from "./base/define.js";
 import { Cost } from "./walk/cost.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
+import { Heads } from "./heads.js";
 import { Figure } from "./base/figure.js";
 import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
@@ -19,6 +20,7 @@ const ELEMENTS = {
   "mha-words": Words,
   "mha-cost": Cost,
   "mha-shape-walk": ShapeWalk,
+  "mha-heads": Heads,
   "mha-explainer": Explainer,
 };
 

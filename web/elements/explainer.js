@@ -9,7 +9,7 @@ import { stagePicture } from "./walk/stage-view.js";
  * @tag mha-explainer
  */
 export class Explainer extends Embeddable {
-  static properties = { ...Embeddable.properties, more: { state: true } };
+  static properties = { ...Embeddable.properties, view: {}, more: { state: true } };
 
   static styles = [
     ...Embeddable.styles,
@@ -54,6 +54,8 @@ export class Explainer extends Embeddable {
 
   constructor() {
     super();
+    /** What of it is shown. @type {"walk" | "heads"} */
+    this.view = "walk";
     /** Whether what few need is shown: as the reader says, at first where it is set. @type {boolean | undefined} */
     this.more = undefined;
   }
@@ -64,8 +66,10 @@ export class Explainer extends Embeddable {
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */
-  pictureOn(surface) {
-    return stagePicture(this.store, surface);
+  async pictureOn(surface) {
+    if (this.view !== "heads") return stagePicture(this.store, surface);
+    const { headMapsPicture } = await import("./heads/picture.js");
+    return headMapsPicture(this.store, surface);
   }
 
   /** @param {boolean} drawable */
@@ -86,8 +90,15 @@ export class Explainer extends Embeddable {
           @more=${() => (this.more = !this.more)}
         ></mha-controls>
       </div>
-      ${drawable ? html`<mha-shape-walk .store=${store}></mha-shape-walk>` : this.renderNothing()}
+      ${drawable ? this.#view() : this.renderNothing()}
     `;
+  }
+
+  #view() {
+    const { store } = this;
+    return this.view === "heads"
+      ? html`<mha-heads .store=${store}></mha-heads>`
+      : html`<mha-shape-walk .store=${store}></mha-shape-walk>`;
   }
 
   #second() {

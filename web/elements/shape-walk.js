@@ -4,7 +4,7 @@ import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
-import { Opening, orTrouble } from "./walk/panels.js";
+import { PANELS } from "./walk/panels.js";
 import { stagePicture } from "./walk/stage-view.js";
 
 /**
@@ -77,9 +77,9 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
-    new Opening(this, "mha-tape", () => this.store.state.picture);
-    new Opening(this, "mha-paper", () => this.store.state.picture);
-    new Opening(this, "mha-origin", () => this.store.state.origin);
+    PANELS.openFor(this, "mha-tape", () => this.store.state.picture);
+    PANELS.openFor(this, "mha-paper", () => this.store.state.picture);
+    PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
       requestAnimationFrame(() => this.#land());
@@ -122,13 +122,13 @@ export class ShapeWalk extends Embeddable {
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">
           <mha-words .store=${store}><mha-stage .store=${store}></mha-stage></mha-words>
-          ${store.state.origin ? orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`) : ""}
+          ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`) : ""}
         </div>
         ${
           store.state.comparison // the right path's memory would be taken for the wrong one's
             ? ""
             : html`<section class="memory tape">
-                ${orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
+                ${PANELS.orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
               </section>`
         }
       </div>

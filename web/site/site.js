@@ -23,16 +23,30 @@ document.addEventListener("keydown", (event) => {
 });
 
 const what = document.querySelector("#what");
-const walk = /** @type {import("../elements/explainer.js").Explainer | null} */ (
+const explainer = /** @type {import("../elements/explainer.js").Explainer | null} */ (
   document.querySelector("mha-explainer")
 );
 
 /** What this is needs no saying to who has taken a step. */
-walk?.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
+explainer?.addEventListener("stepchange", () => what?.classList.add("done"), { once: true });
 
 document.querySelector("#start")?.addEventListener("click", async () => {
-  await walk?.loaded();
-  const [first] = walk?.shown().steps ?? [];
-  if (first) await walk?.goTo(first.id);
+  await explainer?.loaded();
+  const [first] = explainer?.shown().steps ?? [];
+  if (first) await explainer?.goTo(first.id);
   what?.classList.add("done");
 });
+
+/** Sentence and settings go with the reader from page to page, in the link. */
+customElements
+  .whenDefined("mha-explainer")
+  .then(() => explainer?.fromParams(new URLSearchParams(location.search)));
+
+for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
+  for (const type of ["pointerdown", "focus", "click"])
+    link.addEventListener(type, () => {
+      if (!explainer?.toParams) return; // not loaded
+      const url = new URL(link.href);
+      url.search = String(explainer.toParams());
+      link.href = url.href;
+    });

@@ -27,13 +27,14 @@ const ROUNDING = 1e-6;
  * @param {import("../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
  * @param {Fault} fault
+ * @param {import("./own.js").Own} [own]
  * @returns {Comparison}
  */
-export function compare(core, settings, fault) {
+export function compare(core, settings, fault, own) {
   const pair = fault === NEEDS_PAIR;
-  const right = compute(core, settings, { pair });
+  const right = compute(core, settings, { pair, own });
   try {
-    const wrong = compute(core, settings, { pair, fault });
+    const wrong = compute(core, settings, { pair, fault, own });
     return {
       fault,
       right,

@@ -15,6 +15,7 @@ const MASSES = [
   ["diagonal", "diagonal"],
 ];
 const CLEAR = 0.5; // of the weight: more than on all other keys together
+const TWINS = 0.25; // of the weight on the same word elsewhere: less is but a look at itself
 const NEAR = 1.5; // tokens
 const BROAD = 0.95; // of the entropy of looking at all keys alike
 
@@ -37,7 +38,10 @@ export function habitOf(picture, { axes }) {
 /** @param {import("../core/types.js").HeadMeasures} measures @param {number} most  nats */
 export function habit(measures, most) {
   if (measures.diagonal === 0 && measures.distance === 0) return "nothing";
+  const { sameWord, elsewhere } = measures;
   const [name, label] = MASSES.reduce((best, each) => (measures[each[0]] > measures[best[0]] ? each : best));
+  const apart = name !== "diagonal" && measures[name] >= CLEAR; // of a place, and not of a word
+  if (!apart && sameWord >= CLEAR && elsewhere >= TWINS) return `same word ${sameWord.toFixed(2)}`;
   if (measures[name] >= CLEAR) return `${label} ${measures[name].toFixed(2)}`;
   if (most > 0 && measures.entropy >= BROAD * most) return `broad ${measures.entropy.toFixed(2)} nats`;
   return measures.distance <= NEAR ? `near ${measures.distance.toFixed(2)} away` : "no single pattern";

@@ -1,4 +1,4 @@
-import { optionsOf } from "./settings.js";
+import { NOTHING_OWN, layerOptions } from "./own.js";
 
 /**
  * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ in their words or their mask
@@ -21,14 +21,15 @@ const inUse = new WeakMap();
 /**
  * @param {Core} core
  * @param {import("./settings.js").Settings} settings
+ * @param {import("./own.js").Own} [own]
  * @returns {Borrowed}
  */
-export function borrowLayer(core, settings) {
+export function borrowLayer(core, settings, own = NOTHING_OWN) {
   const layers = inUse.get(core) ?? new Map();
   inUse.set(core, layers);
-  const options = optionsOf(settings, "layer");
-  const key = JSON.stringify(options);
-  const held = layers.get(key) ?? { layer: core.createLayer(options), users: new Set() };
+  const options = layerOptions(settings, own);
+  const key = JSON.stringify([options, numberOf(own.parameters)]);
+  const held = layers.get(key) ?? { layer: layerWith(core, options, own.parameters), users: new Set() };
   layers.set(key, held);
   const user = {};
   held.users.add(user);
@@ -41,4 +42,28 @@ export function borrowLayer(core, settings) {
       held.layer.dispose();
     },
   };
+}
+
+/** @param {Core} core @param {import("../core/types.js").LayerOptions} options @param {import("./own.js").Own["parameters"]} parameters */
+function layerWith(core, options, parameters) {
+  const layer = core.createLayer(options);
+  try {
+    if (parameters) layer.setWeights(parameters);
+    return layer;
+  } catch (error) {
+    layer.dispose();
+    throw error;
+  }
+}
+
+/** Which of those that were given: they are told apart by being others. @type {WeakMap<object, number>} */
+const numbers = new WeakMap();
+let count = 0;
+
+/** @param {object | null} given */
+function numberOf(given) {
+  if (!given) return 0;
+  const number = numbers.get(given) ?? ++count;
+  numbers.set(given, number);
+  return number;
 }

@@ -1,4 +1,6 @@
+import { attentionPicture } from "./attention-picture.js";
 import { borrowLayer } from "./layers.js";
+import { NOTHING_OWN, inputOf, isAttentionAlone } from "./own.js";
 import { optionsOf } from "./settings.js";
 import { stagesOf } from "./stages.js";
 
@@ -8,6 +10,7 @@ import { stagesOf } from "./stages.js";
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("../core/index.js").Core} Core
  * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("../core/types.js").TensorOutput} TensorOutput
  *
  * @typedef {object} Picture
  * @property {Settings} settings
@@ -20,7 +23,13 @@ import { stagesOf } from "./stages.js";
  * @property {(id: string) => Float32Array} values   logical order
  * @property {(id: string) => import("../core/types.js").StepTensor} tensor  a copy of its own
  * @property {() => Omit<import("../core/types.js").Measures, "similarity">} measure
+ * @property {() => TensorOutput} similarity  (H, H)
+ * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, (1, T_q, T_k)
+ * @property {import("../core/index.js").Core["rank"]} rank
  * @property {import("../core/index.js").Run} run
+ * @property {import("../core/index.js").Layer | null} layer  null of attention alone, and what asks it or the run is not offered then
+ * @property {import("../core/types.js").ForwardInput | null} call  what it was given
+ * @property {number} layers   of which this is one
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
@@ -29,25 +38,25 @@ import { stagesOf } from "./stages.js";
 /**
  * @param {Core} core
  * @param {Settings} settings at least one token
- * @param {{ fault?: import("../core/types.js").Fault, pair?: boolean }} [path]  a wrong one; and with pair a batch of two sentences, of
- *   which the second is half padding
+ * @param {{ fault?: import("../core/types.js").Fault, pair?: boolean, own?: import("./own.js").Own }} [path]  a wrong one; with pair a batch of
+ *   two sentences, of which the second is half padding; and numbers of one's own
  * @returns {Picture}
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
-export function compute(core, settings, { fault = "none", pair = false } = {}) {
-  const { tokens, keyTokens, dModel, seed } = settings;
-  const borrowed = borrowLayer(core, settings);
+export function compute(core, settings, { fault = "none", pair = false, own = NOTHING_OWN } = {}) {
+  if (isAttentionAlone(own)) return attentionPicture(core, settings, own);
+  const { tokens, keyTokens, seed } = settings;
+  const borrowed = borrowLayer(core, settings, own);
   const { layer, giveBack } = borrowed;
   try {
-    const embedded = (/** @type {readonly string[]} */ words) => {
-      const x = core.embed(words, { dModel, seed });
-      return pair ? twice(x) : x;
-    };
-    const query = embedded(tokens);
-    const key = keyTokens.length ? embedded(keyTokens) : undefined;
+    const { dModel } = layer.config;
+    const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
+    const given = (/** @type {TensorOutput} */ x) => (pair ? twice(x) : x);
+    const query = given(own.input ? inputOf(own.input, tokens) : embedded(tokens));
+    const key = keyTokens.length ? given(embedded(keyTokens)) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    const run = layer.forward({ query, key, keyPaddingMask, fault, ...optionsOf(settings, "forward") });
-    return createPicture(core, settings, fault, borrowed, run);
+    const call = { query, key, keyPaddingMask, ...optionsOf(settings, "forward") };
+    return createPicture(core, settings, fault, borrowed, layer.forward({ ...call, fault }), call);
   } catch (error) {
     giveBack();
     throw error;
@@ -74,9 +83,11 @@ function halfPadded(keys) {
  * @param {Picture["fault"]} fault
  * @param {import("./layers.js").Borrowed} borrowed
  * @param {import("../core/index.js").Run} run
+ * @param {import("../core/types.js").ForwardInput} call
  * @returns {Picture}
  */
-function createPicture(core, settings, fault, { layer, weights, giveBack }, run) {
+function createPicture(core, settings, fault, { layer, weights, giveBack }, run, call) {
+  const { tokens, keyTokens } = settings;
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
   /** @type {Map<string, Float32Array>} */
@@ -89,7 +100,7 @@ function createPicture(core, settings, fault, { layer, weights, giveBack }, run)
     return data;
   };
   return {
-    settings,
+    settings: { ...settings, dModel: layer.config.dModel },
     fault,
     config: layer.config,
     steps,
@@ -102,7 +113,18 @@ function createPicture(core, settings, fault, { layer, weights, giveBack }, run)
       return structuredClone(run.tensor(id));
     },
     run,
-    measure: () => (measured ??= run.measure({ similarity: false })),
+    layer,
+    call,
+    layers: 1,
+    measure: () =>
+      (measured ??= run.measure({
+        tokens,
+        keyTokens: keyTokens.length ? keyTokens : tokens,
+        similarity: false,
+      })),
+    similarity: () => run.measure().similarity,
+    rank: core.rank.bind(core),
+    blend: (factors) => core.blend(/** @type {TensorOutput} */ (run.attention), factors),
     weight: (name) => /** @type {import("../core/types.js").TensorOutput} */ (weights()[name]),
     warnings: run.warnings,
     dispose() {

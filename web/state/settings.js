@@ -17,7 +17,7 @@
  * @property {string} [axis]      whose colour its control wears
  * @property {string} [option]    the core's name for it
  * @property {"layer" | "forward"} [of]     which of the core's calls takes that option
- * @property {"sentence" | "few" | "more"} control  where its control stands
+ * @property {"sentence" | "few" | "more" | "picture"} control  where its control stands
  * @property {string} label       what that is called
  * @property {boolean} [explained]  whether what its value means is told beside it
  * @property {{ text: string, on: string, off: string }} [offer]  of tokens that few want: what is offered, and the words to take it and to leave it
@@ -45,6 +45,8 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },
+  { name: "colormap", attribute: "colormap", kind: "choice", default: "blue", choices: ["blue", "viridis", "cividis"],
+    control: "picture", label: "colours" },
   { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",
     of: "layer", option: "numKvHeads", control: "more", label: "kv-heads" },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",

@@ -1,3 +1,5 @@
+import { LOOK, lookKept } from "./look.js";
+import { NOTHING_OWN } from "./own.js";
 import { NOTHING, NOWHERE } from "./selection.js";
 import { DEFAULTS, OPENING_STEP } from "./settings.js";
 import { entryOf } from "./stages.js";
@@ -27,6 +29,8 @@ import { entryOf } from "./stages.js";
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
  * @property {boolean} largest                 whether attention is drawn to its largest weight, not to 1
+ * @property {import("./own.js").Own} own      numbers that were given in place of the page's
+ * @property {import("./look.js").Look} look    how the heads are looked at
  * @property {string} language                the code's, by its id
  * @property {boolean} playing
  */
@@ -49,6 +53,8 @@ export const INITIAL = Object.freeze({
   axis: null,
   tensor: null,
   largest: false,
+  own: NOTHING_OWN,
+  look: LOOK,
   language: "pytorch",
   playing: false,
 });
@@ -70,6 +76,7 @@ export function kept(state, picture) {
     panned: NOWHERE,
     origin: null,
     refusal: null,
+    look: lookKept(state.look, heads),
     selection: old
       ? {
           token: keep(selection.token, tokens.length),

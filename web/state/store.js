@@ -1,4 +1,5 @@
 import { loadCore } from "../core/index.js";
+import { areNumbered, numbered, tokensOf } from "./own.js";
 import { compute, unknownStep } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { asLabelled, overLimit, settingNamed } from "./settings.js";
@@ -56,6 +57,29 @@ export class Store extends EventTarget {
     const computes = this.#core && !this.#resting;
     const playing = this.state.playing && (settings.tokens.length > 0 || this.#halted());
     this.#set({ settings, playing, ...(computes ? this.#computed(settings, setting) : {}) }, by);
+  }
+
+  /**
+   * Takes numbers of one's own in place of those of the page. Tokens that nobody named are numbered.
+   * @param {Partial<import("./own.js").Own>} change @param {"reader" | "host"} [by]
+   */
+  give(change, by = "host") {
+    this.#set({ own: { ...this.state.own, ...change } }, by);
+    const count = tokensOf(this.state.own);
+    const { tokens, keyTokens } = this.state.settings;
+    const named = !areNumbered(tokens);
+    const others = count && count.keys !== count.queries;
+    this.configure(
+      count && !named
+        ? { tokens: numbered(count.queries), keyTokens: others ? numbered(count.keys) : [] }
+        : { tokens, keyTokens },
+      by,
+    );
+  }
+
+  /** @param {Partial<import("./look.js").Look>} change of how the heads are looked at */
+  look(change) {
+    this.#set({ look: { ...this.state.look, ...change } }, "reader");
   }
 
   /** @param {string} id @param {"reader" | "host"} [by] @throws {RangeError} naming the steps there are */
@@ -145,7 +169,7 @@ export class Store extends EventTarget {
     try {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
       if (!this.#core || !picture || !waits()) return;
-      const comparison = compare(this.#core, picture.settings, fault);
+      const comparison = compare(this.#core, picture.settings, fault, this.state.own);
       this.#compared(comparison, mostDifferent(comparison));
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -284,7 +308,8 @@ export class Store extends EventTarget {
     const limit = overLimit(settings);
     if (limit) return { problem: limit };
     try {
-      const picture = compute(/** @type {any} */ (this.#core), settings);
+      const { own } = this.state;
+      const picture = compute(/** @type {any} */ (this.#core), settings, { own });
       this.state.picture?.dispose();
       return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
     } catch (error) {

@@ -7,6 +7,7 @@ export const SAYS = {
   weights:
     "What the layer's weights are: made to show patterns, or drawn at random, by Xavier's rule or small.",
   seed: "What the words' vectors and the weights are drawn from.",
+  colormap: "The colours of attention weights.",
   kvHeads: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",
 };

@@ -1,8 +1,8 @@
 import { LitElement } from "lit";
 import { isWhole } from "../../core/check.js";
-import { SETTINGS } from "../../state/settings.js";
+import { SETTINGS, isSet } from "../../state/settings.js";
 import { Store } from "../../state/store.js";
-import { asGiven, converterOf } from "./given.js";
+import { asAttribute, asGiven, converterOf } from "./given.js";
 
 /** @import { Settings } from "../../state/settings.js" */
 
@@ -19,6 +19,9 @@ export class Configurable extends Base {
     step: { noAccessor: true },
     head: { noAccessor: true, type: Number },
     store: { attribute: false, noAccessor: true },
+    attention: { attribute: false, noAccessor: true },
+    parameters: { attribute: false, noAccessor: true },
+    input: { attribute: false, noAccessor: true },
     theme: {},
     loading: {},
     alt: {},
@@ -53,6 +56,21 @@ export class Configurable extends Base {
     this.requestUpdate();
   }
 
+  /** What was set of the sentence and the layer, for a link: each as its attribute takes it. @returns {URLSearchParams} */
+  toParams() {
+    const { settings } = this.#store.state;
+    const rows = SETTINGS.filter((row) => isSet(settings, row));
+    return new URLSearchParams(rows.map((row) => [row.attribute, asAttribute(settings[row.name])]));
+  }
+
+  /** Takes what toParams said; of other names nothing. @param {URLSearchParams} params */
+  fromParams(params) {
+    for (const { attribute } of SETTINGS) {
+      const text = params.get(attribute);
+      if (text !== null) this.setAttribute(attribute, text);
+    }
+  }
+
   /** The id of the step on show. Set to one that does not happen, it stays where it is. */
   get step() {
     return this.#store.state.step;
@@ -70,6 +88,21 @@ export class Configurable extends Base {
     this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
   }
 }
+
+/** Numbers of one's own, in place of the page's; null gives them back. */
+for (const name of /** @type {const} */ (["attention", "parameters", "input"]))
+  Object.defineProperty(Configurable.prototype, name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {Configurable} */
+    get() {
+      return this.store.state.own[name];
+    },
+    /** @this {Configurable} @param {any} value */
+    set(value) {
+      this.store.give({ [name]: value ?? null });
+    },
+  });
 
 for (const row of SETTINGS)
   Object.defineProperty(Configurable.prototype, row.name, {

@@ -15,7 +15,7 @@ import { Width } from "./width.js";
  * @typedef {import("../../draw/marks.js").Scene} Scene
  * @typedef {import("../../draw/pan.js").By} Pan
  *
- * @fires point - detail { x, y, hold, touch }: hovered or, with hold, clicked or tapped
+ * @fires point - detail { x, y, hold, touch, shift }: hovered or, with hold, clicked or tapped
  * @fires leave - the pointer left, or the keyboard
  * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
@@ -191,7 +191,7 @@ export class Figure extends LitElement {
 
   /** @param {MouseEvent} event @param {boolean} hold */
   #point(event, hold) {
-    const detail = { ...this.#placeOf(event), hold, touch: this.#touch };
+    const detail = { ...this.#placeOf(event), hold, touch: this.#touch, shift: event.shiftKey };
     this.dispatchEvent(new CustomEvent("point", { detail }));
   }
 

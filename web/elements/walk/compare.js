@@ -4,7 +4,7 @@ import { areWeights } from "../../state/quantity.js";
 import { toldOf } from "../../text/fault-words.js";
 import { Panel } from "../base/panel.js";
 import { sizesOf } from "../base/shape.js";
-import { Opening, orTrouble } from "./panels.js";
+import { PANELS } from "./panels.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -22,7 +22,7 @@ export class Compare extends Panel {
 
   constructor() {
     super();
-    new Opening(this, "mha-reach", () => {
+    PANELS.openFor(this, "mha-reach", () => {
       const view = this.store && compareView(this.store);
       return view && showsWeights(view);
     });
@@ -36,7 +36,7 @@ export class Compare extends Panel {
         label=${`${view.title}: right and wrong side by side`}
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
-      ${showsWeights(view) ? orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}`;
+      ${showsWeights(view) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}`;
   }
 }
 

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { costOf } from "../../state/cost.js";
 import { Panel } from "../base/panel.js";
 import { bytesOf, count, sizes } from "../base/shape.js";
-import { table, tableStyles } from "./table.js";
+import { table, tableStyles } from "../base/table.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */

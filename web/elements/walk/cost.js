@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { Panel } from "../base/panel.js";
-import { Opening, orTrouble } from "./panels.js";
+import { PANELS } from "./panels.js";
 
 /** What a forward pass costs, for those who ask. */
 export class Cost extends Panel {
@@ -25,7 +25,7 @@ export class Cost extends Panel {
   constructor() {
     super();
     this.asked = false;
-    new Opening(this, "mha-cost-meter", () => this.asked);
+    PANELS.openFor(this, "mha-cost-meter", () => this.asked);
   }
 
   /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
@@ -36,7 +36,7 @@ export class Cost extends Panel {
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
     >
       <summary>What it costs</summary>
-      ${orTrouble("mha-cost-meter", meter)}
+      ${PANELS.orTrouble("mha-cost-meter", meter)}
     </details>`;
   }
 }

@@ -8,8 +8,8 @@ import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { count, prose, sizesOf, term } from "../base/shape.js";
-import { table, tableStyles } from "./table.js";
-import { Opening, orTrouble } from "./panels.js";
+import { table, tableStyles } from "../base/table.js";
+import { PANELS } from "./panels.js";
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
 export class FaultWords extends Panel {
@@ -54,7 +54,7 @@ export class FaultWords extends Panel {
 
   constructor() {
     super();
-    new Opening(this, "mha-saturation", () => {
+    PANELS.openFor(this, "mha-saturation", () => {
       const comparison = this.store?.state.comparison;
       return comparison && toldOf(comparison.fault)?.chart;
     });
@@ -78,7 +78,7 @@ export class FaultWords extends Panel {
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none)}.</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
       ${error ? html`<p class="refused mono" role="note">${error}</p>` : ""}
       ${this.#facts(comparison, words.shows[0], seen)}
-      ${words.chart && sizes.T > 1 ? orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
+      ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
       <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
       <button class="leave" @click=${() => this.store?.makeRight()}>✕ leave the wrong path</button>

@@ -8,9 +8,11 @@ import { stageHeight } from "../../draw/stage-height.js";
 import { areWeights, inputsOf, isAttention } from "../../state/quantity.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
+import { overlayStyles } from "../base/overlay.js";
 import { Panel } from "../base/panel.js";
+import { walked } from "../base/walked.js";
 import { Width } from "../base/width.js";
-import { Opening, orTrouble } from "./panels.js";
+import { PANELS } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "./stage-view.js";
 
@@ -23,30 +25,17 @@ export class Stage extends Panel {
   static styles = [
     Panel.styles,
     readoutStyles,
+    overlayStyles,
     css`
       :host {
         position: relative;
         min-width: 0;
       }
       .picture {
-        position: relative;
         height: var(--_stage);
       }
       .picture.tall {
         overflow-y: auto;
-      }
-      .titles button {
-        position: absolute;
-        padding: 0;
-        border: 0;
-        border-radius: 4px;
-        background: none;
-      }
-      .titles button::after {
-        content: "";
-        position: absolute;
-        inset: auto 0 1px;
-        border-bottom: 1px dotted var(--_edge);
       }
     `,
   ];
@@ -66,8 +55,8 @@ export class Stage extends Panel {
     this.pointed = null;
     /** Says how a number was made, once loaded. @type {typeof import("./making.js").makingSaid | null} */
     this.making = null;
-    new Opening(this, "mha-compare", () => this.store?.state.comparison);
-    new Opening(this, "mha-reach", () => this.store && showsWeights(this.store.state));
+    PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
+    PANELS.openFor(this, "mha-reach", () => this.store && showsWeights(this.store.state));
   }
 
   firstUpdated() {
@@ -79,7 +68,7 @@ export class Stage extends Panel {
   render() {
     if (!this.store) return html``;
     if (this.store.state.comparison)
-      return orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
+      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
     const view = stageView(this.store);
     if (!view) return html``;
     const loading = loadComposition(view.step);
@@ -103,7 +92,7 @@ export class Stage extends Panel {
       </div>
       <div class="under">
         ${line(view.picture, read, this.making)}
-        ${showsWeights(this.store.state) ? orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
+        ${showsWeights(this.store.state) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
       </div>`;
   }
 
@@ -161,13 +150,13 @@ export class Stage extends Panel {
     return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
   }
 
-  /** How buttons are laid over titles, once loaded. @type {typeof import("./titles.js").placeTitles | undefined} */
+  /** How buttons are laid over titles, once loaded. @type {typeof import("../base/titles.js").placeTitles | undefined} */
   #placeTitles;
 
   /** @param {import("../../draw/stage.js").StageScene} scene @param {import("../../draw/stage.js").StageView} view */
   async #title(scene, { note }) {
     // Awaited only where it has to be: what is placed later is another frame.
-    this.#placeTitles ??= (await import("./titles.js")).placeTitles;
+    this.#placeTitles ??= (await import("../base/titles.js")).placeTitles;
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
     if (box && this.store && note && this.#scene === scene) this.#placeTitles(box, scene, this.store, note);
   }
@@ -195,19 +184,10 @@ export class Stage extends Panel {
     const part = this.#scene?.parts.at(-1);
     const picture = this.store?.state.picture;
     if (!part || !picture || !this.store) return;
-    const { layout } = part.tensor;
-    const index =
-      elementIn(part.step, this.store.state.selection, picture.steps) ?? layout.shape.map(() => 0);
-    const slice = layout.axes.findIndex(
-      (_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis),
-    );
-    step(index, layout.shape, layout.rowAxis, dy);
-    step(index, layout.shape, layout.colAxis, dx);
-    if (slice >= 0) step(index, layout.shape, slice, page);
-    else if (layout.groupAxis >= 0) step(index, layout.shape, layout.groupAxis, page);
+    const index = walked(part, picture, this.store.state.selection, { dx, dy, page });
     this.pointed = { id: part.step.id, index };
     if (hold) this.store.trace(part.step.id, index);
-    else if (cellOf(layout, index)) this.store.hold(part.step.id, index);
+    else if (cellOf(part.tensor.layout, index)) this.store.hold(part.step.id, index);
     else this.store.selectElement(part.step.id, index);
   }
 
@@ -229,9 +209,4 @@ function showsWeights({ picture, step: id }) {
     step &&
     [step, ...inputsOf(step, picture.steps)].some((each) => areWeights(each, picture.steps))
   );
-}
-
-/** @param {number[]} index @param {readonly number[]} shape @param {number} axis @param {number} by */
-function step(index, shape, axis, by) {
-  index[axis] = Math.min(shape[axis] - 1, Math.max(0, index[axis] + by));
 }

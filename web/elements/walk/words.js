@@ -3,7 +3,7 @@ import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
-import { Opening, openPanel, orTrouble } from "./panels.js";
+import { PANELS } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
 import { stepButton, stepButtonStyles } from "./step-button.js";
@@ -91,9 +91,9 @@ export class Words extends Panel {
   constructor() {
     super();
     for (const panel of ["mha-code", "mha-code-lines"])
-      new Opening(this, panel, () => this.store?.state.picture);
-    new Opening(this, "mha-fault", () => this.store?.state.comparison);
-    new Opening(this, "mha-attends", () => this.store && saysOfAttention(this.store.state));
+      PANELS.openFor(this, panel, () => this.store?.state.picture);
+    PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
+    PANELS.openFor(this, "mha-attends", () => this.store && saysOfAttention(this.store.state));
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
@@ -111,7 +111,7 @@ export class Words extends Panel {
     if (!state?.picture || !step) return html``;
     return html`<slot></slot> ${
         state.comparison
-          ? orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`)
+          ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`)
           : this.#right(state, state.picture, step)
       }`;
   }
@@ -134,7 +134,7 @@ export class Words extends Panel {
       </div>
       <div class="rest">
         <div class="stack">${factsList(picture, step, seen)} ${ROOM}</div>
-        ${orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
+        ${PANELS.orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
         <div class="wrong stack">${chipsOf(picture, step, (fault) => this.#tryWrong(fault))} ${ROOM}</div>
       </div>
     `;
@@ -142,7 +142,7 @@ export class Words extends Panel {
 
   /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
   #tryWrong(fault) {
-    this.store?.tryWrong(fault, Promise.all([openPanel("mha-fault"), openPanel("mha-compare")]));
+    this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
   }
 
   /** @param {import("../../state/store.js").State} state */
@@ -159,7 +159,7 @@ export class Words extends Panel {
   /** What is said of attention, where there is anything to say. @param {import("../../state/state.js").State} state */
   #attends(state) {
     if (!saysOfAttention(state)) return "";
-    return orTrouble("mha-attends", html`<mha-attends .store=${this.store}></mha-attends>`);
+    return PANELS.orTrouble("mha-attends", html`<mha-attends .store=${this.store}></mha-attends>`);
   }
 }
 

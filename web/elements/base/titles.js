@@ -1,6 +1,6 @@
 import { isAttention } from "../../state/quantity.js";
 import { headOf } from "../../state/selection.js";
-import { keyLeads } from "../base/keys.js";
+import { keyLeads } from "./keys.js";
 
 /** @typedef {import("../../draw/stage.js").StageScene} StageScene */
 /** @typedef {import("../../state/store.js").Store} Store */
@@ -15,19 +15,22 @@ const RISE = 25; // px from a map's top
  * @param {StageScene | null} scene
  * @param {Store} store
  * @param {(index: readonly number[]) => string} habitOf
+ * @param {(head: number, event: MouseEvent) => void} [press]  what a press does, where it does not select the head and explain it
  */
-export function placeTitles(box, scene, store, habitOf) {
+export function placeTitles(box, scene, store, habitOf, press) {
   const part = scene?.parts.find(({ role, step }) => role === "whole" && isAttention(step));
   const slices = part?.tensor.layout.slices ?? [];
   while (box.children.length > slices.length) box.lastElementChild?.remove();
-  while (box.children.length < slices.length) box.append(titleButton(box, store));
+  while (box.children.length < slices.length)
+    box.append(titleButton(box, press ?? ((head) => store.select({ head }))));
   const { head: chosen } = store.state.selection;
   slices.forEach((slice, n) => {
     const { x, y, tensor } = /** @type {NonNullable<typeof part>} */ (part);
     const { layout, group } = tensor;
     const head = headOf(layout.axes, slice.index, group) ?? 0;
     const button = /** @type {HTMLElement} */ (box.children[n]);
-    button.dataset.note = `head:${head}`;
+    button.dataset.head = String(head);
+    if (!press) button.dataset.note = `head:${head}`;
     button.ariaLabel = `Head ${head}: ${habitOf(slice.index)}`;
     button.ariaCurrent = String(head === chosen);
     button.tabIndex =
@@ -46,11 +49,10 @@ export function placeTitles(box, scene, store, habitOf) {
   });
 }
 
-/** @param {HTMLElement} box @param {Store} store */
-function titleButton(box, store) {
+/** @param {HTMLElement} box @param {(head: number, event: MouseEvent) => void} press */
+function titleButton(box, press) {
   const button = document.createElement("button");
-  const headOfNote = () => Number(button.dataset.note?.split(":")[1]);
-  button.addEventListener("click", () => store.select({ head: headOfNote() }));
+  button.addEventListener("click", (event) => press(Number(button.dataset.head), event));
   button.addEventListener("keydown", (event) => {
     const all = /** @type {HTMLElement[]} */ ([...box.children]);
     const to = keyLeads(event, all.indexOf(button), all.length);

@@ -1,0 +1,102 @@
+#include "effects.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "../tensor/gemm.hpp"
+#include "heads.hpp"
+#include "order.hpp"
+
+namespace mha {
+namespace {
+
+double dot(const float* a, const float* b, Index count) {
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+double norm(const Tensor& x) {
+  return std::sqrt(dot(x.data(), x.data(), x.elements()));
+}
+
+float ratio(double part, double whole) {
+  return part == 0 && whole == 0 ? 0.0f : static_cast<float>(part / whole);
+}
+
+/// c_h, (B, 1, T_q, d_model); one head's at a time, since those of all take H times the output's memory.
+Tensor contribution(const Run& run, Index head) {
+  const Index d_v = run.layer.config.d_v;
+  return linear(context_of(run).slice(1, head, 1), run.layer.weights[Param::wO].slice(0, head * d_v, d_v),
+                {});
+}
+
+/// How far the output moves as heads are taken away one after the other: what they added, summed up.
+template <class Heads>
+Tensor removed_in_turn(const Run& run, const Heads& heads, double whole) {
+  Tensor moved = Tensor::zeros({run.layer.config.num_heads + 1});
+  Tensor gone = Tensor::zeros(run.output.sizes());
+  float* at = moved.data();
+  for (Index head : heads) {
+    const Tensor added = contribution(run, head);
+    for (Index i = 0; i < gone.elements(); ++i) gone.data()[i] += added.data()[i];
+    *++at = ratio(norm(gone), whole);
+  }
+  return moved;
+}
+
+}  // namespace
+
+Tensor shares(const Run& run) {
+  const Config& config = run.layer.config;
+  const Index tokens = run.output.size(0) * run.output.size(1), width = config.d_model;
+  const Index columns = config.num_heads + 1;
+  Tensor out = Tensor::zeros({run.output.size(0), run.output.size(1), columns});
+  const auto add = [&](Index column, const float* added, Index stride) {
+    for (Index token = 0; token < tokens; ++token) {
+      const float* y = run.output.data() + token * width;
+      out.data()[token * columns + column] = ratio(dot(added + token * stride, y, width), dot(y, y, width));
+    }
+  };
+  for (Index head = 0; head < config.num_heads; ++head) add(head, contribution(run, head).data(), width);
+  if (const Tensor& bias = run.layer.weights[Param::bO]) add(config.num_heads, bias.contiguous().data(), 0);
+  return out;
+}
+
+Removals removals(const Run& run) {
+  const Index heads = run.layer.config.num_heads;
+  const double whole = norm(run.output);
+  std::vector<Index> order(static_cast<std::size_t>(heads));
+  std::iota(order.begin(), order.end(), Index{0});
+  Removals out{
+      Tensor::uninitialised({heads}), Tensor::uninitialised({heads}), {}, removed_in_turn(run, order, whole)};
+  float* alone = out.alone.data();
+  for (Index head : order) alone[head] = ratio(norm(contribution(run, head)), whole);
+  order = from_largest(out.alone.values());
+  std::ranges::reverse(order);
+  std::ranges::copy(order, out.order.data());
+  out.least_first = removed_in_turn(run, order, whole);
+  return out;
+}
+
+Change change(const Tensor& from, const Tensor& to) {
+  if (!(from.sizes() == to.sizes())) fail_shape("the other output", to.sizes(), from.sizes());
+  const Index batch = from.size(0), rows = from.size(1), width = from.size(2);
+  Change out{Tensor::uninitialised({1}), Tensor::uninitialised({batch, rows})};
+  double all_moved = 0, all = 0;
+  std::vector<float> difference(static_cast<std::size_t>(width));
+  for (Index token = 0; token < batch * rows; ++token) {
+    const float* a = from.data() + token * width;
+    const float* b = to.data() + token * width;
+    std::transform(b, b + width, a, difference.begin(), std::minus());
+    const double moved = dot(difference.data(), difference.data(), width), before = dot(a, a, width);
+    out.tokens.data()[token] = ratio(std::sqrt(moved), std::sqrt(before));
+    all_moved += moved;
+    all += before;
+  }
+  *out.whole.data() = ratio(std::sqrt(all_moved), std::sqrt(all));
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,194 @@
+#include "measures.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "../kernel/rows.hpp"
+#include "order.hpp"
+
+namespace mha {
+namespace {
+
+/// Means of one measure of one head.
+struct Mean {
+  double sum = 0;
+  Index count = 0;
+
+  void add(double value) {
+    sum += value;
+    ++count;
+  }
+  float value() const { return count == 0 ? 0.0f : static_cast<float>(sum / static_cast<double>(count)); }
+};
+
+using Means = std::array<Mean, kMeasures.size()>;
+
+double sum_at(const float* row, const std::vector<Index>& keys) {
+  double sum = 0;
+  for (Index j : keys) sum += row[j];
+  return sum;
+}
+
+/// Which keys count for what, found once for all heads.
+struct Keys {
+  Index count;
+  std::vector<Index> positions;
+  std::vector<std::vector<Index>> same_word;  // of each query; none where its word is nowhere else
+
+  void measure_row(const float* row, Index i, double row_entropy, const Moments& moments,
+                   Means& means) const {
+    if (moments.sum == 0) return;
+    const auto add = [&](Measure measure, double value) {
+      means[static_cast<std::size_t>(measure)].add(value);
+    };
+    const auto at = [&](Index j) { return j >= 0 && j < count ? row[j] : 0.0f; };
+    add(Measure::entropy, row_entropy);
+    if (i < count) add(Measure::diagonal, at(i));
+    if (i >= 1 && i - 1 < count) add(Measure::previous, at(i - 1));
+    if (i + 1 < count) add(Measure::next, at(i + 1));
+    add(Measure::first, row[0]);
+    if (i - kNear < count) {
+      double near = 0;
+      for (Index j = i - kNear; j <= i + kNear; ++j) near += at(j);
+      add(Measure::near, near);
+    }
+    if (!same_word.empty() && !same_word[static_cast<std::size_t>(i)].empty()) {
+      const double same = sum_at(row, same_word[static_cast<std::size_t>(i)]);
+      add(Measure::same_word, same);
+      add(Measure::elsewhere, same - at(i));
+    }
+    add(Measure::positions, sum_at(row, positions));
+    add(Measure::distance, moments.distance);
+  }
+};
+
+std::vector<Index> each_once(const std::vector<Index>& given, Index keys) {
+  std::vector<Index> positions;
+  for (Index j : given) {
+    if (j < 0 || j >= keys)
+      fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
+    if (std::ranges::find(positions, j) == positions.end()) positions.push_back(j);
+  }
+  return positions;
+}
+
+std::vector<std::vector<Index>> same_words(const MeasureOptions& options, Index rows, Index keys) {
+  const auto& [positions, of_queries, of_keys, similarity] = options;
+  if (of_queries.empty() && of_keys.empty()) return {};
+  const auto count = [](const std::vector<Index>& words) { return static_cast<Index>(words.size()); };
+  if (count(of_queries) != rows || count(of_keys) != keys)
+    fail(ErrorCode::shape, "{} and {} words for {} queries and {} keys; each token has one",
+         count(of_queries), count(of_keys), rows, keys);
+  std::vector<std::vector<Index>> out(static_cast<std::size_t>(rows));
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    for (std::size_t j = 0; j < of_keys.size(); ++j) {
+      if (of_keys[j] == of_queries[i]) out[i].push_back(static_cast<Index>(j));
+    }
+    const bool only_itself = out[i].size() == 1 && out[i][0] == static_cast<Index>(i);
+    if (only_itself) out[i].clear();
+  }
+  return out;
+}
+
+float similarity(const Tensor& attention, Index a, Index b) {
+  const Index rows = attention.size(2), keys = attention.size(3), heads = attention.size(1);
+  const auto length = static_cast<std::ptrdiff_t>(keys);
+  Mean mean;
+  for (Index batch = 0; batch < attention.size(0); ++batch) {
+    const float* x = attention.data() + (batch * heads + a) * rows * keys;
+    const float* y = attention.data() + (batch * heads + b) * rows * keys;
+    for (Index i = 0; i < rows; ++i, x += keys, y += keys) {
+      const double shared = sum_of_smaller(x, y, length);
+      const bool any = shared != 0 || largest_in_row(x, length) != 0 || largest_in_row(y, length) != 0;
+      if (any) mean.add(shared);
+    }
+  }
+  return mean.value();
+}
+
+Tensor similarities(const Tensor& attention) {
+  const Index heads = attention.size(1);
+  Tensor out = Tensor::uninitialised({heads, heads});
+  for (Index a = 0; a < heads; ++a) {
+    for (Index b = a; b < heads; ++b) {
+      out.data()[a * heads + b] = out.data()[b * heads + a] = similarity(attention, a, b);
+    }
+  }
+  return out;
+}
+
+Tensor packed_attention(const Tensor& attention) {
+  if (attention.shape().rank() != 4) fail_shape("attention", attention.sizes(), "(B, H, T_q, T_k)");
+  return attention.contiguous();
+}
+
+}  // namespace
+
+HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
+  const Tensor packed = packed_attention(attention);  // (B, H, T_q, T_k)
+  const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
+  const Keys which{keys, each_once(options.positions, keys), same_words(options, rows, keys)};
+  const Dims means_of_heads = {heads, Index{kMeasures.size()}};
+  HeadMeasures out{Tensor::uninitialised(means_of_heads),       Tensor::uninitialised(means_of_heads),
+                   Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),
+                   Tensor::uninitialised({batch, heads, keys}), Tensor()};
+  std::vector<Means> means(static_cast<std::size_t>(heads));
+  const float* row = packed.data();
+  float* entropies = out.row_entropy.data();
+  float* sums = out.row_sum.data();
+  float* column_sums = out.column_sum.data();
+  std::vector<double> columns(static_cast<std::size_t>(keys));
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < heads; ++h) {
+      for (Index i = 0; i < rows; ++i, row += keys) {
+        const auto length = static_cast<std::ptrdiff_t>(keys);
+        const double row_entropy = entropy_of_row(row, length);
+        const Moments moments = moments_of_row(row, length, static_cast<std::ptrdiff_t>(i));
+        for (std::size_t j = 0; j < columns.size(); ++j) columns[j] += row[j];
+        *entropies++ = static_cast<float>(row_entropy);
+        *sums++ = static_cast<float>(moments.sum);
+        which.measure_row(row, i, row_entropy, moments, means[static_cast<std::size_t>(h)]);
+      }
+      for (double& column : columns) *column_sums++ = static_cast<float>(std::exchange(column, 0.0));
+    }
+  }
+  float* summary = out.summary.data();
+  float* queries = out.queries.data();
+  for (const Means& head : means) {
+    for (const Mean& mean : head) {
+      *summary++ = mean.value();
+      *queries++ = static_cast<float>(mean.count);
+    }
+  }
+  if (options.similarity) out.similarity = similarities(packed);
+  return out;
+}
+
+Ranking rank(const Tensor& row) {
+  const Tensor weights = row.contiguous();
+  const std::vector<Index> order = from_largest(weights.values());
+  Ranking out{Tensor::uninitialised({weights.elements()}), Tensor::uninitialised({weights.elements()})};
+  float* held = out.held.data();
+  double sum = 0;
+  for (Index key : order) *held++ = static_cast<float>(sum += weights.data()[key]);
+  std::ranges::copy(order, out.order.data());
+  return out;
+}
+
+Tensor blend(const Tensor& attention, const Tensor& factors) {
+  const Tensor packed = packed_attention(attention);
+  const Index batch = packed.size(0), heads = packed.size(1), cells = packed.size(2) * packed.size(3);
+  if (factors.elements() != heads) fail_shape("factors", factors.sizes(), Dims{heads});
+  Tensor out = Tensor::zeros({batch, packed.size(2), packed.size(3)});
+  const float* x = packed.data();
+  for (Index b = 0; b < batch; ++b) {
+    for (Index h = 0; h < heads; ++h, x += cells) {
+      const float factor = factors.data()[h];
+      if (factor == 0) continue;  // what is left out leaves no NaN behind
+      for (Index i = 0; i < cells; ++i) out.data()[b * cells + i] += factor * x[i];
+    }
+  }
+  return out;
+}
+
+}  // namespace mha

@@ -1,0 +1,64 @@
+import { NOTHING } from "../state/selection.js";
+import { legendMarks } from "./legend.js";
+import { shift, text } from "./marks.js";
+import { scaleOf } from "./scale.js";
+import { indexAt, layoutTensor } from "./slices.js";
+import { captionOf } from "./staged.js";
+import { tensorMarks } from "./tensor.js";
+
+/**
+ * How alike any two heads are: the share of their weight that lies on the same keys.
+ *
+ * @param {import("../core/types.js").TensorOutput} similarity (H, H)
+ * @param {{ head: number, other: number | null, colormap: string }} chosen
+ * @param {import("./marks.js").Surface} surface
+ * @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => number[] | null }}
+ */
+export function alikeScene({ data, shape }, { head, other, colormap }, surface) {
+  const axes = ["H", "other"];
+  const left = 30;
+  const room = {
+    width: Math.min(420, surface.width - left - 2),
+    height: 380,
+    square: true,
+    maxCell: 40,
+    slices: 1,
+  };
+  const layout = layoutTensor(axes, shape, room, [head, other ?? head]);
+  const numbers = Array.from({ length: shape[0] }, (_, i) => String(i));
+  const scale = scaleOf([data], true);
+  const ramp = surface.palette.colormap(colormap);
+  const tensor = {
+    layout,
+    values: data,
+    scale,
+    ramp: () => ramp,
+    selection: { ...NOTHING, token: head, key: other },
+    group: 1,
+    element: [head, other ?? head],
+    named: () => "",
+    rowLabels: numbers,
+    colLabels: numbers,
+    format: (/** @type {number} */ value) => value.toFixed(2),
+  };
+  const bottom = layout.height + 34;
+  const caption = captionOf(layout, surface, surface.width);
+  return {
+    width: surface.width,
+    height: Math.ceil(bottom + 24 + caption.length * 18),
+    marks: [
+      ...tensorMarks(tensor, surface).map((mark) => shift(mark, left, 2)),
+      ...legendMarks(surface, scale, ramp, {
+        x: 0,
+        y: bottom,
+        width: 120,
+        note: "shared weight",
+        room: surface.width,
+      }),
+      ...caption.map((line, i) =>
+        text({ x: 0, y: bottom + 28 + i * 18, text: line, fill: surface.palette.muted }),
+      ),
+    ],
+    hit: (x, y) => indexAt(layout, x - left, y - 2),
+  };
+}

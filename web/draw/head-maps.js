@@ -1,0 +1,95 @@
+import { number } from "./legend.js";
+import { rect, text } from "./marks.js";
+import { placeStaged, stagedMarks } from "./staged.js";
+import { headOf } from "../state/selection.js";
+
+/**
+ * Every head's map, and below it a bar: what the head adds to the selected token's output. A bar's other half is room for twice as much.
+ *
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Surface} Surface
+ * @typedef {import("./stage.js").StageScene} StageScene
+ *
+ * @typedef {object} Bars
+ * @property {(head: number) => number} share  of the token's output
+ * @property {number} most                     the largest of them while all heads are on
+ * @property {(head: number) => number} scale
+ *
+ * @typedef {{ head: number, x: number, y: number, w: number }} Bar   where it stands in the scene, as high as BAR
+ */
+
+export const BAR = 24; // px below a map: a target's least
+const THICK = 6;
+const SAID = 38; // px for a scale
+const HIGH = 470; // px
+
+/**
+ * @param {import("./stage.js").StageView} view
+ * @param {Surface} surface
+ * @param {Bars | null} bars  null without a layer
+ * @returns {StageScene & { bars: Bar[] }}
+ */
+export function headMapsScene(view, surface, bars) {
+  const box = { x: 0, y: 0, w: surface.width, h: surface.width < 620 ? 640 : HIGH };
+  const foot = bars ? BAR : 0;
+  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, foot });
+  const { layout, group } = maps.tensor;
+  const places = layout.slices.map(({ x, y, index }) => ({
+    head: headOf(layout.axes, index, group) ?? 0,
+    x: maps.x + x,
+    y: maps.y + y + layout.rows.count * layout.ch,
+    w: Math.max(layout.cols.count * layout.cw, 70),
+  }));
+  return {
+    width: surface.width,
+    height: Math.ceil(maps.bottom),
+    marks: [
+      ...places.flatMap(({ head, x, y, w }) =>
+        isOff(bars, head) ? offMarks({ x, y, w }, layout, surface) : [],
+      ),
+      ...stagedMarks(maps, surface),
+      ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
+    ],
+    parts: [maps],
+    bars: bars ? places : [],
+  };
+}
+
+/** @param {Bars | null} bars @param {number} head */
+const isOff = (bars, head) => bars?.scale(head) === 0;
+
+/** How long a bar can be. @param {Pick<Bar, "w">} place */
+export const trackOf = ({ w }) => w - SAID;
+
+/** A frame of dashes says that a head is off, as its bar does. @param {Pick<Bar, "x" | "y" | "w">} place @param {import("./slices.js").Layout} layout @param {Surface} surface @returns {Mark[]} */
+function offMarks({ x, y }, layout, { palette }) {
+  const [w, h] = [layout.cols.count * layout.cw, layout.rows.count * layout.ch];
+  return [rect({ x: x - 3, y: y - h - 3, w: w + 5, h: h + 5, stroke: palette.muted, line: 1, radius: 3 })];
+}
+
+/** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
+function barMarks({ head, x, y, w }, { share, most, scale }, { palette }) {
+  const track = w - SAID;
+  const value = share(head);
+  const fill = palette.swatch(head);
+  const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / most) : 0;
+  const bar = { x, y: y + (BAR - THICK) / 2, h: THICK, radius: 3 };
+  const factor = scale(head);
+  return [
+    rect({ ...bar, w: track, fill: palette.hairline }),
+    // What works against the output is hollow.
+    rect(
+      value < 0
+        ? { ...bar, x: x + 0.5, y: bar.y + 0.5, w: long, h: THICK - 1, fill: palette.paper, stroke: fill }
+        : { ...bar, w: long, fill },
+    ),
+    text({
+      x: x + w - 2,
+      y: y + BAR / 2 + 4.5,
+      text: factor === 0 ? "off" : `${number(factor)}×`,
+      fill: factor === 1 ? palette.muted : palette.axis.T,
+      align: "end",
+      bold: factor !== 1,
+    }),
+  ];
+}

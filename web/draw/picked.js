@@ -1,0 +1,123 @@
+import { attentionIn } from "../state/head.js";
+import { nearestIn, startAlong } from "../state/selection.js";
+import { legendMarks } from "./legend.js";
+import { shift, text } from "./marks.js";
+import { scaleOf } from "./scale.js";
+import { layoutTensor } from "./slices.js";
+import { captionOf, gutterFor, tokensAlong } from "./staged.js";
+import { tensorMarks } from "./tensor.js";
+
+/**
+ * Heads side by side, then what they are together and apart: their mean, and how the first differs from the others'.
+ *
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./stage.js").StageView} StageView
+ */
+
+const HIGH = 330; // px
+const FOOT = 34;
+
+/** @param {StageView} view @param {readonly number[]} heads two or more @param {import("./marks.js").Surface} surface @returns {import("./marks.js").Scene & { tensor: import("./tensor.js").TensorPicture, x: number, y: number, means: (index: readonly number[]) => number[] }} */
+export function pickedScene(view, heads, surface) {
+  const { picture, selection, held = selection, panned = {}, look } = view;
+  const step = attentionIn(picture);
+  const [, all, queries, keys] = step.shape;
+  const values = side(picture, heads, all, queries * keys);
+  const shape = [1, heads.length + 2, queries, keys];
+  const [rows, cols] = ["T_q", "T_k"].map((axis) => tokensAlong(axis, picture.settings));
+  const left = gutterFor(rows, surface);
+  const room = {
+    width: surface.width - left - 2,
+    height: HIGH,
+    title: 26,
+    square: true,
+    maxCell: 40,
+    slices: Infinity,
+    least: 84,
+  };
+  const focus = nearestIn(step, held, picture.steps);
+  const layout = layoutTensor(
+    step.axes,
+    shape,
+    room,
+    [0, 0, focus[2], focus[3]],
+    step.axes.map((axis) => startAlong(axis, panned)),
+  );
+  const cells = queries * keys;
+  const of = (/** @type {number} */ slice) => values.subarray(slice * cells, (slice + 1) * cells);
+  const last = heads.length + 1;
+  const shares = scaleOf(
+    Array.from({ length: last }, (_, i) => of(i)),
+    true,
+    look?.each,
+    look?.log,
+  );
+  const apart = scaleOf([of(last)], false);
+  const ramp = shares.min < 0 ? surface.palette.scores : surface.palette.colormap(picture.settings.colormap);
+  /** @type {import("./tensor.js").TensorPicture} */
+  const tensor = {
+    layout,
+    values,
+    scale: shares,
+    scaleIn: ({ index }) => (index[1] === last ? apart : shares),
+    ramp: (index) => (index[1] === last ? surface.palette.scores : ramp),
+    named: ({ index }) => nameOf(index[1], heads),
+    selection: { ...selection, head: null },
+    group: 1,
+    element: null,
+    rowLabels: rows,
+    colLabels: cols,
+  };
+  const bottom = layout.height + gutterFor(cols, surface);
+  const half = Math.max(220, surface.width / 2);
+  const caption = captionOf(layout, surface, surface.width);
+  const second = surface.width > half + 180 ? { x: half, y: bottom } : { x: 0, y: bottom + 22 };
+  const foot = second.y + FOOT - 12;
+  return {
+    width: surface.width,
+    height: Math.ceil(foot + caption.length * 18),
+    marks: [
+      ...tensorMarks(tensor, surface).map((mark) => shift(mark, left, 0)),
+      ...legendMarks(surface, shares, ramp, { x: 0, y: bottom, width: 120, note: "weight", room: half - 20 }),
+      ...legendMarks(surface, apart, surface.palette.scores, {
+        ...second,
+        width: 84,
+        note: "difference",
+        room: surface.width - second.x,
+      }),
+      ...caption.map((line, i) =>
+        text({ x: 0, y: foot + 12 + i * 18, text: line, fill: surface.palette.muted }),
+      ),
+    ],
+    tensor,
+    x: left,
+    y: 0,
+    means: (index) => [0, heads[index[1]] ?? heads[0], index[2], index[3]],
+  };
+}
+
+/** The picked heads' weights, then their mean, then the first's less those of the others. @param {import("../state/picture.js").Picture} picture @param {readonly number[]} heads @param {number} all @param {number} cells */
+function side(picture, heads, all, cells) {
+  const weights = picture.values(attentionIn(picture).id);
+  const [first, ...others] = heads;
+  const blend = (/** @type {(head: number) => number} */ factor) =>
+    picture.blend(Float32Array.from({ length: all }, (_, head) => factor(head))).data;
+  const values = new Float32Array((heads.length + 2) * cells);
+  heads.forEach((head, i) => values.set(weights.subarray(head * cells, (head + 1) * cells), i * cells));
+  values.set(
+    blend((head) => (heads.includes(head) ? 1 / heads.length : 0)),
+    heads.length * cells,
+  );
+  values.set(
+    blend((head) => (head === first ? 1 : others.includes(head) ? -1 / others.length : 0)),
+    (heads.length + 1) * cells,
+  );
+  return values;
+}
+
+/** @param {number} slice @param {readonly number[]} heads */
+export function nameOf(slice, heads) {
+  if (slice < heads.length) return `head ${heads[slice]}`;
+  if (slice === heads.length) return "mean";
+  return heads.length === 2 ? `${heads[0]} − ${heads[1]}` : `${heads[0]} − the others' mean`;
+}

@@ -1,0 +1,102 @@
+import { factorsOfScore, scoreOf } from "../state/head.js";
+import { number } from "./legend.js";
+import { path, rect, text } from "./marks.js";
+import { shorten } from "./tensor-labels.js";
+
+/**
+ * The score of a query and a key, product by product: bars that add up to it, and what becomes of it until it is a weight.
+ *
+ * @typedef {import("../state/head.js").Head} Head
+ * @typedef {import("./marks.js").Mark} Mark
+ * @typedef {import("./marks.js").Surface} Surface
+ */
+
+const LINE = 17; // px a feature
+const MOST = 24; // features in view
+const COLUMN = 62; // px for a number
+const TOP = 44;
+const BAR = 9;
+
+/** @param {Head} of with a layer @param {Surface} surface @param {number} feature that is in view @returns {import("./marks.js").Scene} */
+export function productsScene(of, surface, feature) {
+  const { palette } = surface;
+  const factors = /** @type {NonNullable<ReturnType<typeof factorsOfScore>>} */ (factorsOfScore(of));
+  const { products } = of.picture.run.meeting(of.head, of.query, of.key);
+  const count = Math.min(MOST, products.data.length);
+  const first = Math.min(Math.floor(feature / count) * count, products.data.length - count);
+  const bars = { x: 3 * COLUMN, w: Math.max(60, surface.width - 4 * COLUMN) };
+  const sums = running(products.data);
+  const reach = [...sums, 0];
+  const [low, high] = [Math.min(...reach), Math.max(...reach)];
+  const place = (/** @type {number} */ value) => bars.x + (bars.w * (value - low)) / (high - low || 1);
+  const y = (/** @type {number} */ row) => TOP + (row + 0.5) * LINE;
+  const [query, key] = [of.tokens[of.query], of.keyTokens[of.key]].map((word) => shorten(word));
+  const right = { fill: palette.muted, align: /** @type {const} */ ("end") };
+  const rows = Array.from({ length: count }, (_, row) => first + row);
+  const end = TOP + count * LINE + 8;
+  const made = scoreOf(of);
+  return {
+    width: surface.width,
+    height: Math.ceil(end + 24 + made.length * 20 + 6),
+    marks: [
+      text({
+        x: 0,
+        y: 13,
+        text: `q of «${query}» times k of «${key}», feature by feature`,
+        fill: palette.ink,
+      }),
+      ...["q", "k", "q · k"].map((name, i) =>
+        text({ ...right, x: (i + 1) * COLUMN - 12, y: TOP - 8, text: name }),
+      ),
+      text({ x: bars.x, y: TOP - 8, text: "added up", fill: palette.muted }),
+      path({ d: `M${place(0)} ${TOP}V${end - 4}`, stroke: palette.muted, line: 0.75 }),
+      ...rows.flatMap((c, row) => [
+        ...[factors.query[c], factors.key[c], products.data[c]].map((value, i) =>
+          text({
+            x: (i + 1) * COLUMN - 12,
+            y: y(row) + 4,
+            text: number(value),
+            fill: i < 2 ? palette.muted : palette.ink,
+            align: "end",
+          }),
+        ),
+        ...barMarks(place(c ? sums[c - 1] : 0), place(sums[c]), y(row), surface),
+      ]),
+      text({ x: 0, y: end + 10, text: shownOf(first, count, products.data.length), fill: palette.muted }),
+      ...made.map(({ step, value }, i) => lineMark(step, value, { y: end + 32 + i * 20 }, surface)),
+    ],
+  };
+}
+
+/** A product's bar begins where those before it end: to the right what adds, to the left, hollow, what takes away. @param {number} from @param {number} to @param {number} y @param {Surface} surface @returns {Mark[]} */
+function barMarks(from, to, y, { palette }) {
+  const adds = to >= from;
+  const box = { x: Math.min(from, to), y: y - BAR / 2, w: Math.max(1, Math.abs(to - from)), h: BAR };
+  return [
+    rect(
+      adds
+        ? { ...box, fill: palette.axis.d }
+        : { ...box, fill: palette.paper, stroke: palette.axis.d, line: 1.25 },
+    ),
+  ];
+}
+
+/** @param {import("../core/types.js").Step} step @param {number} value @param {{ y: number }} at @param {Surface} surface */
+const lineMark = ({ id, attributes }, value, { y }, { palette }) =>
+  text({
+    x: 0,
+    y,
+    text: `${id} = ${number(value, 4)}${typeof attributes.factor === "number" ? `  (times ${number(attributes.factor)})` : ""}`,
+    fill: palette.ink,
+    mono: true,
+  });
+
+/** What has been added up by each. @param {Float32Array} products */
+function running(products) {
+  let sum = 0;
+  return Array.from(products, (product) => (sum += product));
+}
+
+/** @param {number} first @param {number} count @param {number} of */
+const shownOf = (first, count, of) =>
+  count < of ? `showing features ${first} to ${first + count - 1} of ${of}; the bars go on` : "";

@@ -1,0 +1,74 @@
+import { html } from "lit";
+import { define } from "./define.js";
+
+/** @import { ReactiveController, ReactiveControllerHost } from "lit" */
+
+/** What a panel needs, asked for at the same time as a file of its own. @template Module @param {Promise<Module>} panel @param {Promise<unknown>} needed */
+export const both = async (panel, needed) => (await Promise.all([panel, needed]))[0];
+
+/** Panels that are loaded when they are first opened. */
+export class Panels {
+  /** @type {Map<string, Promise<void>>} */
+  #opened = new Map();
+  /** Why those that could not be loaded could not. @type {Map<string, string>} */
+  #troubles = new Map();
+  #loads;
+
+  /** @param {Readonly<Record<string, () => Promise<CustomElementConstructor>>>} loads by tag */
+  constructor(loads) {
+    this.#loads = loads;
+  }
+
+  /**
+   * Resolves when the panel is there; rejects where it could not be loaded, and may be tried again.
+   * @param {string} name its tag
+   */
+  open(name) {
+    const known = this.#opened.get(name);
+    if (known) return known;
+    const opening = this.#loads[name]().then((element) => define(name, element));
+    this.#opened.set(name, opening);
+    this.#troubles.delete(name);
+    opening.catch((error) => {
+      this.#opened.delete(name);
+      this.#troubles.set(name, error.message);
+    });
+    return opening;
+  }
+
+  /**
+   * Loads a panel whenever there is something else for it to show, and has its host say so where that fails.
+   * @param {ReactiveControllerHost} host @param {string} name its tag @param {() => unknown} subject what it is to show; null or false while it is closed
+   */
+  openFor(host, name, subject) {
+    host.addController(new Opening(host, () => this.open(name), subject));
+  }
+
+  /** The panel, or why it could not be loaded. @param {string} name @param {unknown} panel */
+  orTrouble(name, panel) {
+    const trouble = this.#troubles.get(name);
+    return trouble === undefined ? panel : html`<p class="note" role="alert">${trouble}</p>`;
+  }
+}
+
+/** @implements {ReactiveController} */
+class Opening {
+  /** @type {unknown} */
+  #shown = null;
+  #host;
+  #open;
+  #subject;
+
+  /** @param {ReactiveControllerHost} host @param {() => Promise<void>} open @param {() => unknown} subject */
+  constructor(host, open, subject) {
+    this.#host = host;
+    this.#open = open;
+    this.#subject = subject;
+  }
+
+  hostUpdate() {
+    const subject = this.#subject();
+    if (subject && subject !== this.#shown) this.#open().catch(() => this.#host.requestUpdate());
+    this.#shown = subject;
+  }
+}

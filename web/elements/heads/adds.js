@@ -1,0 +1,207 @@
+import { css, html } from "lit";
+import { shorten } from "../../draw/tensor-labels.js";
+import { effectsOf, removalsOf } from "../../state/ablation.js";
+import { isScaled, isSolo, scaleOfHead, scaled, soloed } from "../../state/look.js";
+import { HEADS } from "../../text/heads.js";
+import { choice, choiceStyles } from "../base/choice.js";
+import { Panel } from "../base/panel.js";
+import { Scheme, schemeProbe } from "../base/scheme.js";
+import { AsTable } from "./as-table.js";
+import { bar, barStyles, swatch } from "./bar.js";
+import { shareOf } from "./share.js";
+
+/** @import { Picture } from "../../state/picture.js" */
+/** @import { Look } from "../../state/look.js" */
+/** @import { Store } from "../../state/store.js" */
+
+/** What each head adds to the selected token's output, and how far that moves without it. */
+export class Adds extends Panel {
+  static styles = [
+    Panel.styles,
+    schemeProbe,
+    choiceStyles,
+    barStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 16px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      h2 {
+        margin: 0;
+        font-size: 16px;
+        font-weight: 600;
+        color: var(--_ink);
+      }
+      h2 b {
+        color: var(--_T);
+      }
+      .all {
+        display: grid;
+        grid-template-columns: max-content minmax(40px, 1fr) max-content max-content;
+        gap: 0 12px;
+        align-items: center;
+        max-height: 420px;
+        margin: 8px 0 0;
+        padding: 0;
+        overflow-y: auto;
+        font-size: 13px;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
+        align-items: center;
+        min-height: 26px;
+      }
+      .name {
+        padding: 0;
+        border: 0;
+        min-height: 24px;
+        background: none;
+        text-align: left;
+      }
+      .name[aria-current="true"] {
+        font-weight: 600;
+      }
+      .number {
+        min-width: 6ch;
+        text-align: right;
+      }
+      .do {
+        display: flex;
+        gap: 6px;
+        color: var(--_muted);
+      }
+      .do button {
+        min-width: 24px;
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+      }
+      .do [aria-pressed="true"] {
+        color: var(--_ink);
+        font-weight: 600;
+        text-decoration: underline 2px;
+        text-underline-offset: 3px;
+      }
+      p {
+        margin: 8px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      p b {
+        color: var(--_ink);
+      }
+    `,
+  ];
+
+  #scheme = new Scheme(this);
+
+  render() {
+    const { store } = this;
+    const { picture, look } = store?.state ?? {};
+    if (!store || !picture?.layer || !look) return html``;
+    const { tokens } = picture.settings;
+    const token = Math.min(store.selection.token ?? 0, tokens.length - 1);
+    const heads = picture.config.numHeads;
+    const { order } = removalsOf(picture);
+    const shown = look.byEffect ? [...order].reverse() : order.map((_, head) => head);
+    const shares = Array.from({ length: heads + 1 }, (_, column) => shareOf(picture, look, token, column));
+    const whole = Array.from({ length: heads + 1 }, (_, column) => shareOf(picture, null, token, column));
+    const reach = { most: Math.max(0, ...shares, ...whole), least: Math.min(0, ...shares, ...whole) };
+    const { bias } = picture.config;
+    return html`<div class="top">
+        <h2>
+          ${HEADS.adds} <b><bdi>${shorten(tokens[token], 20)}</bdi></b>
+        </h2>
+        ${choice("order", "Order of the heads", HEADS.orders, look.byEffect, (byEffect) => store.look({ byEffect }))}
+      </div>
+      <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label="Heads">
+        ${shown.map((head) => this.#row(store, picture, head, shares[head], reach))}
+        ${
+          bias
+            ? html`<li>
+                <span>b_O</span>${bar(shares[heads], { ...reach, fill: this.#scheme.palette.muted })}
+                <span class="number share">${signed(shares[heads])}</span><span></span>
+              </li>`
+            : ""
+        }
+      </ul>
+      ${this.#moved(store, picture, look, tokens)}
+      ${AsTable.of({
+        name: "heads",
+        corner: "head",
+        columns: [`adds to ${tokens[token]}`, "scale", "output moves without it"],
+        rows: () =>
+          shares.map((share, head) =>
+            head < heads
+              ? [head, share, scaleOfHead(look, head), removalsOf(picture).alone.data[head]]
+              : ["b_O", share, 1, ""],
+          ),
+      })}`;
+  }
+
+  /** @param {Store} store @param {Picture} picture @param {number} head @param {number} share @param {{ most: number, least: number }} reach */
+  #row(store, picture, head, share, reach) {
+    const { look, selection } = store.state;
+    const heads = picture.config.numHeads;
+    const off = scaleOfHead(look, head) === 0;
+    const alone = removalsOf(picture).alone.data[head];
+    const fill = this.#scheme.palette.swatch(head);
+    return html`<li data-head=${head}>
+      <button
+        class="name"
+        aria-current=${selection.head === head}
+        @click=${() => store.select({ head })}
+        title=${`Without it the output moves by ${alone.toFixed(2)}`}
+      >
+        ${swatch(fill)}head ${head}
+      </button>
+      ${off ? html`<span class="off">off: without it the output moves by ${alone.toFixed(2)}</span>` : bar(share, { ...reach, fill })}
+      <span class="number share">${signed(share)}</span>
+      <span class="do">
+        <button
+          aria-pressed=${off}
+          aria-label=${`Mute head ${head}`}
+          @click=${() => store.look(scaled(look, head, off ? 1 : 0))}
+        >
+          mute
+        </button>
+        ${
+          heads > 1
+            ? html`·<button
+                  aria-pressed=${isSolo(look, head, heads)}
+                  aria-label=${`Solo head ${head}`}
+                  @click=${() => store.look(soloed(look, head, heads))}
+                >
+                  solo
+                </button>`
+            : ""
+        }
+      </span>
+    </li>`;
+  }
+
+  /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
+  #moved(store, picture, look, tokens) {
+    if (!isScaled(look)) return html`<p>${HEADS.sums} Mute one, and see how far the output moves.</p>`;
+    const { whole, tokens: each } = effectsOf(picture, look).change;
+    const where = each.data.indexOf(Math.max(...each.data));
+    return html`<p role="status">
+      The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at
+      <b><bdi>${shorten(tokens[where], 20)}</bdi></b> (${each.data[where].toFixed(3)}).
+      <button class="link" @click=${() => store.look({ scales: {} })}>All heads back to 1</button>
+    </p>`;
+  }
+}
+
+/** @param {number} value */
+const signed = (value) => value.toFixed(2).replace("-", "−");

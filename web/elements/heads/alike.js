@@ -1,0 +1,86 @@
+import { css, html } from "lit";
+import { alikeScene } from "../../draw/alike.js";
+import { headIn } from "../../state/head.js";
+import { HEADS } from "../../text/heads.js";
+import { Panel } from "../base/panel.js";
+import { AsTable } from "./as-table.js";
+
+/** @import { Picture } from "../../state/picture.js" */
+
+/** How alike any two heads are. */
+export class Alike extends Panel {
+  static properties = { ...Panel.properties, other: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    css`
+      h2 {
+        margin: 0 0 6px;
+        font-size: 16px;
+        font-weight: 600;
+      }
+      p {
+        min-height: 20px;
+        margin: 4px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** Asked for once a picture. @type {WeakMap<Picture, import("../../core/types.js").TensorOutput>} */
+  #known = new WeakMap();
+  /** @type {ReturnType<typeof alikeScene> | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** The pair that is pointed at. @type {readonly number[] | null} */
+    this.other = null;
+  }
+
+  render() {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    if (!store || !picture) return html``;
+    const similarity = this.#known.get(picture) ?? picture.similarity();
+    this.#known.set(picture, similarity);
+    const { head, heads } = headIn(picture, store.state.selection);
+    const [one, another] = this.other ?? [head, head];
+    const shared = similarity.data[one * heads + another];
+    return html`<h2>${HEADS.alike}</h2>
+      <mha-figure
+        label=${`Shared weight of any two of ${heads} heads`}
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
+          (this.#scene = alikeScene(
+            similarity,
+            { head: one, other: this.other ? another : null, colormap: picture.settings.colormap },
+            surface,
+          ))}
+        @point=${(/** @type {CustomEvent<{ x: number, y: number, hold: boolean }>} */ { detail }) => {
+          const pair = this.#scene?.hit(detail.x, detail.y) ?? null;
+          this.other = pair;
+          if (pair && detail.hold) store.look({ picked: pair[0] === pair[1] ? [] : [...pair] });
+        }}
+        @leave=${() => (this.other = null)}
+      ></mha-figure>
+      <p>
+        ${
+          this.other
+            ? html`Heads ${one} and ${another} put <b>${shared.toFixed(2)}</b> of their weight on the same
+                keys.`
+            : "The share of their weight that two heads put on the same keys. A click sets the pair side by side."
+        }
+      </p>
+      ${AsTable.of({
+        name: "alike",
+        corner: "head",
+        columns: Array.from({ length: heads }, (_, i) => i),
+        rows: () =>
+          Array.from({ length: heads }, (_, i) => [
+            i,
+            ...similarity.data.subarray(i * heads, (i + 1) * heads),
+          ]),
+      })}`;
+  }
+}

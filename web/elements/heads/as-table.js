@@ -1,0 +1,104 @@
+import { LitElement, css, html } from "lit";
+import { number } from "../../draw/legend.js";
+import { define } from "../base/define.js";
+import { saveFile } from "../base/save.js";
+import { theme } from "../base/theme.js";
+import { table, tableStyles } from "../base/table.js";
+
+/**
+ * Numbers of a picture as a table, for who does not see it, and as a file.
+ * @typedef {object} Numbers
+ * @property {string} name      of the file, without what it is
+ * @property {string} corner    what the rows are of
+ * @property {readonly (string | number)[]} columns
+ * @property {() => readonly (readonly (string | number)[])[]} rows  the first of each is its name; asked for when it is opened
+ */
+
+const MOST_ROWS = 64;
+const MOST_COLUMNS = 32;
+
+/** A picture's numbers, folded. */
+export class AsTable extends LitElement {
+  static properties = { numbers: { attribute: false }, open: { state: true } };
+
+  static styles = [
+    theme,
+    tableStyles,
+    css`
+      :host {
+        display: block;
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      summary {
+        min-height: 24px;
+        color: var(--_muted);
+        cursor: pointer;
+      }
+      .scroll {
+        max-height: 320px;
+        overflow: auto;
+      }
+      table {
+        width: auto;
+      }
+      p {
+        margin: 4px 0;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Numbers | null} */
+    this.numbers = null;
+    this.open = false;
+  }
+
+  /** @param {Numbers} numbers */
+  static of(numbers) {
+    return html`<mha-as-table .numbers=${numbers}></mha-as-table>`;
+  }
+
+  render() {
+    return html`<details
+      @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
+    >
+      <summary>as a table</summary>
+      ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
+    </details>`;
+  }
+
+  /** @param {Numbers} numbers */
+  #opened({ corner, columns, rows }) {
+    const all = rows();
+    const cut = all.length > MOST_ROWS || columns.length > MOST_COLUMNS;
+    const seen = all
+      .slice(0, MOST_ROWS)
+      .map(([name, ...cells]) => [
+        html`<bdi>${name}</bdi>`,
+        ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? number(cell) : cell)),
+      ]);
+    return html`<p>
+        <button class="link" @click=${() => this.#save()}>Save all of it as CSV</button>
+        ${cut ? `Showing ${Math.min(all.length, MOST_ROWS)} of ${all.length} rows and ${Math.min(columns.length, MOST_COLUMNS)} of ${columns.length} columns.` : ""}
+      </p>
+      <div class="scroll" tabindex="0" role="region" aria-label="Numbers">
+        ${table([corner, ...columns.slice(0, MOST_COLUMNS).map((name) => html`<bdi>${name}</bdi>`)], seen)}
+      </div>`;
+  }
+
+  #save() {
+    if (this.numbers) saveFile([csvOf(this.numbers)], `${this.numbers.name}.csv`);
+  }
+}
+
+define("mha-as-table", AsTable);
+
+/** As RFC 4180 has it; numbers as exactly as they are. @param {Numbers} numbers */
+export function csvOf({ corner, columns, rows }) {
+  const field = (/** @type {string | number} */ value) =>
+    typeof value === "number" || !/[",\r\n]/.test(value) ? String(value) : `"${value.replaceAll('"', '""')}"`;
+  return [[corner, ...columns], ...rows()].map((row) => `${row.map(field).join(",")}\r\n`).join("");
+}

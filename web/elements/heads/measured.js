@@ -1,0 +1,46 @@
+import { css, html } from "lit";
+import { headIn } from "../../state/head.js";
+import { HEADS, MEASURES } from "../../text/heads.js";
+import { Panel } from "../base/panel.js";
+import { table, tableStyles } from "../base/table.js";
+import { AsTable } from "./as-table.js";
+
+/** What the selected head does, in numbers, each with how many queries it is a mean over. */
+export class Measured extends Panel {
+  static styles = [
+    Panel.styles,
+    tableStyles,
+    css`
+      h2 {
+        margin: 0 0 6px;
+        font-size: 16px;
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  render() {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    if (!store || !picture) return html``;
+    const { heads } = picture.measure();
+    const { head } = headIn(picture, store.selection);
+    const measures = heads[head];
+    const rows = MEASURES.map(({ name, label, unit }) => [
+      label,
+      measures.queries[name]
+        ? html`<span class="figure" data-measure=${name}>${measures[name].toFixed(2)}</span> ${unit}`
+        : "no such query",
+      measures.queries[name],
+    ]);
+    return html`<h2>Head ${head}: ${HEADS.measured.replace("What it does, ", "what it does, ")}</h2>
+      ${table(["mean weight on", "figure", "queries"], rows)}
+      ${AsTable.of({
+        name: "measures",
+        corner: "head",
+        columns: MEASURES.flatMap(({ name }) => [name, `${name} queries`]),
+        rows: () =>
+          heads.map((each, i) => [i, ...MEASURES.flatMap(({ name }) => [each[name], each.queries[name]])]),
+      })}`;
+  }
+}

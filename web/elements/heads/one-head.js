@@ -1,0 +1,268 @@
+import { css, html } from "lit";
+import { arcsScene } from "../../draw/arcs.js";
+import { planeScene } from "../../draw/plane.js";
+import { productsScene } from "../../draw/products.js";
+import { placeStaged, stagedMarks } from "../../draw/staged.js";
+import { shorten } from "../../draw/tensor-labels.js";
+import { hitStage } from "../../draw/stage.js";
+import { entropyOfAll, habit } from "../../state/habits.js";
+import { headIn, rowOf } from "../../state/head.js";
+import { HEADS } from "../../text/heads.js";
+import { choiceStyles } from "../base/choice.js";
+import { keyLeads } from "../base/keys.js";
+import { Panel } from "../base/panel.js";
+import { Scheme, schemeProbe } from "../base/scheme.js";
+import { walked } from "../base/walked.js";
+import { AsTable } from "./as-table.js";
+import { bar, barStyles, swatch } from "./bar.js";
+
+/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Head } from "../../state/head.js" */
+/** @import { Store } from "../../state/store.js" */
+
+const RANKED = 8; // keys
+
+/** One head, large, in four views; beside it the selected query's weights, the most first. */
+export class OneHead extends Panel {
+  static styles = [
+    Panel.styles,
+    schemeProbe,
+    choiceStyles,
+    barStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 12px;
+      }
+      h2 {
+        margin: 0;
+        font-size: 16px;
+        font-weight: 600;
+      }
+      .tabs {
+        display: flex;
+        overflow: hidden;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+      }
+      .tabs button {
+        min-height: 28px;
+        padding: 0 10px;
+        border: 0;
+        background: none;
+        font-size: 13px;
+      }
+      .tabs button + button {
+        border-left: 1px solid var(--_hairline);
+      }
+      .tabs [aria-selected="true"] {
+        background: var(--_ink);
+        color: var(--_paper);
+      }
+      .tabs button:focus-visible {
+        outline-offset: -4px;
+        outline-color: currentColor;
+      }
+      .said {
+        min-height: 40px;
+        margin: 4px 0 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      h3 {
+        margin: 10px 0 4px;
+        font-size: 13px;
+        font-weight: 600;
+      }
+      ol {
+        display: grid;
+        grid-template-columns: minmax(60px, max-content) 1fr 5ch;
+        gap: 3px 10px;
+        align-items: center;
+        margin: 0;
+        padding: 0;
+        font-size: 13px;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
+        align-items: center;
+      }
+      li span:last-child {
+        text-align: right;
+      }
+    `,
+  ];
+
+  #scheme = new Scheme(this);
+  /** What was drawn last says what lies where. @type {any} */
+  #scene = null;
+
+  render() {
+    const { store } = this;
+    const { picture, look } = store?.state ?? {};
+    if (!store || !picture || !look) return html``;
+    const of = headIn(picture, store.selection);
+    const measures = picture.measure().heads[of.head];
+    const view = picture.layer ? look.view : look.view === "arcs" ? "arcs" : "map"; // what asks for queries and keys is not offered without
+    return html`<div class="top">
+        <h2>
+          ${swatch(this.#scheme.palette.swatch(of.head))}Head ${of.head}:
+          ${habit(measures, entropyOfAll(picture)).replace(/ [\d.]+.*/, "")}
+        </h2>
+        <div class="tabs" role="tablist" aria-label="Views of the head">
+          ${HEADS.views
+            .filter(([name]) => picture.layer || name === "map" || name === "arcs")
+            .map(([name, said], i, all) => this.#tab(name, said, name === view, i, all))}
+        </div>
+      </div>
+      <p class="said">${this.#said(of)}</p>
+      <div
+        role="tabpanel"
+        aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
+      >
+        <mha-figure
+          ?walks=${view === "map"}
+          label=${`Head ${of.head}, ${view}`}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
+          @point=${this.#point}
+          @leave=${() => store.preview("", null)}
+          @walk=${this.#walk}
+        ></mha-figure>
+      </div>
+      ${this.#ranked(of)}
+      ${AsTable.of({
+        name: `head-${of.head}`,
+        corner: "query",
+        columns: of.keyTokens,
+        rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),
+      })}`;
+  }
+
+  /** @param {import("../../state/look.js").View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
+  #tab(name, said, chosen, i, all) {
+    return html`<button
+      role="tab"
+      aria-selected=${chosen}
+      tabindex=${chosen ? 0 : -1}
+      @click=${() => this.store?.look({ view: name })}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => {
+        const to = keyLeads(event, i, all.length);
+        if (to === null) return;
+        const tab = /** @type {HTMLElement} */ (
+          /** @type {Element} */ (event.currentTarget).parentElement?.children[to]
+        );
+        tab.click();
+        tab.focus({ preventScroll: true });
+      }}
+    >
+      ${said}
+    </button>`;
+  }
+
+  /** What it does, measured, and over how many queries. @param {Head} of */
+  #said({ picture, head }) {
+    const measures = picture.measure().heads[head];
+    const most = entropyOfAll(picture);
+    return html`${saidOf(measures, most)} Entropy ${measures.entropy.toFixed(2)} of ${most.toFixed(2)} nats,
+    over ${measures.queries.entropy} queries.`;
+  }
+
+  /** @param {Head} of */
+  #ranked(of) {
+    const row = rowOf(of);
+    const { order } = of.picture.rank(row);
+    const fill = this.#scheme.palette.axis.H;
+    const first = order.slice(0, RANKED);
+    return html`<h3><bdi>${shorten(of.tokens[of.query], 20)}</bdi> looks at</h3>
+      <ol>
+        ${first.map(
+          (key) =>
+            html`<li>
+              <bdi>${shorten(of.keyTokens[key])}</bdi
+              >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
+                >${row[key].toFixed(3)}</span
+              >
+            </li>`,
+        )}
+      </ol>`;
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    if (!store || !picture) return;
+    const of = headIn(picture, store.selection);
+    const index = indexUnder(this.#scene, of, x, y);
+    if (!index) store.preview("", null);
+    else if (hold) store.hold(of.step.id, index);
+    else store.preview(of.step.id, index);
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  #walk({ detail }) {
+    const { store } = this;
+    const [part] = this.#scene?.parts ?? [];
+    if (!store?.state.picture || !part) return;
+    store.selectElement(part.step.id, walked(part, store.state.picture, store.state.selection, detail));
+  }
+}
+
+/** @param {import("../../state/look.js").View} view @param {Head} of @param {Store} store @param {Surface} surface */
+function drawn(view, of, store, surface) {
+  const { selection, panned, look } = store.state;
+  if (view === "arcs") return arcsScene(of, surface, { held: headIn(of.picture, selection), panned });
+  if (view === "products") return productsScene(of, surface, store.selection.feature ?? 0);
+  if (view === "plane") return planeScene(of, surface);
+  const { picture, step } = of;
+  const stage = {
+    picture,
+    step,
+    selection: { ...store.selection, head: of.head },
+    held: { ...selection, head: of.head },
+    panned,
+    look,
+  };
+  const box = { x: 0, y: 0, w: surface.width, h: 440 };
+  const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
+  map.tensor.format = shortly;
+  map.caption = map.caption.filter((line) => !/^showing head \d+ of \d+$/.test(line));
+  return {
+    width: surface.width,
+    height: Math.ceil(map.bottom),
+    marks: stagedMarks(map, surface),
+    parts: [map],
+  };
+}
+
+/** .93, as many as fit in cells; nothing where there is next to nothing. @param {number} weight */
+function shortly(weight) {
+  if (Math.abs(weight) < 0.005) return "";
+  return weight
+    .toFixed(2)
+    .replace(/^(-?)0\./, "$1.")
+    .replace(/^1\.00$/, "1.0");
+}
+
+/** @param {any} scene @param {Head} of @param {number} x @param {number} y @returns {number[] | null} */
+function indexUnder(scene, { head, query, key }, x, y) {
+  if (scene?.parts) return hitStage(scene, x, y)?.index ?? null;
+  const at = scene?.hit?.(x, y);
+  return at ? [0, head, at.query ?? query, at.key ?? key] : null;
+}
+
+/** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most */
+function saidOf(measures, most) {
+  const said = habit(measures, most);
+  const [, word, figure] = said.match(/^(.*?)(?: ([\d.]+).*)?$/) ?? [];
+  if (said.startsWith("no ")) return "No single pattern stands out.";
+  if (said.startsWith("broad")) return "It looks at everything about alike.";
+  if (said.startsWith("near")) return `It looks ${measures.distance.toFixed(2)} tokens away in the mean.`;
+  return figure ? `${figure} of its weight on the ${word}.` : "It attends to nothing.";
+}

@@ -1,0 +1,12 @@
+import { Panels } from "../base/panels.js";
+
+/** The parts of the heads' page: loaded where one is shown. */
+export const PANELS = new Panels({
+  "mha-maps": () => import("./maps.js").then((module) => module.Maps),
+  "mha-picked": () => import("./picked.js").then((module) => module.Picked),
+  "mha-one-head": () => import("./one-head.js").then((module) => module.OneHead),
+  "mha-adds": () => import("./adds.js").then((module) => module.Adds),
+  "mha-removal": () => import("./removal.js").then((module) => module.Removal),
+  "mha-measured": () => import("./measured.js").then((module) => module.Measured),
+  "mha-alike": () => import("./alike.js").then((module) => module.Alike),
+});

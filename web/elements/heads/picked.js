@@ -1,0 +1,70 @@
+import { css, html } from "lit";
+import { pickedScene } from "../../draw/picked.js";
+import { indexAt } from "../../draw/slices.js";
+import { attentionIn } from "../../state/head.js";
+import { Panel } from "../base/panel.js";
+
+/** Heads that were picked, side by side, with their mean and their difference. */
+export class Picked extends Panel {
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        margin-top: 14px;
+      }
+      .top {
+        display: flex;
+        align-items: baseline;
+        justify-content: space-between;
+        margin-bottom: 6px;
+      }
+      h3 {
+        margin: 0;
+        font-size: 15px;
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof pickedScene> | null} */
+  #scene = null;
+
+  render() {
+    const { store } = this;
+    const { picture, look } = store?.state ?? {};
+    if (!store || !picture || !look || look.picked.length < 2) return html``;
+    const { picked } = look;
+    return html`<div class="top">
+        <h3>Heads ${picked.join(", ")} side by side</h3>
+        <button class="link" @click=${() => store.look({ picked: [] })}>close</button>
+      </div>
+      <mha-figure
+        label=${`Maps of heads ${picked.join(", ")}, their mean and their difference`}
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => {
+          const { selection: held, panned } = store.state;
+          const view = {
+            picture,
+            step: attentionIn(picture),
+            selection: store.selection,
+            held,
+            panned,
+            look,
+          };
+          return (this.#scene = pickedScene(view, picked, surface));
+        }}
+        @point=${this.#point}
+        @leave=${() => store.preview("", null)}
+      ></mha-figure>`;
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const [store, scene] = [this.store, this.#scene];
+    const index = scene && indexAt(scene.tensor.layout, x - scene.x, y - scene.y);
+    const picture = store?.state.picture;
+    if (!store || !picture) return;
+    if (!index) store.preview("", null);
+    else if (hold) store.hold(attentionIn(picture).id, scene.means(index));
+    else store.preview(attentionIn(picture).id, scene.means(index));
+  }
+}

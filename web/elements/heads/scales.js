@@ -1,0 +1,59 @@
+import { isScaled, scaleOfHead, scaled } from "../../state/look.js";
+import { keyLeads } from "../base/keys.js";
+
+/** @import { Bar } from "../../draw/head-maps.js" */
+/** @import { Store } from "../../state/store.js" */
+
+const MOST = 2;
+const FINE = 0.05;
+
+/**
+ * A slider over each bar: what the head says is scaled by it, from off to twice as loud. One stop of the keyboard's, at the selected head's; up
+ * and down go from head to head.
+ * @param {HTMLElement} box  laid over the picture; holds nothing else
+ * @param {readonly Bar[]} bars
+ * @param {{ store: Store, high: number, track: (bar: Bar) => number, said: (head: number) => string }} how
+ */
+export function placeScales(box, bars, { store, high, track, said }) {
+  while (box.children.length > bars.length) box.lastElementChild?.remove();
+  while (box.children.length < bars.length) box.append(slider(box, store));
+  const { look, selection } = store.state;
+  const chosen = Math.max(
+    0,
+    bars.findIndex(({ head }) => head === selection.head),
+  );
+  bars.forEach((bar, n) => {
+    const input = /** @type {HTMLInputElement} */ (box.children[n]);
+    const scale = scaleOfHead(look, bar.head);
+    input.dataset.head = String(bar.head);
+    if (Number(input.value) !== scale) input.value = String(scale);
+    input.ariaLabel = `Scale of head ${bar.head}`;
+    input.setAttribute("aria-valuetext", `${scale === 0 ? "off" : `${scale} times`}; ${said(bar.head)}`);
+    input.tabIndex = n === chosen ? 0 : -1;
+    for (const [name, length] of Object.entries({ left: bar.x, top: bar.y, width: track(bar), height: high }))
+      input.style.setProperty(name, `${length}px`);
+  });
+}
+
+/** @param {HTMLElement} box @param {Store} store */
+function slider(box, store) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
+  const head = () => Number(input.dataset.head);
+  input.addEventListener("input", () => store.look(scaled(store.state.look, head(), Number(input.value))));
+  input.addEventListener("dblclick", () => store.look(scaled(store.state.look, head(), 1)));
+  input.addEventListener("keydown", (event) => {
+    const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
+    if (along) {
+      const all = /** @type {HTMLElement[]} */ ([...box.children]);
+      const to = keyLeads(new KeyboardEvent("keydown", { key: along }), all.indexOf(input), all.length);
+      if (to !== null) all[to].focus({ preventScroll: true });
+      event.preventDefault();
+    }
+    // What is off or louder goes back first: one press lets go of one thing.
+    if (event.key === "Escape" && isScaled(store.state.look)) store.look({ scales: {} });
+    else if (event.key === "Escape") return;
+    event.stopPropagation();
+  });
+  return input;
+}

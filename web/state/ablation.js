@@ -1,0 +1,137 @@
+import { LOOK, factorsOf, isScaled, mutedOf } from "./look.js";
+
+/**
+ * What heads add to the output, and what happens without them: asked of the core when it is first wanted.
+ *
+ * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("./look.js").Look} Look
+ * @typedef {import("../core/types.js").Removals} Removals
+ *
+ * @typedef {object} Effects of the heads as they are scaled
+ * @property {import("../core/types.js").TensorOutput} shares  (1, T_q, H + 1)
+ * @property {import("../core/types.js").Change} change        of the output, from all heads at 1
+ */
+
+/** @type {WeakMap<Picture, Removals>} */
+const removals = new WeakMap();
+
+/** @param {Picture} picture with a layer */
+export function removalsOf(picture) {
+  const known = removals.get(picture) ?? picture.run.removals();
+  removals.set(picture, known);
+  return known;
+}
+
+/** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture, WeakMap<Look["scales"], Effects>>} */
+const effects = new WeakMap();
+
+/** @param {Picture} picture with a layer @param {Look} look @returns {Effects} */
+export function effectsOf(picture, look) {
+  const of = effects.get(picture) ?? new WeakMap();
+  effects.set(picture, of);
+  const { scales } = isScaled(look) ? look : LOOK;
+  const known = of.get(scales);
+  if (known) return known;
+  const run = isScaled(look)
+    ? again(picture, { headScale: factorsOf(look, picture.config.numHeads) })
+    : picture.run;
+  const found = { shares: run.shares(), change: picture.run.changeTo(run) };
+  if (run !== picture.run) run.dispose();
+  of.set(scales, found);
+  return found;
+}
+
+/** @param {Picture} picture @param {Partial<import("../core/types.js").ForwardInput>} change */
+const again = ({ layer, call }, change) =>
+  /** @type {import("../core/index.js").Layer} */ (layer).forward({
+    .../** @type {import("../core/types.js").ForwardInput} */ (call),
+    ...change,
+  });
+
+/**
+ * The smaller layer without the heads that are off, beside the whole one.
+ * @typedef {object} Cut
+ * @property {readonly number[]} heads
+ * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  of its parameters
+ * @property {[before: number, after: number]} parameters  their numbers
+ * @property {number} moved   how far its output is from that of the whole layer with these heads off
+ */
+
+/** @param {Picture} picture with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
+export function cutOut(picture, look) {
+  const heads = mutedOf(look, picture.config.numHeads);
+  const layer = /** @type {import("../core/index.js").Layer} */ (picture.layer);
+  const smaller = layer.prune(heads);
+  const headScale = Float32Array.from({ length: picture.config.numHeads }, (_, head) =>
+    Number(!heads.includes(head)),
+  );
+  const [muted, without] = [
+    again(picture, { headScale }),
+    smaller.forward(/** @type {any} */ (picture.call)),
+  ];
+  const [before, after] = [layer.weights(), smaller.weights()];
+  const names = /** @type {(keyof typeof before)[]} */ (Object.keys(before));
+  const shapeOf = (/** @type {typeof before} */ weights, /** @type {keyof typeof before} */ name) =>
+    weights[name]?.shape ?? [];
+  const shapes = names.map((name) => ({ name, before: shapeOf(before, name), after: shapeOf(after, name) }));
+  const count = (/** @type {"before" | "after"} */ when) =>
+    shapes.reduce((sum, each) => sum + each[when].reduce((product, size) => product * size, 1), 0);
+  const { whole } = muted.changeTo(without);
+  for (const each of [muted, without, smaller]) each.dispose();
+  return { heads, shapes, parameters: [count("before"), count("after")], moved: whole };
+}
+
+/**
+ * What tutorials do instead: W_Q and W_K of the head are set to 0. It looks at everything alike then, and still speaks.
+ * @typedef {object} Mistake
+ * @property {number} head
+ * @property {[before: number, after: number]} entropy  of its attention, in nats
+ * @property {number} moved    how far the output moves by it
+ * @property {number} should   how far it moves when the head is off
+ * @property {number} adds     what the head still adds, its contribution's norm in the output's
+ */
+
+/** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
+export function zeroedInstead(core, picture, head) {
+  const { numHeads, numKvHeads, dK } = picture.config;
+  const layer = core.createLayer({ ...picture.config, init: "small" });
+  const weights = /** @type {import("../core/index.js").Layer} */ (picture.layer).weights();
+  const group = numHeads / numKvHeads;
+  // Keys that other heads share stay theirs: without queries the head sees as little.
+  const zeroed = [
+    ["wQ", head],
+    ["bQ", head],
+    ...(group === 1
+      ? [
+          ["wK", head],
+          ["bK", head],
+        ]
+      : []),
+  ];
+  for (const [name, at] of zeroed) zeroColumns(weights[/** @type {"wQ"} */ (name)], Number(at) * dK, dK);
+  layer.setWeights(weights);
+  const run = layer.forward(/** @type {any} */ (picture.call));
+  const adds = run.removals().alone.data[head];
+  const entropy = (/** @type {Pick<Picture, "measure">} */ { measure }) => measure().heads[head].entropy;
+  const mistake = {
+    head,
+    entropy: /** @type {[number, number]} */ ([
+      entropy(picture),
+      run.measure({ similarity: false }).heads[head].entropy,
+    ]),
+    moved: picture.run.changeTo(run).whole,
+    should: removalsOf(picture).alone.data[head],
+    adds,
+  };
+  run.dispose();
+  layer.dispose();
+  return mistake;
+}
+
+/** @param {import("../core/types.js").TensorOutput | undefined} matrix rows of columns, or one row of them @param {number} from @param {number} count */
+function zeroColumns(matrix, from, count) {
+  if (!matrix) return;
+  const width = /** @type {number} */ (matrix.shape.at(-1));
+  for (let row = 0; row < matrix.data.length; row += width)
+    matrix.data.fill(0, row + from, row + from + count);
+}

@@ -1,0 +1,125 @@
+import { elements } from "../core/given.js";
+import { HeadscopeError } from "../core/errors.js";
+import { optionsOf } from "./settings.js";
+
+/**
+ * Numbers of one's own, in place of those that the page makes: any model's attention, or the parameters and the input of a layer.
+ *
+ * @typedef {import("../core/types.js").TensorInput} TensorInput
+ * @typedef {import("../core/types.js").WeightName} WeightName
+ * @typedef {import("./settings.js").Settings} Settings
+ *
+ * @typedef {object} Own
+ * @property {TensorInput | null} attention   (H, T_q, T_k), or (L, H, T_q, T_k) of several layers
+ * @property {number} layer                   which of these is shown
+ * @property {Partial<Record<WeightName, import("../core/types.js").Numbers | TensorInput>> | null} parameters
+ * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
+ */
+
+/** @type {Readonly<Own>} */
+export const NOTHING_OWN = Object.freeze({ attention: null, layer: 0, parameters: null, input: null });
+
+/** Without a layer there is no output, and there are no steps. @param {Own} own */
+export const isAttentionAlone = ({ attention }) => attention !== null;
+
+/** @param {Own} own */
+export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? parameters ?? input);
+
+/** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
+export function tokensOf({ attention, input }) {
+  const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
+  return rows > 0 && columns > 0 ? { queries: rows, keys: attention ? columns : rows } : null;
+}
+
+/** Words for tokens that nobody named. @param {number} count */
+export const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
+
+/** @param {readonly string[]} words */
+export const areNumbered = (words) => words.every((word, i) => word === String(i));
+
+/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
+export function inputOf({ data, shape }, tokens) {
+  if (shape.at(-2) !== tokens.length)
+    throw new RangeError(
+      `tokens ${tokens.length} for an input of shape (${shape.join(", ")}), which has ${shape.at(-2)}: set tokens to as many words, or to none, and they are numbered`,
+    );
+  return { data: Float32Array.from(data), shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
+}
+
+/**
+ * The core's options for a layer: what is not set says how large its own parameters are.
+ * @param {Settings} settings @param {Own} own
+ * @returns {import("../core/types.js").LayerOptions}
+ */
+export function layerOptions(settings, { parameters, input }) {
+  const options = optionsOf(settings, "layer");
+  if (input) options.dModel = input.shape.at(-1);
+  if (!parameters) return options;
+  const numbersIn = (/** @type {WeightName} */ name) => {
+    const given = /** @type {any} */ (parameters[name]);
+    return given?.shape ? elements(given.shape) : given?.length;
+  };
+  const width = (/** @type {WeightName} */ name, /** @type {number} */ heads) => {
+    const each = numbersIn(name) / options.dModel / heads;
+    return Number.isInteger(each) && each > 0 ? each : undefined;
+  };
+  return {
+    ...options,
+    dK: width("wQ", options.numHeads),
+    dV: width("wO", options.numHeads),
+    bias: Object.keys(parameters).some((name) => name.startsWith("b")),
+    init: "small",
+  };
+}
+
+/**
+ * One layer of attention as (1, H, T_q, T_k), and what is to be said of its numbers.
+ * @param {Own} own
+ * @returns {{ data: Float32Array, shape: number[], layers: number, notes: string[] }}
+ * @throws {HeadscopeError} where it is none
+ */
+export function attentionOf({ attention, layer }) {
+  const { data, shape } = /** @type {TensorInput} */ (attention);
+  const given = Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape);
+  if (
+    !Array.isArray(shape) ||
+    ![3, 4].includes(shape.length) ||
+    !shape.every((size) => Number.isInteger(size) && size > 0)
+  )
+    throw new HeadscopeError(
+      "shape",
+      `attention has shape ${given}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers`,
+    );
+  if (data?.length !== elements(shape))
+    throw new HeadscopeError(
+      "shape",
+      `attention of shape ${given} has ${elements(shape)} weights, and data has ${data?.length ?? 0}`,
+    );
+  const [layers, ...one] = shape.length === 4 ? shape : [1, ...shape];
+  const count = elements(one);
+  const at = Math.min(layer, layers - 1);
+  const numbers = Float32Array.from({ length: count }, (_, i) => Number(data[at * count + i]));
+  return { data: numbers, shape: [1, ...one], layers, notes: notesOn(numbers, one[2]) };
+}
+
+const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
+
+/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {number} keys */
+function notesOn(weights, keys) {
+  let [off, negative, none] = [0, 0, 0];
+  for (let row = 0; row < weights.length; row += keys) {
+    let sum = 0;
+    for (let i = row; i < row + keys; i++) {
+      if (Number.isNaN(weights[i])) none++;
+      else if (weights[i] < 0) negative++;
+      sum += weights[i];
+    }
+    if (Math.abs(sum - 1) > ROUNDING) off++;
+  }
+  const rows = weights.length / keys;
+  return [
+    ...(off ? [`${off} of ${rows} rows do not sum to 1`] : []),
+    ...(negative ? [`${negative} of ${weights.length} weights are negative`] : []),
+    ...(none ? [`${none} of ${weights.length} weights are no number (NaN)`] : []),
+  ];
+}
