@@ -20,8 +20,9 @@ import { headOf } from "../state/selection.js";
 
 export const BAR = 24; // px below a map: a target's least
 const THICK = 6;
+const TITLE = 44; // px above a map, its habit on a line of its own
 const SAID = 38; // px for a scale
-const HIGH = 470; // px
+const HIGH = 480; // px
 
 /**
  * @param {import("./stage.js").StageView} view
@@ -32,7 +33,7 @@ const HIGH = 470; // px
 export function headMapsScene(view, surface, bars) {
   const box = { x: 0, y: 0, w: surface.width, h: surface.width < 620 ? 640 : HIGH };
   const foot = bars ? BAR : 0;
-  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, foot });
+  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, foot, unnamed: true });
   const { layout, group } = maps.tensor;
   const places = layout.slices.map(({ x, y, index }) => ({
     head: headOf(layout.axes, index, group) ?? 0,
@@ -48,11 +49,20 @@ export function headMapsScene(view, surface, bars) {
         isOff(bars, head) ? offMarks({ x, y, w }, layout, surface) : [],
       ),
       ...stagedMarks(maps, surface),
+      ...places.flatMap((place) =>
+        place.head === view.selection.head ? [frameMark(place, layout, surface)] : [],
+      ),
       ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
     ],
     parts: [maps],
     bars: bars ? places : [],
   };
+}
+
+/** Around all that is of the selected head. @param {Bar} place @param {import("./slices.js").Layout} layout @param {Surface} surface */
+function frameMark({ x, y, w }, layout, { palette }) {
+  const h = layout.rows.count * layout.ch + TITLE;
+  return rect({ x: x - 7, y: y - h, w: w + 12, h: h + BAR, stroke: palette.ink, line: 1.25, radius: 3 });
 }
 
 /** @param {Bars | null} bars @param {number} head */

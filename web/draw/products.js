@@ -63,7 +63,9 @@ export function productsScene(of, surface, feature) {
         ...barMarks(place(c ? sums[c - 1] : 0), place(sums[c]), y(row), surface),
       ]),
       text({ x: 0, y: end + 10, text: shownOf(first, count, products.data.length), fill: palette.muted }),
-      ...made.map(({ step, value }, i) => lineMark(step, value, { y: end + 32 + i * 20 }, surface)),
+      ...made.map(({ step, value }, i) =>
+        lineMark(step, value, { y: end + 32 + i * 20, width: products.data.length }, surface),
+      ),
     ],
   };
 }
@@ -81,15 +83,13 @@ function barMarks(from, to, y, { palette }) {
   ];
 }
 
-/** @param {import("../core/types.js").Step} step @param {number} value @param {{ y: number }} at @param {Surface} surface */
-const lineMark = ({ id, attributes }, value, { y }, { palette }) =>
-  text({
-    x: 0,
-    y,
-    text: `${id} = ${number(value, 4)}${typeof attributes.factor === "number" ? `  (times ${number(attributes.factor)})` : ""}`,
-    fill: palette.ink,
-    mono: true,
-  });
+/** @param {import("../core/types.js").Step} step @param {number} value @param {{ y: number, width: number }} at  and how wide the head is @param {Surface} surface */
+function lineMark({ id, attributes: { factor } }, value, { y, width }, { palette }) {
+  const root =
+    typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5 ? ` = 1/√${width}` : "";
+  const times = typeof factor === "number" ? `  × ${number(factor)}${root}` : "";
+  return text({ x: 0, y, text: `${id} = ${number(value, 4)}${times}`, fill: palette.ink, mono: true });
+}
 
 /** What has been added up by each. @param {Float32Array} products */
 function running(products) {

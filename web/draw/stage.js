@@ -24,6 +24,7 @@ import { indexAt } from "./slices.js";
  * @property {string | null} [axis]   the kind of axis pointed at in index notation
  * @property {string | null} [named]  the step whose name is pointed at in the code
  * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  how the colours of attention go with its weights, where not as usual
+ * @property {(head: number) => boolean} [off]  whether a head is, whose map is pale then
  * @property {boolean} [largest]      whether attention is drawn to its largest weight, not to 1
  * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
  *

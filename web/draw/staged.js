@@ -13,7 +13,7 @@ import { partShown } from "../text/axes.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
-import { axisKind } from "./palette.js";
+import { axisKind, fade } from "./palette.js";
 import { scaleOf } from "./scale.js";
 import { layoutTensor, windows } from "./slices.js";
 import { tensorMarks } from "./tensor.js";
@@ -59,13 +59,13 @@ const SLICE_TITLE = 34; // a swatch and two digits
  * @param {Step} step
  * @param {Staged["role"]} role
  * @param {Box} box          its height is a wish
- * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged, foot?: number, untitled?: boolean }} how  whether rows of tokens carry
+ * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged, foot?: number, untitled?: boolean, unnamed?: boolean }} how  whether rows of tokens carry
  *   their words here, how many slices at most, whose cells' size to keep to where the two have as many across and down, how much room is kept
- *   below each slice, and whether what it is of is said elsewhere
+ *   below each slice, and whether what it is of, or what its columns are, is said elsewhere
  * @returns {Staged}
  */
 export function placeStaged(view, surface, step, role, box, how) {
-  const { labelled, title = "", slices, like, foot: below = 0, untitled = false } = how;
+  const { labelled, title = "", slices, like, foot: below = 0, untitled = false, unnamed = false } = how;
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
@@ -73,7 +73,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
-  const colLabels = whole && isAttention(step) ? tokensAlong("T_k", picture.settings) : null;
+  const colLabels = whole && !unnamed && isAttention(step) ? tokensAlong("T_k", picture.settings) : null;
   const left = rowLabels ? gutterFor(rowLabels, surface) : 0;
   const foot = colLabels ? gutterFor(colLabels, surface) + FOOT : FOOT;
   const element = elementIn(step, selection, picture.steps);
@@ -188,7 +188,7 @@ export function captionOf(layout, { measure }, width) {
 }
 
 /** How the cells of a step are coloured. @param {import("./stage.js").StageView} view @param {Surface} surface @param {Step} step */
-export function colours({ picture, step: shown, largest, look }, { palette }, step) {
+export function colours({ picture, step: shown, largest, look, off }, { palette }, step) {
   const { steps } = picture;
   const values = picture.values(step.id);
   const attention = isAttention(step);
@@ -211,9 +211,19 @@ export function colours({ picture, step: shown, largest, look }, { palette }, st
     scale,
     ...(weighs && look?.each ? { scaleIn: scalesOfSlices(values, step.shape, look.log) } : {}),
     swatch: hue,
-    ramp: hue ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index)) : () => plain,
+    ramp: hue
+      ? (/** @type {readonly number[]} */ index) => palette.cells(hue(index))
+      : off
+        ? palerWhere(off, plain, palette)
+        : () => plain,
     format: (/** @type {number} */ value) => value.toFixed(2),
   };
+}
+
+/** @param {(head: number) => boolean} off @param {import("./palette.js").Ramp} ramp @param {import("./palette.js").Palette} palette */
+function palerWhere(off, ramp, palette) {
+  const pale = ramp.map((color) => fade(color, palette));
+  return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
 }
 
 /** Each slice's own scale, to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */

@@ -14,8 +14,8 @@ export class Heads extends Embeddable {
     css`
       .two {
         display: grid;
-        grid-template-columns: minmax(0, 1.72fr) minmax(0, 1fr);
-        gap: 18px 48px;
+        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
+        gap: 18px 40px;
         padding: 14px var(--_gutter) 18px;
       }
       .two + .two {

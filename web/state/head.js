@@ -86,5 +86,6 @@ export function factorsOfScore({ picture, head, query, key }) {
       const index = elementIn(step, selection, picture.steps);
       return index ? picture.values(step.id)[flatIndex(step, index)] : NaN;
     });
-  return { query: read(q, { token: query }), key: read(k, { key }) };
+  // In self-attention both are along T.
+  return { query: read(q, { token: query }), key: read(k, { key, token: key }) };
 }

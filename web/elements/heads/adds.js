@@ -75,6 +75,7 @@ export class Adds extends Panel {
       }
       .do {
         display: flex;
+        align-items: center;
         gap: 6px;
         color: var(--_muted);
       }
@@ -166,7 +167,7 @@ export class Adds extends Panel {
         ${swatch(fill)}head ${head}
       </button>
       ${off ? html`<span class="off">off: without it the output moves by ${alone.toFixed(2)}</span>` : bar(share, { ...reach, fill })}
-      <span class="number share">${signed(share)}</span>
+      <span class="number share">${off ? "" : signed(share)}</span>
       <span class="do">
         <button
           aria-pressed=${off}

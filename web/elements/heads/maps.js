@@ -119,7 +119,8 @@ export class Maps extends Panel {
     const { selection: held, panned, look } = store.state;
     const step = attentionIn(picture);
     const note = habitOf(picture, step);
-    const view = { picture, step, selection: store.selection, held, panned, note, look };
+    const off = (/** @type {number} */ head) => scaleOfHead(look, head) === 0;
+    const view = { picture, step, selection: store.selection, held, panned, note, look, off };
     const scene = headMapsScene(view, surface, picture.layer && this.#bars(picture));
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>

@@ -72,8 +72,18 @@ export class OneHead extends Panel {
         font-size: 13px;
         color: var(--_muted);
       }
+      .body {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: 0 18px;
+      }
+      @container (min-width: 1200px) {
+        .body {
+          grid-template-columns: minmax(0, 1fr) 168px;
+        }
+      }
       h3 {
-        margin: 10px 0 4px;
+        margin: 4px 0;
         font-size: 13px;
         font-weight: 600;
       }
@@ -122,20 +132,22 @@ export class OneHead extends Panel {
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
-      <div
-        role="tabpanel"
-        aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
-      >
-        <mha-figure
-          ?walks=${view === "map"}
-          label=${`Head ${of.head}, ${view}`}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
-          @point=${this.#point}
-          @leave=${() => store.preview("", null)}
-          @walk=${this.#walk}
-        ></mha-figure>
+      <div class="body">
+        <div
+          role="tabpanel"
+          aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
+        >
+          <mha-figure
+            ?walks=${view === "map"}
+            label=${`Head ${of.head}, ${view}`}
+            .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
+            @point=${this.#point}
+            @leave=${() => store.preview("", null)}
+            @walk=${this.#walk}
+          ></mha-figure>
+        </div>
+        <div>${this.#ranked(of)}</div>
       </div>
-      ${this.#ranked(of)}
       ${AsTable.of({
         name: `head-${of.head}`,
         corner: "query",

@@ -86,10 +86,11 @@ export class Removal extends Panel {
     return html`<p>
         Without ${off === 1 ? "head" : "heads"} ${cut.heads.join(", ")} the layer has ${after} parameters
         instead of ${before}, and W_O has lost ${off === 1 ? "that head's" : "those heads'"} rows. Its output
-        is that of the muted layer: they differ by <b class="apart">${cut.moved.toExponential(0)}</b> of the
-        norm.
+        is that of the muted layer
+        <b class="apart">${cut.moved === 0 ? "to the bit" : `to ${cut.moved.toExponential(0)} of the norm`}</b
+        >.
       </p>
-      ${table(["", "before", "after"], rows)} ${this.#mistake(picture, cut.heads[0])}`;
+      ${table(["", "before", "after"], rows)} ${this.#mistake(picture, sharpest(picture, cut.heads))}`;
   }
 
   /** @param {Picture} picture @param {number} head */
@@ -98,13 +99,26 @@ export class Removal extends Panel {
     if (!mistake) return "";
     const [before, after] = mistake.entropy;
     return html`<p>
-      <b>The classic mistake:</b> setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention
-      turns even, from <b>${before.toFixed(2)}</b> to <b class="even">${after.toFixed(2)}</b> nats, and it
-      still speaks: the output moves by ${mistake.moved.toFixed(2)}, where it should move by
+      <b>The classic mistake:</b> setting head ${head}'s W_Q and W_K to 0 does not remove it.
+      ${
+        after - before < EVEN
+          ? html`Its attention was even before, at <b class="even">${after.toFixed(2)}</b> nats,`
+          : html`Its attention turns even, from <b>${before.toFixed(2)}</b> to
+              <b class="even">${after.toFixed(2)}</b> nats,`
+      }
+      and it still speaks: the output moves by ${mistake.moved.toFixed(2)}, where it should move by
       ${mistake.should.toFixed(2)}, and <b class="still">${mistake.adds.toFixed(2)}</b> of its norm is what
       the head goes on adding.
     </p>`;
   }
+}
+
+const EVEN = 0.005; // nats, that two digits do not tell apart
+
+/** Of several heads the one whose attention has most to lose. @param {Picture} picture @param {readonly number[]} heads */
+function sharpest(picture, heads) {
+  const { heads: measures } = picture.measure();
+  return heads.reduce((best, head) => (measures[head].entropy < measures[best].entropy ? head : best));
 }
 
 /** @param {readonly number[]} sizes */
