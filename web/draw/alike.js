@@ -3,7 +3,7 @@ import { legendMarks } from "./legend.js";
 import { shift, text } from "./marks.js";
 import { scaleOf } from "./scale.js";
 import { indexAt, layoutTensor } from "./slices.js";
-import { captionOf } from "./staged.js";
+import { captionOf, inTwoDigits } from "./staged.js";
 import { tensorMarks } from "./tensor.js";
 
 /**
@@ -39,7 +39,7 @@ export function alikeScene({ data, shape }, { head, other, colormap }, surface) 
     named: () => "",
     rowLabels: numbers,
     colLabels: numbers,
-    format: (/** @type {number} */ value) => value.toFixed(2),
+    format: inTwoDigits,
   };
   const bottom = layout.height + 34;
   const caption = captionOf(layout, surface, surface.width);

@@ -32,8 +32,32 @@ export function paint(context, marks, image = paintImage) {
 /** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any) => void }} */
 const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
 
+/** Those that were painted before, as they were: a picture whose selection alone changes has the same cells again. @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>} */
+const painted = new WeakMap();
+
 /** @param {CanvasRenderingContext2D} context @param {Cells} cells */
-function paintCells(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
+function paintCells(context, cells) {
+  const { x, y, rows, cols, cw, ch, rgba } = cells;
+  const { a: ratio, e, f } = context.getTransform();
+  const whole = [x * ratio + e, y * ratio + f].every(Number.isInteger); // else it would not be as it was
+  const known = painted.get(rgba);
+  if (!whole || known?.cw !== cw || known.ratio !== ratio) {
+    if (whole) painted.set(rgba, { cw, ratio, bitmap: null });
+    return paintEach(context, cells);
+  }
+  if (!known.bitmap) {
+    known.bitmap = new OffscreenCanvas(Math.ceil(cols * cw * ratio), Math.ceil(rows * ch * ratio));
+    const own = /** @type {any} */ (known.bitmap.getContext("2d"));
+    own.scale(ratio, ratio);
+    paintEach(own, { ...cells, x: 0, y: 0 });
+  }
+  const { width, height } = known.bitmap;
+  context.imageSmoothingEnabled = false;
+  context.drawImage(known.bitmap, x, y, width / ratio, height / ratio);
+}
+
+/** @param {CanvasRenderingContext2D} context @param {Cells} cells */
+function paintEach(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
   const round = Math.min(cw, ch) >= ROUND_FROM;
   for (let row = 0; row < rows; row++)
     for (let col = 0; col < cols; col++) {

@@ -9,6 +9,7 @@
  * @property {number} [foot]        height kept below each slice
  * @property {number} [least]       width a slice needs, however few its cells
  * @property {boolean} [square]     cells as wide as high
+ * @property {number} [beside]      how many heat maps at least stand side by side where their windows can be small
  * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
  * @property {{ cw: number, ch: number, columns: number } | null} [like]  cells no larger than these, and rather in as many columns
  * @property {number} [maxCell]
@@ -23,7 +24,9 @@ export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 3.5, 
 
 /** How many cells a slice can be wide: of heat maps, which are compared, several stand side by side. @param {Room} room @param {number} slices */
 export function mostAcross(room, slices) {
-  const beside = room.square ? Math.min(room.width < 620 ? 2 : 3, slices, room.slices ?? 1) : 1;
+  const beside = room.square
+    ? Math.min(room.beside || (room.width < 620 ? 2 : 3), slices, room.slices ?? 1)
+    : 1;
   const width = (room.width + SLICE_GAP.x) / beside - SLICE_GAP.x;
   return Math.max(1, Math.floor(width / smallestCell(room).w));
 }

@@ -23,6 +23,8 @@ const THICK = 6;
 const TITLE = 44; // px above a map, its habit on a line of its own
 const SAID = 38; // px for a scale
 const HIGH = 480; // px
+const MANY = 16; // heads: more are scrolled through, not shrunk
+const LEAST = 78; // px: room for a habit in short and for a bar
 
 /**
  * @param {import("./stage.js").StageView} view
@@ -31,15 +33,22 @@ const HIGH = 480; // px
  * @returns {StageScene & { bars: Bar[] }}
  */
 export function headMapsScene(view, surface, bars) {
-  const box = { x: 0, y: 0, w: surface.width, h: surface.width < 620 ? 640 : HIGH };
+  const heads = view.step.shape[1];
+  const box = {
+    x: 0,
+    y: 0,
+    w: surface.width,
+    h: (surface.width < 620 ? 640 : HIGH) * Math.max(1, heads / MANY),
+  };
   const foot = bars ? BAR : 0;
-  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, foot, unnamed: true });
+  const room = { foot, beside: besideOf(heads, surface), least: LEAST };
+  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, unnamed: true, room });
   const { layout, group } = maps.tensor;
   const places = layout.slices.map(({ x, y, index }) => ({
     head: headOf(layout.axes, index, group) ?? 0,
     x: maps.x + x,
     y: maps.y + y + layout.rows.count * layout.ch,
-    w: Math.max(layout.cols.count * layout.cw, 70),
+    w: Math.max(layout.cols.count * layout.cw, LEAST),
   }));
   return {
     width: surface.width,
@@ -57,6 +66,12 @@ export function headMapsScene(view, surface, bars) {
     parts: [maps],
     bars: bars ? places : [],
   };
+}
+
+/** Of many heads many stand side by side, and their windows are small. @param {number} heads @param {Surface} surface */
+function besideOf(heads, { width }) {
+  const most = width < 620 ? 3 : 6;
+  return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
 }
 
 /** Around all that is of the selected head. @param {Bar} place @param {import("./slices.js").Layout} layout @param {Surface} surface */

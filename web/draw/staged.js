@@ -37,6 +37,15 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  * @property {string[]} caption  what is cut, line by line
  * @property {import("./tensor.js").TensorPicture} tensor
  *
+ * @typedef {object} How
+ * @property {boolean} labelled   whether rows of tokens carry their words here
+ * @property {string} [title]
+ * @property {number} [slices]    how many at most
+ * @property {Staged} [like]      whose cells' size to keep to where the two have as many across and down
+ * @property {boolean} [untitled] whether what it is of is said elsewhere
+ * @property {boolean} [unnamed]  and what its columns are
+ * @property {Partial<import("./grid.js").Room>} [room]  what is asked of its room beside that
+ *
  * @typedef {object} Box
  * @property {number} x
  * @property {number} y
@@ -59,13 +68,11 @@ const SLICE_TITLE = 34; // a swatch and two digits
  * @param {Step} step
  * @param {Staged["role"]} role
  * @param {Box} box          its height is a wish
- * @param {{ labelled: boolean, title?: string, slices?: number, like?: Staged, foot?: number, untitled?: boolean, unnamed?: boolean }} how  whether rows of tokens carry
- *   their words here, how many slices at most, whose cells' size to keep to where the two have as many across and down, how much room is kept
- *   below each slice, and whether what it is of, or what its columns are, is said elsewhere
+ * @param {How} how
  * @returns {Staged}
  */
 export function placeStaged(view, surface, step, role, box, how) {
-  const { labelled, title = "", slices, like, foot: below = 0, untitled = false, unnamed = false } = how;
+  const { labelled, title = "", slices, like, untitled = false, unnamed = false } = how;
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
@@ -81,13 +88,13 @@ export function placeStaged(view, surface, step, role, box, how) {
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
     title: headsApart(step) && !untitled ? 26 : 0,
-    foot: below,
     least: !headsApart(step) ? 0 : noted && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
     top: grouped ? 24 : 0,
     square: isAttention(step),
     slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
+    ...how.room,
   };
   const { held = selection, panned = NOWHERE } = view;
   const focus = nearestIn(step, held, picture.steps);
@@ -216,9 +223,12 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
       : off
         ? palerWhere(off, plain, palette)
         : () => plain,
-    format: (/** @type {number} */ value) => value.toFixed(2),
+    format: inTwoDigits,
   };
 }
+
+/** @param {number} value */
+export const inTwoDigits = (value) => value.toFixed(2);
 
 /** @param {(head: number) => boolean} off @param {import("./palette.js").Ramp} ramp @param {import("./palette.js").Palette} palette */
 function palerWhere(off, ramp, palette) {

@@ -48,6 +48,63 @@ export function tensorMarks(picture, surface) {
 
 /** The cells of a slice, what is masked or wrong in them, and their numbers where they fit. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
 export function cellMarks(picture, surface, slice) {
+  const { layout } = picture;
+  const { rgba, masked, wrong, numbers } = keptCells(picture, surface, slice);
+  return [
+    cells({
+      x: slice.x,
+      y: slice.y,
+      rows: layout.rows.count,
+      cols: layout.cols.count * (layout.groups?.count ?? 1),
+      cw: layout.cw,
+      ch: layout.ch,
+      gap: layout.gap,
+      rgba,
+    }),
+    ...(masked ? [path({ d: masked, stroke: surface.palette.muted, line: 0.75, alpha: 0.75 })] : []),
+    ...(wrong ? [path({ d: wrong, stroke: surface.palette.ink, line: 0.75, alpha: 0.55 })] : []),
+    ...numbers,
+  ];
+}
+
+/** @typedef {{ rgba: Uint32Array, masked: string, wrong: string, numbers: import("./marks.js").Text[] }} SliceCells */
+
+/** What slices look like, as long as only what is selected in them changes. @type {WeakMap<ArrayLike<number>, Map<string, SliceCells & Pick<TensorPicture, "format"> & { ramp: import("./palette.js").Ramp }>>} */
+const kept = new WeakMap();
+const MOST_KEPT = 200;
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice @returns {SliceCells} */
+function keptCells(picture, surface, slice) {
+  const { layout, values, lit, struck } = picture;
+  if (lit || struck || layout.groups) return cellsOf(picture, surface, slice);
+  const of = kept.get(values) ?? new Map();
+  kept.set(values, of);
+  const { min, max } = picture.scaleIn?.(slice) ?? picture.scale;
+  const { rows, cols, cw, ch } = layout;
+  const key = [
+    ...slice.index,
+    slice.x,
+    slice.y,
+    rows.from,
+    rows.count,
+    cols.from,
+    cols.count,
+    cw,
+    ch,
+    min,
+    max,
+  ].join();
+  const known = of.get(key);
+  const ramp = picture.ramp(slice.index);
+  if (known?.ramp === ramp && known.format === picture.format) return known;
+  const found = { ...cellsOf(picture, surface, slice), ramp, format: picture.format };
+  if (of.size > MOST_KEPT) of.clear();
+  of.set(key, found);
+  return found;
+}
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice @returns {SliceCells} */
+function cellsOf(picture, surface, slice) {
   const { layout, values, scaleIn, lit, struck } = picture;
   const scale = scaleIn ? scaleIn(slice) : picture.scale;
   const { palette } = surface;
@@ -77,21 +134,7 @@ export function cellMarks(picture, surface, slice) {
       if (struck?.(index)) wrong += crossed(slice.x + col * cw, slice.y + row * ch, w, h);
     }
   }
-  return [
-    cells({
-      x: slice.x,
-      y: slice.y,
-      rows: layout.rows.count,
-      cols: across,
-      cw: layout.cw,
-      ch: layout.ch,
-      gap: layout.gap,
-      rgba,
-    }),
-    ...(masked ? [path({ d: masked, stroke: palette.muted, line: 0.75, alpha: 0.75 })] : []),
-    ...(wrong ? [path({ d: wrong, stroke: palette.ink, line: 0.75, alpha: 0.55 })] : []),
-    ...numbers,
-  ];
+  return { rgba, masked, wrong, numbers };
 }
 
 /** Whether the widest number, or nearly, fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */

@@ -25,4 +25,18 @@ export class Panel extends LitElement {
     new Follow(this);
     new Noting(this);
   }
+
+  /** What it shows of the state, where that is little: it stays as it is while none of this is another. @type {((state: import("../../state/state.js").State) => readonly unknown[]) | undefined} */
+  shows;
+  /** @type {readonly unknown[] | undefined} */
+  #shown;
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  shouldUpdate(changed) {
+    const shown = this.store && this.shows?.(this.store.state);
+    if (!shown) return true;
+    const same = !changed.size && this.#shown?.every((each, i) => each === shown[i]);
+    this.#shown = shown;
+    return !same;
+  }
 }

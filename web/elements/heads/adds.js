@@ -106,6 +106,15 @@ export class Adds extends Panel {
 
   #scheme = new Scheme(this);
 
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, look, selection }) => [
+    picture,
+    look,
+    selection.head,
+    this.store?.selection.token,
+    this.#scheme.palette,
+  ];
+
   render() {
     const { store } = this;
     const { picture, look } = store?.state ?? {};

@@ -39,6 +39,9 @@ export class Alike extends Panel {
     this.other = null;
   }
 
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, selection }) => [picture, selection.head];
+
   render() {
     const { store } = this;
     const { picture } = store?.state ?? {};

@@ -56,8 +56,14 @@ export class Maps extends Panel {
         border-radius: 2px;
         background: var(--_ink);
       }
+      .scroll {
+        max-height: 760px;
+        margin: -8px;
+        padding: 8px;
+        overflow-y: auto;
+      }
       p {
-        margin: 4px 0 0;
+        margin: 12px 0 0;
         font-size: 13px;
         color: var(--_muted);
       }
@@ -84,18 +90,20 @@ export class Maps extends Panel {
         ${choice("values", "How colours go with weights", HEADS.log, look.log, (log) => store.look({ log }))}
         ${choice("colours", "Colours", HEADS.colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
       </div>
-      <div class="picture">
-        <mha-figure
-          walks
-          label=${`Attention of ${step.shape[1]} heads, ${step.shape[2]} by ${step.shape[3]}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`}
-          .draw=${(/** @type {Surface} */ surface) => this.#draw(picture, surface)}
-          @point=${this.#point}
-          @leave=${() => store.preview("", null)}
-          @walk=${this.#walk}
-          @pan=${this.#pan}
-        ></mha-figure>
-        <div class="titles" role="group" aria-label="Heads"></div>
-        <div class="scales" role="group" aria-label="Scales of heads"></div>
+      <div class="scroll">
+        <div class="picture">
+          <mha-figure
+            walks
+            label=${`Attention of ${step.shape[1]} heads, ${step.shape[2]} by ${step.shape[3]}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`}
+            .draw=${(/** @type {Surface} */ surface) => this.#draw(picture, surface)}
+            @point=${this.#point}
+            @leave=${() => store.preview("", null)}
+            @walk=${this.#walk}
+            @pan=${this.#pan}
+          ></mha-figure>
+          <div class="titles" role="group" aria-label="Heads"></div>
+          <div class="scales" role="group" aria-label="Scales of heads"></div>
+        </div>
       </div>
       <p>
         ${HEADS.pick}${

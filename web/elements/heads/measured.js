@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { NOTHING } from "../../state/selection.js";
 import { headIn } from "../../state/head.js";
 import { HEADS, MEASURES } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
@@ -18,6 +19,9 @@ export class Measured extends Panel {
       }
     `,
   ];
+
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture }) => [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];
 
   render() {
     const { store } = this;

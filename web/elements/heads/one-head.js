@@ -113,6 +113,17 @@ export class OneHead extends Panel {
   /** What was drawn last says what lies where. @type {any} */
   #scene = null;
 
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, look: { view, each, log }, panned }) => [
+    picture,
+    view,
+    each,
+    log,
+    panned,
+    this.store?.selection,
+    this.#scheme.palette,
+  ];
+
   render() {
     const { store } = this;
     const { picture, look } = store?.state ?? {};

@@ -29,6 +29,9 @@ export class Picked extends Panel {
   /** @type {ReturnType<typeof pickedScene> | null} */
   #scene = null;
 
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, look, panned }) => [picture, look, panned, this.store?.selection];
+
   render() {
     const { store } = this;
     const { picture, look } = store?.state ?? {};

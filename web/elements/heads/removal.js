@@ -39,6 +39,9 @@ export class Removal extends Panel {
     `,
   ];
 
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, look }) => [picture, look.scales];
+
   render() {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;
