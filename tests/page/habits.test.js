@@ -43,6 +43,13 @@ test("the opening's heads are called by what their weights, summed here anew, sa
     const rows = Array.from({ length: 12 }, (_, i) => [i, key(i)]).filter(([, j]) => j >= 0 && j < 12);
     return rows.reduce((sum, [i, j]) => sum + weights[(head * 12 + i) * 12 + j], 0) / rows.length;
   };
+  const folded = picture.settings.tokens.map((token) => token.toLowerCase());
+  const ofSameWord = (/** @type {number} */ head) => {
+    const twins = folded.flatMap((word, i) => (folded.indexOf(word) === folded.lastIndexOf(word) ? [] : [i]));
+    const on = (/** @type {number} */ i) =>
+      folded.reduce((sum, word, j) => sum + (word === folded[i] ? weights[(head * 12 + i) * 12 + j] : 0), 0);
+    return twins.reduce((sum, i) => sum + on(i), 0) / twins.length;
+  };
   const kinds = /** @type {Record<string, (i: number) => number>} */ ({
     "previous token": (i) => i - 1,
     "next token": (i) => i + 1,
@@ -53,10 +60,12 @@ test("the opening's heads are called by what their weights, summed here anew, sa
     const said = note([0, head]);
     const kind = Object.keys(kinds).find((name) => said.startsWith(name));
     if (kind) assert.equal(said, `${kind} ${mean(head, kinds[kind]).toFixed(2)}`);
+    else if (said.startsWith("same word")) assert.equal(said, `same word ${ofSameWord(head).toFixed(2)}`);
     else for (const key of Object.values(kinds)) assert.ok(mean(head, key) < 0.5, `head ${head}: ${said}`);
     return kind;
   });
   assert.deepEqual(named.slice(0, 4), ["previous token", "next token", "first token", "diagonal"]);
+  assert.match(note([0, 5]), /^same word/);
   assert.match(note([0, 6]), /^broad/);
 });
 
