@@ -20,7 +20,7 @@ import { headOf } from "../state/selection.js";
 
 export const BAR = 24; // px below a map: a target's least
 const THICK = 6;
-const TITLE = 44; // px above a map, its habit on a line of its own
+const TITLE = { one: 27, two: 44 }; // px above a map; two with its habit on a line of its own
 const SAID = 38; // px for a scale
 const HIGH = 480; // px
 const MANY = 16; // heads: more are scrolled through, not shrunk
@@ -59,7 +59,7 @@ export function headMapsScene(view, surface, bars) {
       ),
       ...stagedMarks(maps, surface),
       ...places.flatMap((place) =>
-        place.head === view.selection.head ? [frameMark(place, layout, surface)] : [],
+        place.head === view.selection.head ? [frameMark(place, maps.tensor, surface)] : [],
       ),
       ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
     ],
@@ -74,9 +74,9 @@ function besideOf(heads, { width }) {
   return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
 }
 
-/** Around all that is of the selected head. @param {Bar} place @param {import("./slices.js").Layout} layout @param {Surface} surface */
-function frameMark({ x, y, w }, layout, { palette }) {
-  const h = layout.rows.count * layout.ch + TITLE;
+/** Around all that is of the selected head. @param {Bar} place @param {import("./tensor.js").TensorPicture} tensor @param {Surface} surface */
+function frameMark({ x, y, w }, { layout, noteBelow }, { palette }) {
+  const h = layout.rows.count * layout.ch + (noteBelow ? TITLE.two : TITLE.one);
   return rect({ x: x - 7, y: y - h, w: w + 12, h: h + BAR, stroke: palette.ink, line: 1.25, radius: 3 });
 }
 

@@ -96,7 +96,8 @@ export class Explainer extends Embeddable {
 
   #view() {
     const { store } = this;
-    return this.view === "heads"
+    // Of attention alone there are no steps.
+    return this.view === "heads" || !store.state.picture?.layer
       ? html`<mha-heads .store=${store}></mha-heads>`
       : html`<mha-shape-walk .store=${store}></mha-shape-walk>`;
   }

@@ -37,6 +37,12 @@ export class Heads extends Embeddable {
         padding: 8px var(--_gutter) 0;
         font-size: 13px;
       }
+      select {
+        height: 28px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
       @container (max-width: 879px) {
         .two {
           grid-template-columns: minmax(0, 1fr);

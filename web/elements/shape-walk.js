@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
+import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
 import { PANELS } from "./walk/panels.js";
@@ -115,6 +116,7 @@ export class ShapeWalk extends Embeddable {
   renderReady(drawable) {
     const { store } = this;
     if (!drawable) return this.renderNothing();
+    if (!store.state.picture?.layer) return html`<p class="empty">${MESSAGES.alone}</p>`;
     return html`
       <mha-paper .store=${store}></mha-paper>
       ${this.ownsStore && store.state.problem ? this.renderNothing() : ""}

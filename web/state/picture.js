@@ -56,7 +56,7 @@ export function compute(core, settings, { fault = "none", pair = false, own = NO
     const key = keyTokens.length ? given(embedded(keyTokens)) : undefined;
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
     const call = { query, key, keyPaddingMask, ...optionsOf(settings, "forward") };
-    return createPicture(core, settings, fault, borrowed, layer.forward({ ...call, fault }), call);
+    return createPicture(core, settings, { fault, own, call }, borrowed, layer.forward({ ...call, fault }));
   } catch (error) {
     giveBack();
     throw error;
@@ -80,13 +80,12 @@ function halfPadded(keys) {
 /**
  * @param {Core} core
  * @param {Settings} settings
- * @param {Picture["fault"]} fault
+ * @param {{ fault: Picture["fault"], own: import("./own.js").Own, call: import("../core/types.js").ForwardInput }} path
  * @param {import("./layers.js").Borrowed} borrowed
  * @param {import("../core/index.js").Run} run
- * @param {import("../core/types.js").ForwardInput} call
  * @returns {Picture}
  */
-function createPicture(core, settings, fault, { layer, weights, giveBack }, run, call) {
+function createPicture(core, settings, { fault, own, call }, { layer, weights, giveBack }, run) {
   const { tokens, keyTokens } = settings;
   const steps = run.steps;
   const byId = new Map(steps.map((step) => [step.id, step]));
@@ -100,7 +99,11 @@ function createPicture(core, settings, fault, { layer, weights, giveBack }, run,
     return data;
   };
   return {
-    settings: { ...settings, dModel: layer.config.dModel },
+    settings: {
+      ...settings,
+      dModel: layer.config.dModel,
+      ...(own.parameters && { weights: /** @type {any} */ ("own") }),
+    },
     fault,
     config: layer.config,
     steps,

@@ -2,6 +2,7 @@
 export const MESSAGES = {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
+  alone: "Attention alone has no steps to walk through; mha-heads shows it.",
   kept: "The picture is of the last settings that worked.",
   point: "Point at a cell to read its number.",
   copy: "Copy",

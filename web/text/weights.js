@@ -71,5 +71,9 @@ export const WEIGHTS = {
   },
 };
 
+/** Of weights that were given to the element. */
+export const OWN_WEIGHTS =
+  "These weights were given to the element; how they were made, the page does not know.";
+
 /** After the last kind they begin again. @param {number} kinds */
 export const AGAIN = (kinds) => `Head ${kinds} and on do the same again, with other pairs.`;

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { habit, entropyOfAll } from "../../state/habits.js";
-import { AGAIN, KINDS, TOO_NARROW, WEIGHTS } from "../../text/weights.js";
+import { AGAIN, KINDS, OWN_WEIGHTS, TOO_NARROW, WEIGHTS } from "../../text/weights.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 
@@ -32,9 +32,13 @@ function ofHead(picture, kinds, head) {
   const measured = habit(picture.measure().heads[head], entropyOfAll(picture));
   const does = html`<p>Measured here, over all tokens: ${measured}.</p>`;
   const { weights } = picture.settings;
-  if (weights !== "constructed")
-    return html`<p><b>Head ${head}.</b> Its weights are drawn like all others: ${WEIGHTS[weights].drawn}</p>
+  if (weights !== "constructed") {
+    const known = WEIGHTS[weights];
+    return html`<p>
+        <b>Head ${head}.</b> ${known ? `Its weights are drawn like all others: ${known.drawn}` : OWN_WEIGHTS}
+      </p>
       ${does}`;
+  }
   const kind = kinds[head % kinds.length];
   const { name, score, made } = KINDS[kind];
   const isNarrow = score !== "0" && isBlank(picture, head);

@@ -84,7 +84,7 @@ export class AsTable extends LitElement {
         <button class="link" @click=${() => this.#save()}>Save all of it as CSV</button>
         ${cut ? `Showing ${Math.min(all.length, MOST_ROWS)} of ${all.length} rows and ${Math.min(columns.length, MOST_COLUMNS)} of ${columns.length} columns.` : ""}
       </p>
-      <div class="scroll" tabindex="0" role="region" aria-label="Numbers">
+      <div class="scroll" tabindex="0" role="group" aria-label="Numbers">
         ${table([corner, ...columns.slice(0, MOST_COLUMNS).map((name) => html`<bdi>${name}</bdi>`)], seen)}
       </div>`;
   }

@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
@@ -158,7 +159,8 @@ export class Controls extends Panel {
 
   /** @param {Setting["control"]} place */
   #controls(place) {
-    return ROWS.filter(({ control }) => control === place).map((row) => {
+    const { own } = /** @type {Store} */ (this.store).state;
+    return ROWS.filter((row) => row.control === place && !replaces(own, row)).map((row) => {
       if (row.offer) return this.#offer(row, row.offer);
       return row.choices ? this.#choice(row, row.choices) : this.#number(row);
     });

@@ -6,6 +6,9 @@ import { Panel } from "../base/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
 
+/** Whether the page drew them. @param {string} weights */
+const isDrawn = (weights) => weights === "random" || weights === "small";
+
 /** What the selected token attends to, and what is not to be read into it. */
 export class Attends extends Panel {
   static styles = [
@@ -23,7 +26,8 @@ export class Attends extends Panel {
     const { picture, step: id } = this.store?.state ?? {};
     const step = picture?.step(id ?? "");
     if (!picture || !step) return html``;
-    if (picture.settings.weights !== "constructed") return html`<p>${ATTENTION.random}</p>`;
+    const { weights } = picture.settings;
+    if (weights !== "constructed") return html`<p>${ATTENTION[isDrawn(weights) ? "random" : "own"]}</p>`;
     if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;

@@ -1,0 +1,371 @@
+// The heads: all at once, one large, what each does, and what happens without it; its numbers are the core's and PyTorch's (fixtures/heads.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { OPENING } from "../../web/state/settings.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { readFixture } from "../core/fixture.js";
+import { drawn } from "./support/explainer.js";
+import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";
+import { useBrowser } from "./support/index.js";
+import { run, valueAt } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const WORDS = tokenize(OPENING);
+/** @type {import("../core/fixture.js").FixtureCase["tensors"]} */
+const torch = (await readFixture("heads")).find(({ name }) => name === "page")?.tensors ?? {};
+const measured = run.measure({ tokens: WORDS });
+
+/** @param {Page} page @param {readonly number[]} index @param {{ modifiers?: "Shift"[] }} [how] */
+async function clickCell(page, index, how = {}) {
+  const { x, y } = await cellAt(page, index);
+  for (const key of how.modifiers ?? []) await page.keyboard.down(key);
+  await page.mouse.click(x, y);
+  for (const key of how.modifiers ?? []) await page.keyboard.up(key);
+  await drawn(page);
+}
+
+test("every head has its map, its number and its measured habit; hovering previews, a click holds, a second one lets go", async () => {
+  const { page, seen, close } = await openHeads(browser);
+  const titles = await page
+    .locator("mha-maps .titles button")
+    .evaluateAll((all) => all.map((one) => one.ariaLabel));
+  assert.equal(titles.length, 8);
+  assert.equal(titles[0], `Head 0: previous token ${measured.heads[0].previous.toFixed(2)}`);
+  assert.equal(titles[5], `Head 5: same word ${measured.heads[5].sameWord.toFixed(2)}`);
+  assert.equal(titles[6], `Head 6: broad ${measured.heads[6].entropy.toFixed(2)} nats`);
+  const { x, y } = await cellAt(page, [0, 4, 3, 2]);
+  await page.mouse.move(x, y);
+  await drawn(page);
+  assert.match((await said(page, "mha-one-head h2"))[0], /^Head 4: near/);
+  assert.deepEqual((await stateOf(page)).hover?.head, 4);
+  await page.mouse.move(5, 5);
+  await drawn(page);
+  assert.match((await said(page, "mha-one-head h2"))[0], /^Head 2/, "let go when the pointer left");
+  await clickCell(page, [0, 4, 3, 2]);
+  await page.mouse.move(5, 5);
+  await drawn(page);
+  assert.match((await said(page, "mha-one-head h2"))[0], /^Head 4/, "held");
+  const { selection } = await stateOf(page);
+  assert.deepEqual([selection.head, selection.token, selection.key], [4, 3, 2]);
+  await clickCell(page, [0, 4, 3, 2]);
+  assert.equal((await stateOf(page)).selection.head, null, "a second click lets go");
+  await clickCell(page, [0, 1, 3, 2]);
+  await page.locator("mha-maps canvas").focus();
+  await page.keyboard.press("Escape");
+  await drawn(page);
+  assert.equal((await stateOf(page)).selection.head, null, "Escape too");
+  seen.assertQuiet();
+  await close();
+});
+
+test("heads that are picked stand side by side, with their mean and their difference", async () => {
+  const { page, close } = await openHeads(browser);
+  await clickCell(page, [0, 3, 1, 1], { modifiers: ["Shift"] });
+  assert.equal(await page.locator("mha-picked").count(), 0, "one is not two");
+  await clickCell(page, [0, 5, 1, 1], { modifiers: ["Shift"] });
+  await page.locator("mha-picked mha-figure").waitFor();
+  await drawn(page);
+  const texts = await written(page, "mha-picked");
+  for (const name of ["head 3", "head 5", "mean", "3 − 5"])
+    assert.ok(texts.includes(name), `${name} in ${texts}`);
+  const largest = Math.max(
+    ...Array.from({ length: 144 }, (_, i) => {
+      const at = [Math.floor(i / 12), i % 12];
+      return Math.abs(valueAt("weights", [0, 3, ...at]) - valueAt("weights", [0, 5, ...at]));
+    }),
+  );
+  const scale = texts.find((text) => text.endsWith("difference")) ?? "";
+  assert.ok(Math.abs(parseFloat(scale) - largest) < 1e-3, `${scale}: around 0, to ${largest}`);
+  await page.getByRole("button", { name: "close" }).click();
+  assert.equal(await page.locator("mha-picked").count(), 0);
+  await close();
+});
+
+test("one scale for all heads or one each, linear or by the logarithm, in three sets of colours: the bar says which", async () => {
+  const { page, close } = await openHeads(browser);
+  const bar = async () => (await written(page, "mha-maps")).slice(-40).join(" ");
+  const press = async (/** @type {string} */ name) => {
+    await page.locator("mha-maps").getByRole("button", { name, exact: true }).click();
+    await drawn(page);
+  };
+  const colours = () =>
+    page.locator("mha-maps mha-figure").evaluate((figure) => {
+      const cells = /** @type {any} */ (figure).scene.marks.filter(
+        (/** @type {any} */ { kind }) => kind === "cells",
+      );
+      return [...cells.at(-1).rgba].slice(-1)[0];
+    });
+  assert.match(await bar(), /1 · one scale for all heads/);
+  const blue = await colours();
+  await press("one each");
+  assert.match(await bar(), /each head to its own/);
+  await press("log");
+  assert.match(await bar(), /0\.0001/);
+  await press("viridis");
+  const viridis = await colours();
+  assert.notEqual(viridis, blue);
+  assert.equal(viridis, 0xff25e7fd, "the brightest of viridis, #fde725");
+  await press("cividis");
+  assert.equal(await colours(), 0xff38e8fe, "of cividis, #fee838");
+  await close();
+});
+
+test("one head in four views, by keyboard: map, arcs, q · k and plane say what the core found", async () => {
+  const { page, close } = await openHeads(browser);
+  await clickCell(page, [0, 5, 4, 0]);
+  await page.locator("mha-one-head [role=tab][aria-selected=true]").focus();
+  const map = await written(page, "mha-one-head");
+  const weight = valueAt("weights", [0, 5, 4, 0]);
+  assert.ok(map.includes(weight.toFixed(2).replace("0.", ".")), "numbers in the cells");
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  const row = Array.from({ length: 12 }, (_, key) => valueAt("weights", [0, 5, 4, key])).sort(
+    (a, b) => b - a,
+  );
+  const enough = row.findIndex((_, i) => row.slice(0, i + 1).reduce((a, b) => a + b) >= 0.9) + 1;
+  const holds = row.slice(0, enough).reduce((a, b) => a + b);
+  assert.ok(
+    (await written(page, "mha-one-head"))[2].startsWith(`«the»: ${enough} keys hold ${holds.toFixed(2)}`),
+    (await written(page, "mha-one-head"))[2],
+  );
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  const products = await written(page, "mha-one-head");
+  const score = products.find((text) => text.startsWith("scores = ")) ?? "";
+  assert.ok(Math.abs(parseFloat(score.slice(9)) - valueAt("scores", [0, 5, 4, 0])) < 0.01, score);
+  const q = Array.from({ length: 8 }, (_, c) => valueAt("q_heads", [0, 5, 4, c]));
+  const k = Array.from({ length: 8 }, (_, c) => valueAt("k_heads", [0, 5, 0, c]));
+  for (const [c, value] of q.entries()) {
+    const told = (/** @type {number} */ number) =>
+      products.some(
+        (text) => Math.abs(Number(text.replace("−", "-")) - number) < 0.006 * Math.max(1, Math.abs(number)),
+      );
+    assert.ok(told(value) && told(k[c]) && told(value * k[c]), `feature ${c} in ${products}`);
+  }
+  assert.ok(
+    products.some((text) => /^scaled = .* × 0\.354 = 1\/√8$/.test(text)),
+    products.join("; "),
+  );
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  const [first, second] = await written(page, "mha-one-head");
+  const { queryLengths, keyLengths, kept } = run.plane(5);
+  const { angles } = run.meeting(5, 4, 0);
+  assert.equal(second, `The plane keeps ${(kept * 100).toFixed(0)} % of all squared lengths`);
+  const read = /^\|q\| (\S+), \|k\| (\S+), (\d+)°/.exec(first);
+  assert.ok(read, first);
+  assert.ok(
+    Math.abs(Number(read[1]) - queryLengths.data[4]) < 0.05 &&
+      Math.abs(Number(read[2]) - keyLengths.data[0]) < 0.01,
+    first,
+  );
+  assert.equal(Number(read[3]), Math.round((angles.data[0] * 180) / Math.PI));
+  const ranked = await said(page, "mha-one-head .weight");
+  assert.deepEqual(
+    ranked,
+    row.slice(0, 8).map((value) => value.toFixed(3)),
+  );
+  await page.keyboard.press("Home");
+  await drawn(page);
+  assert.equal((await stateOf(page)).look.view, "map");
+  await close();
+});
+
+test("what a head does is said with its figure, and over how many queries", async () => {
+  const { page, close } = await openHeads(browser);
+  for (const head of [0, 5, 7]) {
+    await clickCell(page, [0, head, 2, 2]);
+    const rows = await page.locator("mha-measured tbody").first().locator("tr").allInnerTexts();
+    const { queries, ...measures } = measured.heads[head];
+    const shown = await page
+      .locator("mha-measured .figure")
+      .evaluateAll((all) => all.map((one) => [one.getAttribute("data-measure"), one.textContent]));
+    assert.equal(shown.length, 9, rows.join("; "));
+    for (const [name, figure] of shown)
+      assert.equal(figure, /** @type {any} */ (measures)[name ?? ""].toFixed(2), `head ${head}, ${name}`);
+    assert.match(rows[0], new RegExp(`${queries.previous}$`));
+    assert.match(rows[5], new RegExp(`${queries.elsewhere}$`));
+  }
+  assert.match(
+    (await said(page, "mha-one-head .said"))[0],
+    /^No single pattern stands out\. Entropy/,
+    "head 7",
+  );
+  await close();
+});
+
+test("how alike two heads are is the core's, and a click sets the pair side by side", async () => {
+  const { page, close } = await openHeads(browser);
+  const canvas = page.locator("mha-alike canvas");
+  await canvas.scrollIntoViewIfNeeded();
+  const place = await page.locator("mha-alike mha-figure").evaluate((figure) => {
+    const { marks } = /** @type {any} */ (figure).scene;
+    const { x, y, cw, ch } = marks.find((/** @type {any} */ { kind }) => kind === "cells");
+    const box = /** @type {Element} */ (figure.shadowRoot?.querySelector("canvas")).getBoundingClientRect();
+    return { x: box.x + 4 + x + 5.5 * cw, y: box.y + y + 3.5 * ch };
+  });
+  await page.mouse.move(place.x, place.y);
+  await drawn(page);
+  const shared = measured.similarity.data[3 * 8 + 5];
+  assert.match(
+    (await said(page, "mha-alike p"))[0],
+    new RegExp(`^Heads 3 and 5 put ${shared.toFixed(2)} of`),
+  );
+  await page.mouse.click(place.x, place.y);
+  await drawn(page);
+  assert.deepEqual((await stateOf(page)).look.picked, [3, 5]);
+  await close();
+});
+
+test("what heads add, how far the output moves without them, and the layer cut out are PyTorch's", async () => {
+  const { page, close } = await openHeads(browser);
+  const adds = page.locator("mha-adds");
+  assert.match((await said(page, "mha-adds h2"))[0], /of it$/);
+  const heads = await adds
+    .locator("li")
+    .evaluateAll((all) =>
+      all.map((row) => [
+        Number(row.getAttribute("data-head")),
+        Number(row.querySelector(".share")?.textContent),
+      ]),
+    );
+  assert.deepEqual(
+    heads.map(([head]) => head),
+    [...torch.order.data].reverse(),
+    "most effect first",
+  );
+  for (const [head, share] of heads)
+    assert.ok(Math.abs(share - torch.shares.data[7 * 9 + head]) < 0.006, `head ${head}: ${share}`);
+  const total = torch.shares.data.slice(7 * 9, 8 * 9).reduce((a, b) => a + b, 0);
+  assert.ok(Math.abs(total - 1) < 1e-5);
+  await adds.getByRole("button", { name: "head", exact: true }).first().click();
+  assert.deepEqual(
+    (await adds.locator("li").evaluateAll((all) => all.map((row) => row.getAttribute("data-head")))).join(""),
+    "01234567",
+  );
+
+  for (const head of torch.off.data) await adds.getByRole("button", { name: `Mute head ${head}` }).click();
+  await drawn(page);
+  assert.equal((await said(page, "mha-adds .moved"))[0], torch.mutedWhole.data[0].toFixed(3));
+  const where = torch.mutedTokens.data.indexOf(Math.max(...torch.mutedTokens.data));
+  assert.match(
+    (await said(page, "mha-adds p"))[0],
+    new RegExp(`most at ${WORDS[where]} \\(${torch.mutedTokens.data[where].toFixed(3)}\\)`),
+  );
+  const cut = (await said(page, "mha-removal p")).join(" ");
+  assert.match(cut, /Without heads 2, 6 the layer has 12288 parameters instead of 16384/);
+  assert.match(cut, /to the bit|to \de-0?[789] of the norm/);
+  const shapes = await page.locator("mha-removal tbody").last().locator("tr").allInnerTexts();
+  assert.deepEqual(
+    shapes.map((row) => row.replace(/\s+/g, " ")),
+    [...["W_Q", "W_K", "W_V"].map((name) => `${name} (64, 64) (64, 48)`), "W_O (64, 64) (48, 64)"],
+  );
+  assert.match(
+    cut,
+    new RegExp(`setting head 2's W_Q and W_K to 0 .* moves by ${torch.zeroedWhole.data[0].toFixed(2)}`),
+  );
+  assert.equal((await said(page, "mha-removal .still"))[0], torch.zeroedAdds.data[0].toFixed(2));
+  assert.equal((await said(page, "mha-removal .even"))[0], Math.log(12).toFixed(2));
+  const label = await page.locator("mha-removal canvas").getAttribute("aria-label");
+  const curve = [...torch.leastFirst.data].map((moved) => moved.toFixed(2)).join(", ");
+  assert.ok(label?.includes(`Least effect first: ${curve}.`), `${label} has ${curve}`);
+
+  await adds.getByRole("button", { name: "All heads back to 1" }).click();
+  await adds.getByRole("button", { name: "Solo head 3" }).click();
+  assert.equal(await adds.locator("[aria-label^='Mute'][aria-pressed=true]").count(), 7);
+  await adds.getByRole("button", { name: "Solo head 3" }).click();
+  assert.equal(await adds.locator("[aria-pressed=true][aria-label^='Mute']").count(), 0);
+  await close();
+});
+
+test("a head is scaled by its bar, with the pointer and by keyboard: one tab stop, arrows from head to head", async () => {
+  const { page, close } = await openHeads(browser);
+  await page.locator("mha-maps .titles button").nth(1).click();
+  await drawn(page);
+  const sliders = page.locator("mha-maps .scales input");
+  assert.equal(
+    await sliders.evaluateAll(
+      (all) => all.filter((one) => /** @type {HTMLElement} */ (one).tabIndex === 0).length,
+    ),
+    1,
+  );
+  await sliders.nth(1).focus();
+  for (let i = 0; i < 10; i++) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  assert.equal(
+    await page.evaluate(() => {
+      let at = document.activeElement;
+      while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+      return at?.ariaLabel;
+    }),
+    "Scale of head 2",
+  );
+  await sliders.nth(6).focus();
+  await page.keyboard.press("Home");
+  await drawn(page);
+  assert.deepEqual((await stateOf(page)).look.scales, { 1: 1.5, 6: 0 });
+  assert.equal((await said(page, "mha-adds .moved"))[0], torch.scaledWhole.data[0].toFixed(3), "PyTorch's");
+  assert.match((await sliders.nth(6).getAttribute("aria-valuetext")) ?? "", /^off; adds 0\.00/);
+  await page.keyboard.press("Escape");
+  assert.deepEqual((await stateOf(page)).look.scales, {}, "Escape sets all back");
+  const box = await sliders.nth(4).boundingBox();
+  assert.ok(box && box.height >= 24, "a target's size");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  await drawn(page);
+  const { 4: dragged } = (await stateOf(page)).look.scales;
+  assert.ok(dragged > 1.3 && dragged < 1.8, `dragged to ${dragged}`);
+  await sliders.nth(4).dblclick();
+  assert.equal((await stateOf(page)).look.scales[4], undefined, "a double click sets it back");
+  await close();
+});
+
+test("every picture is also a table, and a file", async () => {
+  const { page, close } = await openHeads(browser);
+  for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {
+    const tables = page.locator(`${panel} mha-as-table`);
+    await tables.first().locator("summary").click();
+    await tables.first().locator("tbody tr").first().waitFor();
+    assert.ok((await tables.first().locator("tbody tr").count()) > 7, panel);
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      tables.first().getByRole("button", { name: "Save all of it as CSV" }).click(),
+    ]);
+    assert.match(download.suggestedFilename(), /\.csv$/);
+  }
+  const cells = await page.locator("mha-alike mha-as-table tbody tr").nth(3).innerText();
+  assert.match(
+    cells.replace(/\s+/g, " "),
+    new RegExp(`^3 .* ${Number(measured.similarity.data[3 * 8 + 5].toPrecision(3))} `),
+  );
+  assert.equal(
+    (await said(page, "mha-heads li"))[5],
+    `Head 5: same word ${measured.heads[5].sameWord.toFixed(2)}.`,
+  );
+  await close();
+});
+
+test("sentence and settings go with the reader from page to page", async () => {
+  const { page, close } = await openHeads(browser, "?tokens=one+two+three&heads=4&causal=true");
+  const shown = () =>
+    page.evaluate(() => {
+      const { tokens, heads, causal } = /** @type {any} */ (document.querySelector("mha-explainer"));
+      return { tokens, heads, causal };
+    });
+  assert.deepEqual(await shown(), { tokens: ["one", "two", "three"], heads: 4, causal: true });
+  await page.getByRole("link", { name: "Walk", exact: true }).click();
+  await page.locator("mha-track .station").first().waitFor();
+  assert.deepEqual(await shown(), { tokens: ["one", "two", "three"], heads: 4, causal: true });
+  assert.equal(await page.locator("nav [aria-current=page]").innerText(), "Walk");
+  await page.evaluate(() =>
+    Object.assign(document.querySelector("mha-explainer") ?? {}, { tokens: ["[CLS]", "a b"] }),
+  );
+  await page.getByRole("link", { name: "Heads", exact: true }).click();
+  await page.locator("mha-maps mha-figure").waitFor();
+  assert.deepEqual((await shown()).tokens, ["[CLS]", "a b"], "tokens that no sentence makes go as they are");
+  await close();
+});
