@@ -185,13 +185,14 @@ Tensor attention_of(Address run) {
   return run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
 }
 
-int leave_measures(Address run, bool similarity, std::size_t positions) {
+/// The indices are whether similarity is wanted, how many positions there are, these, and words.
+int leave_measures(Address run) {
   return guarded([&] {
     const Tensor attention = attention_of(run);
-    const MeasureOptions options = measure_options_of(take_indices(), positions, attention, similarity);
+    const MeasureOptions options = measure_options_of(take_indices(), attention);
     const HeadMeasures measures = measure(attention, options);
-    if (similarity) exchange.leave("similarity", measures.similarity);
-    return exchange.leave({{"summary", measures.summary},
+    return exchange.leave({{"similarity", measures.similarity},
+                           {"summary", measures.summary},
                            {"queries", measures.queries},
                            {"rowEntropy", measures.row_entropy},
                            {"rowSum", measures.row_sum},
@@ -199,14 +200,14 @@ int leave_measures(Address run, bool similarity, std::size_t positions) {
   });
 }
 
-int leave_blend() {
+int leave_blend(Address) {
   return guarded([&] {
     const Tensor factors = exchange.staging.take(Slot::head_scale);
     return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
   });
 }
 
-int leave_ranking() {
+int leave_ranking(Address) {
   return guarded([&] {
     const Ranking ranking = rank(exchange.staging.take(Slot::other));
     return exchange.leave({{"order", ranking.order}, {"held", ranking.held}});
@@ -230,9 +231,9 @@ int leave_change(Address from, Address to) {
   });
 }
 
-int leave_plane(Address run, double head) {
+int leave_plane(Address run) {
   return guarded([&] {
-    const Plane drawn = plane(at<BoundRun>(run), whole(head));
+    const Plane drawn = plane(at<BoundRun>(run), take_indices().at(0));
     return exchange.leave({{"queries", drawn.queries},
                            {"keys", drawn.keys},
                            {"queryLengths", drawn.query_lengths},
@@ -241,9 +242,11 @@ int leave_plane(Address run, double head) {
   });
 }
 
-int leave_meeting(Address run, double head, double query, double key) {
+/// The indices are head, query and key.
+int leave_meeting(Address run) {
   return guarded([&] {
-    const Meeting met = meeting(at<BoundRun>(run), whole(head), whole(query), whole(key));
+    const std::vector<Index> indices = take_indices();
+    const Meeting met = meeting(at<BoundRun>(run), indices.at(0), indices.at(1), indices.at(2));
     return exchange.leave({{"products", met.products}, {"angles", met.angles}});
   });
 }

@@ -155,13 +155,12 @@ std::vector<Index> numbers_of(const Config& config) {
   return numbers;
 }
 
-MeasureOptions measure_options_of(std::vector<Index> indices, std::size_t positions, const Tensor& attention,
-                                  bool similarity) {
-  const auto words = indices.begin() + static_cast<std::ptrdiff_t>(positions);
-  const std::ptrdiff_t queries =
-      attention.shape().rank() == 4 ? static_cast<std::ptrdiff_t>(attention.size(2)) : 0;
-  const auto keys = words + std::min(queries, indices.end() - words);
-  return {{indices.begin(), words}, {words, keys}, {keys, indices.end()}, similarity};
+MeasureOptions measure_options_of(const std::vector<Index>& indices, const Tensor& attention) {
+  const auto positions = indices.begin() + 2;
+  const auto words = positions + static_cast<std::ptrdiff_t>(indices.at(1));
+  const Index queries = attention.shape().rank() == 4 ? attention.size(2) : 0;
+  const auto keys = words + std::min(static_cast<std::ptrdiff_t>(queries), indices.end() - words);
+  return {{positions, words}, {words, keys}, {keys, indices.end()}, indices.at(0) != 0};
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {

@@ -114,9 +114,9 @@ std::string config_field_names();
 Config config_of(const std::vector<Index>& numbers);
 std::vector<Index> numbers_of(const Config& config);
 
-/// Of indices that are `positions` keys and then, where words are known, one for each query and each key.
-MeasureOptions measure_options_of(std::vector<Index> indices, std::size_t positions, const Tensor& attention,
-                                  bool similarity);
+/// Of indices: whether similarity is wanted, how many positions are, these, and where words are known one for
+/// each query and each key.
+MeasureOptions measure_options_of(const std::vector<Index>& indices, const Tensor& attention);
 
 /// Gives a parameter the values of a tensor of its shape, or of one dimension and as many elements.
 void set_values(Layer& layer, Param param, const Tensor& values);

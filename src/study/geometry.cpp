@@ -1,7 +1,6 @@
 #include "geometry.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <vector>
 
@@ -10,17 +9,9 @@
 namespace mha {
 namespace {
 
-constexpr std::size_t kMostTurns = 1000;
-constexpr std::size_t kMostProducts = 100'000'000;  // of wide heads: so many turns as take no second
-constexpr double kStill = 1e-14;                    // squared, what an axis moves by when it has arrived
-
-using Vector = std::vector<double>;
-
-double dot(const Vector& a, const Vector& b) {
-  double sum = 0;
-  for (std::size_t i = 0; i < a.size(); ++i) sum += a[i] * b[i];
-  return sum;
-}
+constexpr Index kMostTurns = 1000;
+constexpr Index kMostProducts = 100'000'000;  // of wide heads: so many turns as take no second
+constexpr double kStill = 1e-14;  // what the cosine of an axis with its last lacks when it has arrived
 
 /// The head's queries or keys, (T, d_k) contiguous.
 Tensor rows_of(const Run& run, const char* turned, const char* split, Index head) {
@@ -41,121 +32,112 @@ struct Arrows {
   }
 };
 
-/// sum of x x^T over rows, (d_k, d_k), added to `moments`.
-void add_moments(const Tensor& rows, std::vector<Vector>& moments) {
-  const auto width = moments.size();
+template <class A, class B>
+double dot(const A* a, const B* b, Index count) {
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) sum += static_cast<double>(a[i]) * b[i];
+  return sum;
+}
+
+/// Adds the sum of x x^T over rows to `moments`, (d_k, d_k).
+void add_moments(const Tensor& rows, double* moments) {
+  const Index width = rows.size(1);
   const float* x = rows.data();
   for (Index row = 0; row < rows.size(0); ++row, x += width) {
-    for (std::size_t a = 0; a < width; ++a) {
-      for (std::size_t b = 0; b < width; ++b) moments[a][b] += static_cast<double>(x[a]) * x[b];
+    for (Index a = 0; a < width; ++a) {
+      for (Index b = 0; b < width; ++b) moments[a * width + b] += static_cast<double>(x[a]) * x[b];
     }
   }
 }
 
 /// Makes x a unit vector at right angles to `other`, if any; the first axis that can be one where x is not.
-void straighten(Vector& x, const Vector* other) {
-  for (std::size_t axis = 0;; ++axis) {
-    const double before = dot(x, x);
+void straighten(double* x, const double* other, Index width) {
+  for (Index axis = 0;; ++axis) {
+    const double before = dot(x, x, width);
     for (int twice = 0; other != nullptr && twice < 2; ++twice) {
-      const double along = dot(x, *other);
-      for (std::size_t i = 0; i < x.size(); ++i) x[i] -= along * (*other)[i];
+      const double along = dot(x, other, width);
+      for (Index i = 0; i < width; ++i) x[i] -= along * other[i];
     }
-    const double square = dot(x, x);
-    if (square > 1e-24 * before && square > 0) {
-      for (double& component : x) component /= std::sqrt(square);
-      return;
-    }
-    std::ranges::fill(x, 0.0);
-    x[axis] = 1;
+    const double square = dot(x, x, width);
+    const bool stands = square > 1e-24 * before && square > 0;
+    for (Index i = 0; i < width; ++i) x[i] = stands ? x[i] / std::sqrt(square) : i == axis;
+    if (stands) return;
   }
 }
 
-Vector times(const std::vector<Vector>& matrix, const Vector& x) {
-  Vector out(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) out[i] = dot(matrix[i], x);
-  return out;
-}
-
-/// Their two first eigenvectors, by orthogonal iteration (Golub and Van Loan 2013, section 8.2.4). Where the
-/// second and the third eigenvalue are close, the plane is as good long before its axes stand still.
-std::array<Vector, 2> principal_axes(const std::vector<Vector>& moments) {
-  std::vector<float> squares(moments.size());
-  for (std::size_t i = 0; i < squares.size(); ++i) squares[i] = static_cast<float>(moments[i][i]);
+/// Two axes (2, d_k), whose largest components are positive: the first eigenvectors of `moments`, by
+/// orthogonal iteration (Golub and Van Loan 2013, section 8.2.4). Where the second and the third eigenvalue
+/// are close, the plane is as good long before its axes stand still.
+std::vector<double> principal_axes(const std::vector<double>& moments, Index width) {
+  std::vector<float> squares;
+  for (Index i = 0; i < width; ++i)
+    squares.push_back(static_cast<float>(moments[static_cast<std::size_t>(i * (width + 1))]));
   const std::vector<Index> longest = from_largest(squares);
-  std::array axes = {moments[static_cast<std::size_t>(longest[0])],
-                     moments[static_cast<std::size_t>(longest[1])]};
-  straighten(axes[0], nullptr);
-  straighten(axes[1], &axes[0]);
-  const std::size_t turns =
-      std::clamp(kMostProducts / (moments.size() * moments.size()), std::size_t{30}, kMostTurns);
-  for (std::size_t turn = 0; turn < turns; ++turn) {
-    double moved = 0;
-    for (std::size_t i = 0; i < 2; ++i) {
-      Vector next = times(moments, axes[i]);
-      straighten(next, i == 0 ? nullptr : &axes[0]);
-      const double along = dot(next, axes[i]);
+  std::vector<double> axes(static_cast<std::size_t>(3 * width));  // and the next of one of them
+  double* const next = axes.data() + 2 * width;
+  const Index turns = std::clamp(kMostProducts / (width * width), Index{30}, kMostTurns);
+  double moved = 1;
+  for (Index turn = 0; turn <= turns && moved > kStill; ++turn) {
+    moved = turn == 0 ? 1 : 0;
+    for (Index i = 0; i < 2; ++i) {
+      double* const axis = axes.data() + i * width;
+      const double* const row = moments.data();
+      for (Index a = 0; a < width; ++a) {
+        next[a] = turn == 0 ? row[longest[static_cast<std::size_t>(i)] * width + a]
+                            : dot(row + a * width, axis, width);
+      }
+      straighten(next, i == 0 ? nullptr : axes.data(), width);
+      const double along = dot(next, axis, width);
       moved = std::max(moved, 1 - along * along);
-      axes[i] = std::move(next);
+      std::copy_n(next, width, axis);
     }
-    if (moved < kStill) break;
+  }
+  for (Index i = 0; i < 2; ++i) {
+    double* const axis = axes.data() + i * width;
+    double largest = 0;
+    for (Index a = 0; a < width; ++a) {
+      if (std::abs(axis[a]) > std::abs(largest)) largest = axis[a];
+    }
+    for (Index a = 0; largest < 0 && a < width; ++a) axis[a] = -axis[a];
   }
   return axes;
 }
 
-Tensor projected(const Tensor& rows, const std::array<Vector, 2>& axes) {
-  Tensor out = Tensor::uninitialised({rows.size(0), 2});
+/// Of each row its places along the axes and its length, (T, 2) and (T).
+void project(const Tensor& rows, const std::vector<double>& axes, Tensor& places, Tensor& lengths) {
+  const Index width = rows.size(1);
+  places = Tensor::uninitialised({rows.size(0), 2});
+  lengths = Tensor::uninitialised({rows.size(0)});
   for (Index row = 0; row < rows.size(0); ++row) {
-    const float* x = rows.data() + row * rows.size(1);
-    const Vector arrow(x, x + rows.size(1));
+    const float* x = rows.data() + row * width;
     for (Index i = 0; i < 2; ++i)
-      out.data()[row * 2 + i] = static_cast<float>(dot(arrow, axes[static_cast<std::size_t>(i)]));
+      places.data()[2 * row + i] = static_cast<float>(dot(x, axes.data() + i * width, width));
+    lengths.data()[row] = static_cast<float>(std::sqrt(dot(x, x, width)));
   }
-  return out;
 }
 
-double square_of(const float* x, Index width) {
-  double sum = 0;
-  for (Index i = 0; i < width; ++i) sum += static_cast<double>(x[i]) * x[i];
-  return sum;
-}
-
-Tensor lengths_of(const Tensor& rows) {
-  Tensor out = Tensor::uninitialised({rows.size(0)});
-  for (Index row = 0; row < rows.size(0); ++row)
-    out.data()[row] =
-        static_cast<float>(std::sqrt(square_of(rows.data() + row * rows.size(1), rows.size(1))));
-  return out;
-}
-
-/// The space itself: the axes of two dimensions, or of one and one more that nothing reaches into.
-std::array<Vector, 2> own_axes(std::size_t width) {
-  std::array axes = {Vector(width), Vector(width)};
-  for (std::size_t i = 0; i < width; ++i) axes[i][i] = 1;
-  return axes;
+double squares(const Tensor& x) {
+  return dot(x.data(), x.data(), x.elements());
 }
 
 }  // namespace
 
 Plane plane(const Run& run, Index head) {
   const Arrows arrows(run, head);
-  const auto width = static_cast<std::size_t>(arrows.queries.size(1));
-  std::array axes = own_axes(std::min(width, std::size_t{2}));
+  const Index width = arrows.queries.size(1);
+  std::vector<double> moments(static_cast<std::size_t>(width * width));
+  std::vector<double> axes = {1, 0, 0, 1};  // the space itself; of one dimension, the first and nothing
   if (width > 2) {
-    std::vector<Vector> moments(width, Vector(width));
-    add_moments(arrows.queries, moments);
-    add_moments(arrows.keys, moments);
-    axes = principal_axes(moments);
-    for (Vector& axis : axes) {
-      const double largest =
-          *std::ranges::max_element(axis, {}, [](double component) { return std::abs(component); });
-      if (largest < 0) std::ranges::transform(axis, axis.begin(), std::negate());
-    }
+    add_moments(arrows.queries, moments.data());
+    add_moments(arrows.keys, moments.data());
+    axes = principal_axes(moments, width);
   }
-  Plane out{projected(arrows.queries, axes), projected(arrows.keys, axes), lengths_of(arrows.queries),
-            lengths_of(arrows.keys), Tensor::uninitialised({1})};
-  const auto squares = [](const Tensor& x) { return square_of(x.data(), x.elements()); };
+  Plane out;
+  project(arrows.queries, axes, out.queries, out.query_lengths);
+  project(arrows.keys, axes, out.keys, out.key_lengths);
   const double all = squares(arrows.queries) + squares(arrows.keys);
   const double in_plane = squares(out.queries) + squares(out.keys);
+  out.kept = Tensor::uninitialised({1});
   *out.kept.data() = all == 0 ? 1.0f : static_cast<float>(in_plane / all);
   return out;
 }
@@ -168,13 +150,11 @@ Meeting meeting(const Run& run, Index head, Index query, Index key) {
          queries, keys);
   const float* q = arrows.queries.data() + query * width;
   Meeting out{Tensor::uninitialised({width}), Tensor::uninitialised({keys})};
-  std::transform(q, q + width, arrows.keys.data() + key * width, out.products.data(), std::multiplies());
-  const double length = std::sqrt(square_of(q, width));
+  for (Index c = 0; c < width; ++c) out.products.data()[c] = q[c] * arrows.keys.data()[key * width + c];
+  const double square = dot(q, q, width);
   for (Index j = 0; j < keys; ++j) {
     const float* k = arrows.keys.data() + j * width;
-    double sum = 0;
-    for (Index c = 0; c < width; ++c) sum += static_cast<double>(q[c]) * k[c];
-    const auto cosine = static_cast<float>(sum / (length * std::sqrt(square_of(k, width))));
+    const auto cosine = static_cast<float>(dot(q, k, width) / std::sqrt(square * dot(k, k, width)));
     out.angles.data()[j] = std::acos(std::clamp(cosine, -1.0f, 1.0f));
   }
   return out;

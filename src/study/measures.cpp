@@ -23,17 +23,10 @@ struct Mean {
 
 using Means = std::array<Mean, kMeasures.size()>;
 
-double sum_at(const float* row, const std::vector<Index>& keys) {
-  double sum = 0;
-  for (Index j : keys) sum += row[j];
-  return sum;
-}
-
-/// Which keys count for what, found once for all heads.
-struct Keys {
-  Index count;
-  std::vector<Index> positions;
-  std::vector<std::vector<Index>> same_word;  // of each query; none where its word is nowhere else
+/// What of a row counts for what.
+struct Counted {
+  const MeasureOptions& options;  // its positions each once
+  Index keys;
 
   void measure_row(const float* row, Index i, double row_entropy, const Moments& moments,
                    Means& means) const {
@@ -41,53 +34,61 @@ struct Keys {
     const auto add = [&](Measure measure, double value) {
       means[static_cast<std::size_t>(measure)].add(value);
     };
-    const auto at = [&](Index j) { return j >= 0 && j < count ? row[j] : 0.0f; };
+    const auto add_key = [&](Measure measure, Index j) {
+      if (j >= 0 && j < keys) add(measure, row[j]);
+    };
     add(Measure::entropy, row_entropy);
-    if (i < count) add(Measure::diagonal, at(i));
-    if (i >= 1 && i - 1 < count) add(Measure::previous, at(i - 1));
-    if (i + 1 < count) add(Measure::next, at(i + 1));
-    add(Measure::first, row[0]);
-    if (i - kNear < count) {
-      double near = 0;
-      for (Index j = i - kNear; j <= i + kNear; ++j) near += at(j);
-      add(Measure::near, near);
-    }
-    if (!same_word.empty() && !same_word[static_cast<std::size_t>(i)].empty()) {
-      const double same = sum_at(row, same_word[static_cast<std::size_t>(i)]);
-      add(Measure::same_word, same);
-      add(Measure::elsewhere, same - at(i));
-    }
-    add(Measure::positions, sum_at(row, positions));
+    add_key(Measure::diagonal, i);
+    add_key(Measure::previous, i - 1);
+    add_key(Measure::next, i + 1);
+    add_key(Measure::first, 0);
+    double near = 0;
+    for (Index j = std::max(Index{0}, i - kNear); j < std::min(keys, i + kNear + 1); ++j) near += row[j];
+    if (i - kNear < keys) add(Measure::near, near);
+    add_words(row, i, add);
+    double on_positions = 0;
+    for (Index j : options.positions) on_positions += row[j];
+    add(Measure::positions, on_positions);
     add(Measure::distance, moments.distance);
+  }
+
+  template <class Add>
+  void add_words(const float* row, Index i, const Add& add) const {
+    double elsewhere = 0;
+    float own = 0;
+    bool any = false;
+    for (std::size_t j = 0; j < options.key_words.size(); ++j) {
+      if (options.key_words[j] != options.query_words[static_cast<std::size_t>(i)]) continue;
+      if (static_cast<Index>(j) == i) {
+        own = row[j];
+      } else {
+        elsewhere += row[j];
+        any = true;
+      }
+    }
+    if (!any) return;
+    add(Measure::same_word, elsewhere + own);
+    add(Measure::elsewhere, elsewhere);
   }
 };
 
-std::vector<Index> each_once(const std::vector<Index>& given, Index keys) {
-  std::vector<Index> positions;
-  for (Index j : given) {
+/// Refuses what does not fit, and keeps of each position one.
+MeasureOptions checked(MeasureOptions options, Index rows, Index keys) {
+  auto& [positions, query_words, key_words, similarity] = options;
+  for (Index j : positions) {
     if (j < 0 || j >= keys)
       fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
-    if (std::ranges::find(positions, j) == positions.end()) positions.push_back(j);
   }
-  return positions;
-}
-
-std::vector<std::vector<Index>> same_words(const MeasureOptions& options, Index rows, Index keys) {
-  const auto& [positions, of_queries, of_keys, similarity] = options;
-  if (of_queries.empty() && of_keys.empty()) return {};
-  const auto count = [](const std::vector<Index>& words) { return static_cast<Index>(words.size()); };
-  if (count(of_queries) != rows || count(of_keys) != keys)
-    fail(ErrorCode::shape, "{} and {} words for {} queries and {} keys; each token has one",
-         count(of_queries), count(of_keys), rows, keys);
-  std::vector<std::vector<Index>> out(static_cast<std::size_t>(rows));
-  for (std::size_t i = 0; i < out.size(); ++i) {
-    for (std::size_t j = 0; j < of_keys.size(); ++j) {
-      if (of_keys[j] == of_queries[i]) out[i].push_back(static_cast<Index>(j));
-    }
-    const bool only_itself = out[i].size() == 1 && out[i][0] == static_cast<Index>(i);
-    if (only_itself) out[i].clear();
+  for (std::size_t n = 0; n < positions.size(); ++n) {
+    const auto after = positions.begin() + static_cast<std::ptrdiff_t>(n) + 1;
+    positions.erase(std::remove(after, positions.end(), positions[n]), positions.end());
   }
-  return out;
+  const auto queries_named = static_cast<Index>(query_words.size());
+  const auto keys_named = static_cast<Index>(key_words.size());
+  if (queries_named + keys_named != 0 && (queries_named != rows || keys_named != keys))
+    fail(ErrorCode::shape, "{} and {} words for {} queries and {} keys; each token has one", queries_named,
+         keys_named, rows, keys);
+  return options;
 }
 
 float similarity(const Tensor& attention, Index a, Index b) {
@@ -124,10 +125,11 @@ Tensor packed_attention(const Tensor& attention) {
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
+HeadMeasures measure(const Tensor& attention, const MeasureOptions& given) {
   const Tensor packed = packed_attention(attention);  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
-  const Keys which{keys, each_once(options.positions, keys), same_words(options, rows, keys)};
+  const MeasureOptions options = checked(given, rows, keys);
+  const Counted which{options, keys};
   const Dims means_of_heads = {heads, Index{kMeasures.size()}};
   HeadMeasures out{Tensor::uninitialised(means_of_heads),       Tensor::uninitialised(means_of_heads),
                    Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),

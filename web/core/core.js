@@ -85,9 +85,9 @@ export class Core {
    * @returns {Measures}
    */
   measure(attention, options) {
-    return measured(this.#boundary, options, (similarity, positions) => {
+    return measured(this.#boundary, options, () => {
       this.#boundary.place("other", given("attention", attention));
-      return this.#boundary.tensors("measure", 0, similarity, positions);
+      return this.#boundary.tensors("measure", 0);
     });
   }
 
@@ -101,7 +101,7 @@ export class Core {
     this.#boundary.begin();
     this.#boundary.place("other", given("attention", attention));
     this.#boundary.place("headScale", given("factors", { data: factors, shape: [factors?.length ?? 0] }));
-    const blended = this.#boundary.tensor("blend");
+    const blended = this.#boundary.tensor("blend", 0);
     this.#boundary.clear();
     return blended;
   }
@@ -113,7 +113,7 @@ export class Core {
    */
   rank(weights) {
     this.#boundary.place("other", given("weights", { data: weights, shape: [weights?.length ?? 0] }));
-    const { order, held } = this.#boundary.tensors("rank");
+    const { order, held } = this.#boundary.tensors("rank", 0);
     return { order: Array.from(order.data), held: held.data };
   }
 

@@ -46,8 +46,7 @@ export class FastRun {
     return this.#warnings;
   }
 
-  /** @param {boolean} similarity @param {number} positions how many of the indices are */
-  measure(similarity, positions) {
+  measure() {
     if (!this.#attention) {
       throw new HeadscopeError(
         "config",
@@ -61,7 +60,7 @@ export class FastRun {
       );
     }
     this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors("measure", 0, similarity, positions);
+    return this.#boundary.tensors("measure", 0);
   }
 
   /** @returns {TensorOutput} */

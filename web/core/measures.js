@@ -8,7 +8,7 @@ import { HeadscopeError } from "./errors.js";
  * Has attention measured, and names what comes out.
  * @param {Boundary} boundary
  * @param {MeasureOptions | undefined} options
- * @param {(similarity: boolean, positions: number) => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
+ * @param {() => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
  * @returns {Measures} without similarity where that is not wanted
  */
 export function measured(boundary, options, measure) {
@@ -17,8 +17,8 @@ export function measured(boundary, options, measure) {
   const words = tokens
     ? numbered([...listed("tokens", tokens), ...listed("keyTokens", keyTokens ?? tokens)])
     : [];
-  boundary.setIndices([...keys, ...words]);
-  const { summary, queries, ...measures } = measure(similarity, keys.length);
+  boundary.setIndices([Number(similarity), keys.length, ...keys, ...words]);
+  const { summary, queries, ...measures } = measure();
   const names = boundary.namesOf("Measure");
   const [heads, columns] = summary.shape;
   const named = (/** @type {TensorOutput} */ { data }, /** @type {number} */ head) =>

@@ -8,7 +8,7 @@
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
  * @property {() => string} warnings as JSON
- * @property {(similarity: boolean, positions: number) => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
+ * @property {() => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
  * @property {() => TensorOutput} contributions
  * @property {Bound | null} bound the run in wasm memory; null where nothing is left there
  */
@@ -58,9 +58,8 @@ export class NativeRun {
     return this.#boundary.call("warnings", this.bound.address);
   }
 
-  /** @param {boolean} similarity @param {number} positions how many of the indices are */
-  measure(similarity, positions) {
-    return this.#boundary.tensors("measure", this.bound.address, similarity, positions);
+  measure() {
+    return this.#boundary.tensors("measure", this.bound.address);
   }
 
   contributions() {

@@ -120,9 +120,7 @@ export class Run extends Handle {
   /** @param {MeasureOptions} [options] @returns {any} */
   measure(options) {
     const { native } = this;
-    return measured(this.#boundary, options, (similarity, positions) =>
-      native.measure(similarity, positions),
-    );
+    return measured(this.#boundary, options, () => native.measure());
   }
 
   /**
@@ -184,7 +182,9 @@ export class Run extends Handle {
    * @returns {Plane}
    */
   plane(head) {
-    const drawn = this.#boundary.tensors("plane", this.#traced("plane"), wholeNumber("head", head, 0));
+    const run = this.#traced("plane");
+    this.#boundary.setIndices([wholeNumber("head", head, 0)]);
+    const drawn = this.#boundary.tensors("plane", run);
     return { ...drawn, kept: drawn.kept.data[0] };
   }
 
@@ -195,7 +195,9 @@ export class Run extends Handle {
    */
   meeting(head, query, key) {
     const at = [wholeNumber("head", head, 0), wholeNumber("query", query, 0), wholeNumber("key", key, 0)];
-    return this.#boundary.tensors("meeting", this.#traced("meeting"), ...at);
+    const run = this.#traced("meeting");
+    this.#boundary.setIndices(at);
+    return this.#boundary.tensors("meeting", run);
   }
 
   /** @param {string} method */
