@@ -18,7 +18,7 @@ const HOUSES = [
     floors: [
       ["site"],
       ["elements"],
-      ["elements/walk", "elements/settings"],
+      ["elements/walk", "elements/heads", "elements/settings"],
       ["elements/base"],
       ["draw"],
       ["state", "text", "text/code"],

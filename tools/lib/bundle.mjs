@@ -48,7 +48,7 @@ async function bundleIntoOne(input) {
 function likeByLike(ids) {
   const rooms = [
     WASM,
-    ...["text", "core", "state", "draw", "elements/base", "elements/settings", "elements/walk"].map((room) =>
+    ...["text", "core", "state", "draw", "elements/base", "elements/settings", "elements/walk", "elements/heads"].map((room) =>
       inRoot("web", room, "/"),
     ),
   ];

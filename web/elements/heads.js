@@ -21,11 +21,6 @@ export class Heads extends Embeddable {
       .two + .two {
         border-top: 1px solid var(--_hairline);
       }
-      h2 {
-        margin: 0 0 2px;
-        font-size: 16px;
-        font-weight: 600;
-      }
       .first {
         min-height: 600px;
       }
@@ -75,10 +70,7 @@ export class Heads extends Embeddable {
     return html`
       ${this.ownsStore && store.state.problem ? this.renderNothing() : ""} ${this.#notes()} ${this.#layers()}
       <div class="two first" part="heads">
-        <section>
-          <h2>All heads</h2>
-          ${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}
-        </section>
+        <section>${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}</section>
         <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
       </div>
       ${

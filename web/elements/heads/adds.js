@@ -9,6 +9,7 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { AsTable } from "./as-table.js";
 import { bar, barStyles, swatch } from "./bar.js";
 import { shareOf } from "./share.js";
+import { headingStyles } from "./heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Look } from "../../state/look.js" */
@@ -18,6 +19,7 @@ import { shareOf } from "./share.js";
 export class Adds extends Panel {
   static styles = [
     Panel.styles,
+    headingStyles,
     schemeProbe,
     choiceStyles,
     barStyles,
@@ -32,9 +34,6 @@ export class Adds extends Panel {
         color: var(--_muted);
       }
       h2 {
-        margin: 0;
-        font-size: 16px;
-        font-weight: 600;
         color: var(--_ink);
       }
       h2 b {

@@ -4,6 +4,7 @@ import { headIn } from "../../state/head.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { AsTable } from "./as-table.js";
+import { headingStyles } from "./heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 
@@ -13,12 +14,8 @@ export class Alike extends Panel {
 
   static styles = [
     Panel.styles,
+    headingStyles,
     css`
-      h2 {
-        margin: 0 0 6px;
-        font-size: 16px;
-        font-weight: 600;
-      }
       p {
         min-height: 20px;
         margin: 4px 0 0;

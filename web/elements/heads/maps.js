@@ -15,6 +15,7 @@ import { walked } from "../base/walked.js";
 import { PANELS } from "./panels.js";
 import { placeScales } from "./scales.js";
 import { shareOf } from "./share.js";
+import { headingStyles } from "./heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Surface } from "../../draw/marks.js" */
@@ -23,6 +24,7 @@ import { shareOf } from "./share.js";
 export class Maps extends Panel {
   static styles = [
     Panel.styles,
+    headingStyles,
     choiceStyles,
     overlayStyles,
     css`
@@ -85,7 +87,8 @@ export class Maps extends Panel {
     if (!store || !picture || !look || !settings) return html``;
     const step = attentionIn(picture);
     const token = picture.settings.tokens[this.#token(picture)];
-    return html`<div class="ways">
+    return html`<h2>All heads</h2>
+      <div class="ways">
         ${choice("scale", "Whether heads share a scale", HEADS.scale, look.each, (each) => store.look({ each }))}
         ${choice("values", "How colours go with weights", HEADS.log, look.log, (log) => store.look({ log }))}
         ${choice("colours", "Colours", HEADS.colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}

@@ -5,20 +5,11 @@ import { HEADS, MEASURES } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
 import { AsTable } from "./as-table.js";
+import { headingStyles } from "./heading.js";
 
 /** What the selected head does, in numbers, each with how many queries it is a mean over. */
 export class Measured extends Panel {
-  static styles = [
-    Panel.styles,
-    tableStyles,
-    css`
-      h2 {
-        margin: 0 0 6px;
-        font-size: 16px;
-        font-weight: 600;
-      }
-    `,
-  ];
+  static styles = [Panel.styles, headingStyles, tableStyles, css``];
 
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];

@@ -15,6 +15,7 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { AsTable } from "./as-table.js";
 import { bar, barStyles, swatch } from "./bar.js";
+import { headingStyles } from "./heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Head } from "../../state/head.js" */
@@ -26,6 +27,7 @@ const RANKED = 8; // keys
 export class OneHead extends Panel {
   static styles = [
     Panel.styles,
+    headingStyles,
     schemeProbe,
     choiceStyles,
     barStyles,
@@ -36,11 +38,6 @@ export class OneHead extends Panel {
         align-items: center;
         justify-content: space-between;
         gap: 4px 12px;
-      }
-      h2 {
-        margin: 0;
-        font-size: 16px;
-        font-weight: 600;
       }
       .tabs {
         display: flex;

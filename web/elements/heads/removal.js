@@ -6,6 +6,7 @@ import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
 import { AsTable } from "./as-table.js";
+import { headingStyles } from "./heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Look } from "../../state/look.js" */
@@ -14,13 +15,9 @@ import { AsTable } from "./as-table.js";
 export class Removal extends Panel {
   static styles = [
     Panel.styles,
+    headingStyles,
     tableStyles,
     css`
-      h2 {
-        margin: 0 0 6px;
-        font-size: 16px;
-        font-weight: 600;
-      }
       h2 ~ h2 {
         margin-top: 16px;
       }

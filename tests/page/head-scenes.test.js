@@ -1,0 +1,137 @@
+// The heads' pictures: every mark somewhere, windows said, whatever the sizes.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { alikeScene } from "../../web/draw/alike.js";
+import { arcsScene, fewestOf } from "../../web/draw/arcs.js";
+import { headMapsScene } from "../../web/draw/head-maps.js";
+import { pickedScene } from "../../web/draw/picked.js";
+import { planeScene } from "../../web/draw/plane.js";
+import { productsScene } from "../../web/draw/products.js";
+import { removalScene } from "../../web/draw/removal.js";
+import { removalsOf } from "../../web/state/ablation.js";
+import { habitOf } from "../../web/state/habits.js";
+import { attentionIn, factorsOfScore, headIn, rowOf, scoreOf } from "../../web/state/head.js";
+import { LOOK } from "../../web/state/look.js";
+import { NOTHING, NOWHERE } from "../../web/state/selection.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/draw/marks.js").Scene} Scene */
+
+const KINDS = {
+  "as it opens": {},
+  "one head of one token": { heads: 1, tokens: ["alone"] },
+  "one feature a head": { heads: 8, dModel: 8 },
+  causal: { causal: true },
+  grouped: { kvHeads: 2 },
+  "two sentences": { keyTokens: words(5) },
+  long: { tokens: words(200) },
+  "many heads": { heads: 96, dModel: 192, tokens: words(40) },
+};
+
+/** @param {number} width */
+const surface = (width) => ({ width, palette: LIGHT, measure });
+
+/** @param {Scene} scene @param {string} name */
+function assertDrawn(scene, name) {
+  assert.ok(scene.marks.length > 0 && Number.isFinite(scene.height) && scene.height > 0, name);
+  for (const mark of scene.marks) {
+    const numbers = Object.values(mark).filter((value) => typeof value === "number");
+    assert.ok(numbers.every(Number.isFinite), `${name}: ${JSON.stringify(mark).slice(0, 200)}`);
+    if (mark.kind === "path")
+      assert.doesNotMatch(mark.d, /NaN|Infinity|undefined/, `${name}: ${mark.d.slice(0, 100)}`);
+    if (mark.kind === "text") assert.doesNotMatch(mark.text, /undefined|\[object/, `${name}: ${mark.text}`);
+    if (mark.kind === "rect") assert.ok(mark.w >= 0 && mark.h >= 0, `${name}: ${JSON.stringify(mark)}`);
+  }
+}
+
+for (const [kind, settings] of Object.entries(KINDS))
+  for (const width of [360, 760])
+    test(`${kind}, ${width} px wide`, () => {
+      const picture = pictureOf(settings);
+      const { tokens, keyTokens } = picture.settings;
+      const on = surface(width);
+      const heads = picture.config.numHeads;
+      const step = attentionIn(picture);
+      const token = tokens.length - 1;
+      const selection = { ...NOTHING, head: heads - 1, token, key: 0, feature: 0 };
+      const look = { ...LOOK, each: true, log: true };
+      const view = {
+        picture,
+        step,
+        selection,
+        held: selection,
+        panned: NOWHERE,
+        note: habitOf(picture, step),
+      };
+      const bars = {
+        share: (/** @type {number} */ head) => (head % 3) - 1,
+        most: 1,
+        scale: (/** @type {number} */ head) => head % 3,
+      };
+      const maps = headMapsScene(view, on, bars);
+      assertDrawn(maps, "maps");
+      assert.equal(maps.bars.length, heads, "a bar for each head");
+      assertDrawn(headMapsScene({ ...view, look }, on, null), "maps without bars");
+      const of = headIn(picture, selection);
+      assert.deepEqual([of.head, of.query, of.key], [heads - 1, token, 0]);
+      const arcs = arcsScene(of, on, { held: of, panned: NOWHERE });
+      assertDrawn(arcs, "arcs");
+      assertDrawn(productsScene(of, on, 0), "products");
+      assertDrawn(planeScene(of, on), "plane");
+      assertDrawn(
+        alikeScene(picture.similarity(), { head: of.head, other: 0, colormap: "cividis" }, on),
+        "alike",
+      );
+      assertDrawn(removalScene(removalsOf(picture), { off: 1, moved: 0.2 }, on), "removal");
+      if (heads > 1) {
+        const picked = pickedScene(view, [0, heads - 1], on);
+        assertDrawn(picked, "picked");
+        assert.deepEqual(
+          picked.means([0, 1, 2, 0]),
+          [0, heads - 1, 2, 0],
+          "a cell of the second is that head's",
+        );
+      }
+      const texts = (/** @type {Scene} */ { marks }) =>
+        marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+      if (tokens.length > 100 && !keyTokens.length)
+        for (const scene of [maps, arcs])
+          assert.ok(
+            texts(scene).some((text) => /queries \d+ to \d+ of 200/.test(text)),
+            "what is cut is said",
+          );
+      picture.dispose();
+    });
+
+test("the fewest keys that hold nine tenths are the fewest", () => {
+  const picture = pictureOf();
+  for (let head = 0; head < 8; head++)
+    for (const query of [0, 5, 11]) {
+      const of = headIn(picture, { ...NOTHING, head, token: query, key: 0 });
+      const row = [...rowOf(of)].sort((a, b) => b - a);
+      const { keys, held } = fewestOf(of, query);
+      const sum = (/** @type {number} */ count) => row.slice(0, count).reduce((a, b) => a + b, 0);
+      assert.ok(
+        sum(keys.length) >= 0.9 - 1e-6 && sum(keys.length - 1) < 0.9 + 1e-6,
+        `head ${head}, query ${query}`,
+      );
+      assert.ok(Math.abs(held - sum(keys.length)) < 1e-6);
+    }
+});
+
+test("a score's factors are the head's own queries and keys, its chain ends in the weight", () => {
+  for (const settings of [{}, { kvHeads: 2 }, { keyTokens: words(5) }, { causal: true }]) {
+    const picture = pictureOf(settings);
+    const of = headIn(picture, { ...NOTHING, head: 5, token: 4, key: 2 });
+    const { query, key } = /** @type {NonNullable<ReturnType<typeof factorsOfScore>>} */ (factorsOfScore(of));
+    const chain = scoreOf(of);
+    const score = query.reduce((sum, value, c) => sum + value * key[c], 0);
+    assert.ok(Math.abs(score - chain[0].value) < 1e-3, `${score}, ${chain[0].value}`);
+    assert.equal(chain.at(-1)?.value, rowOf(of)[2]);
+    assert.deepEqual(
+      chain.map(({ step }) => step.id),
+      settings.causal ? ["scores", "scaled", "masked", "weights"] : ["scores", "scaled", "weights"],
+    );
+  }
+});

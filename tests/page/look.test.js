@@ -1,0 +1,45 @@
+// How heads are looked at, and what is done to them.
+import assert from "node:assert/strict";
+import test from "node:test";
+import {
+  LOOK,
+  factorsOf,
+  isScaled,
+  isSolo,
+  lookKept,
+  mutedOf,
+  picking,
+  scaleOfHead,
+  scaled,
+  soloed,
+} from "../../web/state/look.js";
+
+/** @param {Partial<import("../../web/state/look.js").Look>} change */
+const look = (change) => ({ ...LOOK, ...change });
+
+test("a head that is set back to 1 is as if it had never been touched", () => {
+  const one = look(scaled(LOOK, 2, 0.5));
+  assert.deepEqual([scaleOfHead(one, 2), scaleOfHead(one, 3), isScaled(one)], [0.5, 1, true]);
+  assert.equal(isScaled(look(scaled(one, 2, 1))), false);
+  assert.deepEqual([...factorsOf(look(scaled(one, 0, 0)), 4)], [0, 1, 0.5, 1]);
+});
+
+test("solo turns all others off, and a second time on again", () => {
+  const alone = look(soloed(LOOK, 1, 3));
+  assert.deepEqual(mutedOf(alone, 3), [0, 2]);
+  assert.ok(isSolo(alone, 1, 3) && !isSolo(alone, 0, 3));
+  assert.deepEqual(mutedOf(look(soloed(alone, 1, 3)), 3), []);
+  assert.deepEqual(mutedOf(look(soloed(alone, 0, 3)), 3), [1, 2], "of another head it moves on");
+  assert.ok(!isSolo(LOOK, 0, 1), "one head is not alone among others");
+});
+
+test("picking a head twice lets go of it, and the first picked stays first", () => {
+  const two = look(picking(look(picking(LOOK, 5)), 3));
+  assert.deepEqual(two.picked, [5, 3]);
+  assert.deepEqual(picking(two, 5).picked, [3]);
+});
+
+test("of a layer with fewer heads only what is of its heads is kept", () => {
+  const many = look({ picked: [1, 6], scales: { 0: 0, 7: 2 }, view: "plane" });
+  assert.deepEqual(lookKept(many, 4), look({ picked: [1], scales: { 0: 0 }, view: "plane" }));
+});

@@ -1,0 +1,161 @@
+// Numbers of one's own: any model's attention, or the parameters and the input of a layer.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { NOTHING_OWN, areNumbered, attentionOf, numbered, replaces, tokensOf } from "../../web/state/own.js";
+import { compute } from "../../web/state/picture.js";
+import { DEFAULTS, SETTINGS } from "../../web/state/settings.js";
+import { Store } from "../../web/state/store.js";
+import { randomValues } from "../core/fixture.js";
+import { words } from "./support/pictures.js";
+
+const core = await loadCore();
+
+/** @param {Partial<import("../../web/state/own.js").Own>} change */
+const own = (change) => ({ ...NOTHING_OWN, ...change });
+
+/** Rows that fall off with distance. @param {number[]} shape */
+function attention(...shape) {
+  const [queries, keys] = shape.slice(-2);
+  const rows = shape.reduce((product, size) => product * size, 1) / keys;
+  const data = Array.from({ length: rows }, (_, row) => {
+    const weights = Array.from({ length: keys }, (_, j) => 1 / (1 + Math.abs(j - (row % queries))));
+    const sum = weights.reduce((a, b) => a + b);
+    return weights.map((weight) => weight / sum);
+  });
+  return { data: data.flat(), shape };
+}
+
+test("attention of three dimensions is one layer's, of four one of several", () => {
+  const one = attention(2, 3, 4);
+  const picture = compute(
+    core,
+    { ...DEFAULTS, tokens: words(3), keyTokens: words(4) },
+    { own: own({ attention: one }) },
+  );
+  assert.deepEqual([picture.layers, picture.layer, picture.config.numHeads], [1, null, 2]);
+  assert.deepEqual([...picture.values("weights")], [...Float32Array.from(one.data)]);
+  const { heads } = picture.measure();
+  const mean = [0, 1, 2].reduce((sum, i) => sum + one.data[i * 4 + i], 0) / 3;
+  assert.ok(Math.abs(heads[1].diagonal - mean) < 1e-6, "measured by the core");
+
+  const three = attention(3, 2, 4, 4);
+  three.data.fill(0.25, 32, 64);
+  const second = compute(
+    core,
+    { ...DEFAULTS, tokens: words(4) },
+    { own: own({ attention: three, layer: 1 }) },
+  );
+  assert.equal(second.layers, 3);
+  assert.ok(second.values("weights").every((weight) => weight === 0.25));
+  assert.deepEqual(
+    attentionOf(own({ attention: three, layer: 9 })).data,
+    Float32Array.from(three.data.slice(64)),
+    "at most the last",
+  );
+});
+
+test("rows that do not sum to 1, negative weights and NaN are said, and shown", () => {
+  const given = attention(1, 4, 4);
+  Object.assign(given.data, { 0: -0.5, 6: NaN });
+  const { notes, data } = attentionOf(own({ attention: given }));
+  assert.deepEqual(notes, [
+    "1 of 4 rows do not sum to 1",
+    "1 of 16 weights are negative",
+    "1 of 16 weights are no number (NaN)",
+  ]);
+  assert.ok(Number.isNaN(data[6]) && data[0] === -0.5);
+  assert.deepEqual(attentionOf(own({ attention: attention(2, 3, 3) })).notes, []);
+});
+
+test("what is no attention is refused with what was given and what fits", () => {
+  const refuses = (/** @type {any} */ given, /** @type {RegExp} */ message) =>
+    assert.throws(
+      () => compute(core, { ...DEFAULTS, tokens: words(4) }, { own: own({ attention: given }) }),
+      message,
+    );
+  refuses(
+    { data: [1], shape: [1] },
+    /attention has shape \(1\); expected \(heads, queries, keys\), or \(layers,/,
+  );
+  refuses({ data: [1], shape: [1, 2, 2, 2, 2] }, /has shape \(1, 2, 2, 2, 2\)/);
+  refuses({ data: [1, 2, 3], shape: [1, 2, 2] }, /of shape \(1, 2, 2\) has 4 weights, and data has 3/);
+  refuses({ data: [], shape: [0, 2, 2] }, /has shape \(0, 2, 2\)/);
+  refuses({}, /has shape undefined/);
+  refuses(
+    attention(1, 3, 3),
+    /tokens 4 for attention of 3 queries and 3 keys: set tokens to 3 words, or to none/,
+  );
+  refuses(attention(1, 4, 2), /set tokens to 4 words and key-tokens to 2/);
+});
+
+test("parameters and input of one's own run through the layer, and their sizes are read off them", () => {
+  const parameters = {
+    wQ: randomValues(1, 1, 6 * 2 * 5),
+    wK: randomValues(2, 1, 6 * 2 * 5),
+    wV: randomValues(3, 1, 6 * 2 * 3),
+    wO: randomValues(4, 1, 2 * 3 * 6),
+    bO: randomValues(5, 1, 6),
+  };
+  const input = { data: [...randomValues(6, 1, 24)], shape: [4, 6] };
+  const picture = compute(
+    core,
+    { ...DEFAULTS, tokens: words(4), heads: 2 },
+    { own: own({ parameters, input }) },
+  );
+  const { dModel, dK, dV, bias } = picture.config;
+  assert.deepEqual({ dModel, dK, dV, bias }, { dModel: 6, dK: 5, dV: 3, bias: true });
+  const layer = core.createLayer({ dModel: 6, numHeads: 2, dK: 5, dV: 3, bias: true });
+  layer.setWeights(parameters);
+  const { output } = layer.forward({ query: { data: input.data, shape: [1, 4, 6] } });
+  assert.deepEqual(picture.values("output"), output.data);
+  assert.equal(picture.settings.weights, "own", "so that nothing says that the page made them");
+  picture.dispose();
+  const wrong = own({ parameters: { wQ: [1, 2, 3] } });
+  assert.throws(
+    () => compute(core, { ...DEFAULTS, tokens: words(4) }, { own: wrong }),
+    /wQ: data of 3 elements does not fill/,
+  );
+  assert.throws(
+    () => compute(core, { ...DEFAULTS, tokens: words(3), heads: 2 }, { own: own({ input }) }),
+    /tokens 3 for an input of shape \(4, 6\), which has 4: set tokens to as many words/,
+  );
+});
+
+test("tokens that nobody named are numbered, and stay numbered as their count changes", async () => {
+  const store = new Store();
+  await store.load();
+  store.give({ attention: attention(2, 3, 3) });
+  assert.deepEqual(store.state.settings.tokens, ["0", "1", "2"]);
+  assert.equal(store.state.picture?.config.numHeads, 2);
+  store.give({ attention: attention(2, 5, 4) });
+  assert.deepEqual([store.state.settings.tokens.length, store.state.settings.keyTokens.length], [5, 4]);
+  store.configure({ tokens: words(5), keyTokens: words(4) });
+  assert.equal(store.state.problem, null);
+  const before = store.state.picture;
+  store.give({ attention: { data: [1], shape: [1] } });
+  const { problem } = /** @type {import("../../web/state/state.js").State} */ (store.state);
+  assert.match(problem?.message ?? "", /attention has shape \(1\)/);
+  assert.equal(store.state.picture, before, "what there was stays");
+  store.give({ attention: null });
+  assert.ok(store.state.picture?.layer, "without it the page's own layer is back");
+});
+
+test("what such numbers say themselves has no control", () => {
+  const left = (/** @type {Partial<import("../../web/state/own.js").Own>} */ change) =>
+    SETTINGS.filter((row) => !replaces(own(change), row)).map(({ name }) => name);
+  assert.deepEqual(
+    left({}),
+    SETTINGS.map(({ name }) => name),
+  );
+  assert.deepEqual(left({ attention: attention(1, 2, 2) }), ["tokens", "colormap", "keyTokens"]);
+  assert.ok(!left({ parameters: {} }).includes("weights") && left({ parameters: {} }).includes("heads"));
+  assert.ok(!left({ input: { data: [1], shape: [1, 1] } }).includes("dModel"));
+});
+
+test("numbers have as many tokens as they have rows", () => {
+  assert.deepEqual(tokensOf(own({ attention: attention(1, 2, 3) })), { queries: 2, keys: 3 });
+  assert.deepEqual(tokensOf(own({ input: { data: [], shape: [7, 4] } })), { queries: 7, keys: 7 });
+  assert.equal(tokensOf(own({ attention: /** @type {any} */ ({}) })), null);
+  assert.ok(areNumbered(numbered(3)) && areNumbered([]) && !areNumbered(["1"]));
+});
