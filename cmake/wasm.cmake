@@ -1,13 +1,17 @@
-# headscope.mjs and headscope.wasm. bindings.cpp is compiled into the executable: from a library the linker would drop it.
-add_executable(headscope src/boundary/bindings.cpp)
-set_target_properties(headscope PROPERTIES SUFFIX .mjs)
-target_link_libraries(headscope PRIVATE headscope::core)
-target_compile_definitions(headscope PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
+# headscope.mjs, which runs both headscope.wasm and headscope_view.wasm: the whole core, and what the page asks of it. The bindings are
+# compiled into the executables: from a library the linker would drop them.
+add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_whole.cpp)
+add_executable(headscope_view src/boundary/bindings.cpp)
+foreach(target headscope headscope_view)
+  set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
+  target_link_libraries(${target} PRIVATE headscope::core)
+  target_compile_definitions(${target} PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
+endforeach()
 
 # SIMD throughout, and conversions to integers that need no check before them; exceptions have to be caught in C++ (bindings.cpp). Small and
 # optimised as a whole, but for the loops that most time is spent in.
 set(wasm_options -msimd128 -mnontrapping-fptoint -fwasm-exceptions -flto -Oz)
-foreach(target headscope_core headscope)
+foreach(target headscope_core headscope headscope_view)
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
 target_compile_options(headscope_core PRIVATE -fno-rtti)  # Embind alone asks for the types of things
@@ -15,7 +19,7 @@ set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O
 set_source_files_properties(src/kernel/rows.cpp src/tensor/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte. Across files, inlined is what gets smaller by it.
-target_link_options(headscope PRIVATE -Wl,-mllvm,-inline-threshold=-20
+set(link_options -Wl,-mllvm,-inline-threshold=-20
   -lembind ${wasm_options} -Os
   "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cmake/library.js"
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
@@ -25,5 +29,8 @@ target_link_options(headscope PRIVATE -Wl,-mllvm,-inline-threshold=-20
   -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
-  -sEXPORTED_RUNTIME_METHODS=HEAPF32)  # tensors are copied into it and out of it
-set_target_properties(headscope PROPERTIES LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
+  -sEXPORTED_RUNTIME_METHODS=HEAPF32  # tensors are copied into it and out of it
+  -lexports.js)                # imports and exports keep their names, so that one glue serves both
+foreach(target headscope headscope_view)
+  target_link_options(${target} PRIVATE ${link_options})
+endforeach()

@@ -1,17 +1,13 @@
-// The only file that includes Emscripten: what JavaScript sees of the core, as a table at the end. Only
-// numbers and names go in, numbers and strings come out. A layer or a run is an address; so is the memory of
-// a tensor, which JavaScript fills or copies at once. No C++ exception crosses: every function that can
-// refuse goes through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing
-// else does.
+// With bindings_whole.cpp the only file that includes Emscripten: what JavaScript sees of the core, as a
+// table at the end; here what the page asks for, which is all that its elements load. Only numbers and names
+// go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor, which
+// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
+// guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
 
-#include <memory>
-
-#include "../layer/backward.hpp"
-#include "../layer/fast_forward.hpp"
 #include "../study/difference.hpp"
 #include "../study/effects.hpp"
 #include "../study/embedding.hpp"
@@ -19,59 +15,12 @@
 #include "../study/heads.hpp"
 #include "../study/measures.hpp"
 #include "../study/patterns.hpp"
-#include "boundary.hpp"
+#include "bound.hpp"
 #include "json.hpp"
 
 namespace {
 
 using namespace mha;
-
-using Address = std::uintptr_t;
-
-/// A layer, and the memory in which it runs without trace.
-struct BoundLayer : Layer {
-  std::unique_ptr<FastForward> fast = std::make_unique<FastForward>();
-};
-
-/// A run, and what its last backward pass has left for its steps.
-struct BoundRun : Run {
-  std::vector<Tensor> gradients;
-};
-
-Exchange exchange;
-
-template <class F>
-auto guarded(F f) -> decltype(f()) {
-  exchange.results.clear();
-  try {
-    return f();
-  } catch (...) {
-    exchange.leave_failure();
-    return {};
-  }
-}
-
-// As classes of Embind's, layers and runs would take 3 KB more of glue, gzipped.
-template <class T>
-Address address(T* object) {
-  return reinterpret_cast<Address>(object);
-}
-template <class T>
-T& at(Address address) {
-  return *reinterpret_cast<T*>(address);
-}
-template <class T>
-void destroy(Address address) {
-  delete &at<T>(address);
-}
-
-Index memory_limit() {
-  return static_cast<Index>(emscripten_get_heap_max());
-}
-
-std::vector<Index> take_indices() {
-  return std::exchange(exchange.indices, {});
-}
 
 bool add_index(double index) {
   return guarded([&] {
@@ -121,63 +70,14 @@ Address run_forward(Address of, int switches, double dropout, double dropout_see
   });
 }
 
-/// How a forward without trace went.
-enum class Fast { refused, done, warned, not_taken };  // not_taken: only run_forward can
-// A refusal has no name, so that JavaScript gets undefined: as guarded() has it, nothing.
-constexpr std::array kFasts = {NamedValue{Fast::done, "done"}, NamedValue{Fast::warned, "warned"},
-                               NamedValue{Fast::not_taken, "notTaken"}};
-
-Fast run_fast(Address of, int switches, double dropout, double dropout_seed) {
-  return guarded([&] {
-    auto& layer = at<BoundLayer>(of);
-    const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
-    if (!FastForward::takes(args)) return Fast::not_taken;
-    check(layer, args);
-    require_memory(layer, args, Fault::none, memory_limit());
-    layer.fast->run(layer, args);
-    return layer.fast->warnings().empty() ? Fast::done : Fast::warned;
-  });
-}
-
-int run_backward(Address layer, Address of) {
-  return guarded([&] {
-    auto& run = at<BoundRun>(of);
-    const Tensor d_output = exchange.staging.take(Slot::other);
-    if (!at<BoundLayer>(layer).weights.same_as(run.layer.weights)) {
-      fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
-    }
-    require_memory_for_backward(run, memory_limit());
-    Gradients gradients = backward(run, d_output);
-    run.gradients = std::move(gradients.steps);
-    exchange.leave({{"dQuery", gradients.query}, {"dKey", gradients.key}, {"dValue", gradients.value}});
-    for (Param param : kParams) {
-      exchange.leave(text("d{}{}", is_bias(param) ? "B" : "W", name(param).substr(1)),
-                     gradients.parameters[static_cast<std::size_t>(param)]);
-    }
-    return static_cast<int>(exchange.results.size());
-  });
-}
-
 Address prune_heads(Address layer) {
   return guarded([&] { return address(new BoundLayer{prune(at<BoundLayer>(layer), take_indices())}); });
-}
-
-/// Leaves what a run has, of one of its steps or of all.
-int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
-  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
 }
 
 /// What a run has made, unless it was refused before.
 const Tensor& made(const BoundRun& run, Tensor Run::*result) {
   if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
   return run.*result;
-}
-
-/// Of what a run's step made. Error "config" before backward, and where the output does not depend on it.
-const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
-  if (step < run.gradients.size() && run.gradients[step]) return run.gradients[step];
-  fail(ErrorCode::config, "{} has no gradient; call backward first, of an output that depends on it",
-       run.steps[step].id);
 }
 
 /// A run's, or, where there is none, the attention weights that were placed.
@@ -281,13 +181,6 @@ double bytes_in_use() {
   return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
 }
 
-/// What JavaScript chooses by name: module.Slot.query.
-template <class Table>
-void bind_names(const char* what, const Table& table) {
-  emscripten::enum_<typename Table::value_type::Value> names(what);
-  for (const auto& [value, name] : table) names.value(name.data(), value);
-}
-
 }  // namespace
 
 // clang-format off
@@ -304,7 +197,6 @@ EMSCRIPTEN_BINDINGS(headscope) {
   bind_names("HeadKind", kHeadKinds);
   bind_names("Switch", kSwitches);
   bind_names("Slot", kSlots);
-  bind_names("Fast", kFasts);
 
   // What a call reads
   function("place", &place);
@@ -334,7 +226,6 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
   function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
-  function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
   function("shares", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return shares(r); }); });
   function("measure", &leave_measures);
   function("blend", &leave_blend);
@@ -344,13 +235,6 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("plane", &leave_plane);
   function("meeting", &leave_meeting);
   function("difference", &leave_difference);
-  function("backward", &run_backward);
-
-  function("forwardFast", &run_fast);
-  function("fastOutput", +[](Address layer) { return address(at<BoundLayer>(layer).fast->output().data()); });
-  function("fastAttention", +[](Address layer) { return address(at<BoundLayer>(layer).fast->attention().data()); });
-  function("fastRelease", +[](Address layer) { at<BoundLayer>(layer).fast = std::make_unique<FastForward>(); });
-  function("fastWarnings", +[](Address layer) { return guarded([&] { return to_json(at<BoundLayer>(layer).fast->warnings()); }); });
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);

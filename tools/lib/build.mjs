@@ -12,6 +12,7 @@ import { buildWasm } from "./wasm.mjs";
 const BUNDLED = [
   "web",
   "build/wasm/inline.js",
+  "build/wasm/inline_view.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
   "package.json",

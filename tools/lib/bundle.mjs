@@ -9,7 +9,7 @@ import { Trouble } from "./trouble.mjs";
 
 /** @import { OutputOptions, Plugin, RollupOutput } from "rollup" */
 
-const WASM = inRoot("build/wasm/inline.js");
+const WASM = inRoot("build/wasm/inline_view.js");
 const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
 
@@ -36,9 +36,16 @@ export async function bundlePackage() {
 /** @param {Record<string, string>} input */
 async function bundleIntoOne(input) {
   const options = { dir: "dist", inlineDynamicImports: true };
-  const [{ moduleIds }] = await generate(input, options).catch(failed);
-  await bundle(input, options, [importedFirst(likeByLike(moduleIds))]);
+  const parts = "headscope" in input ? [onlyOneWasm] : [];
+  const [{ moduleIds }] = await generate(input, options, parts).catch(failed);
+  await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
+
+/** One file of the elements has one wasm: what they ask for. Who asks for more imports the core beside it. @type {Plugin} */
+const onlyOneWasm = {
+  name: "only-one-wasm",
+  resolveId: (id) => (id === "#wasm-inline" ? WASM : null),
+};
 
 /**
  * An order of our modules that compresses 5 KB better: gzip looks back 32 KB, so what is alike has to stand close together, and the
@@ -48,9 +55,16 @@ async function bundleIntoOne(input) {
 function likeByLike(ids) {
   const rooms = [
     WASM,
-    ...["text", "core", "state", "draw", "elements/base", "elements/settings", "elements/walk", "elements/heads"].map((room) =>
-      inRoot("web", room, "/"),
-    ),
+    ...[
+      "text",
+      "core",
+      "state",
+      "draw",
+      "elements/base",
+      "elements/settings",
+      "elements/walk",
+      "elements/heads",
+    ].map((room) => inRoot("web", room, "/")),
   ];
   return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)).sort());
 }

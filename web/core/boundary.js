@@ -68,6 +68,11 @@ export class Boundary {
    */
   call(name, ...args) {
     const { module } = this;
+    if (!module[name])
+      throw new HeadscopeError(
+        "config",
+        `${name} is not in what the elements load of the core; loadCore of headscope/core has it`,
+      );
     const result = module[name](...args);
     if (result) return result;
     /** @type {string} */

@@ -1,4 +1,4 @@
-export { loadCore } from "./load.js";
+export { loadCore, loadView } from "./load.js";
 export { Core } from "./core.js";
 export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";

@@ -114,6 +114,7 @@ export class Layer extends Handle {
   /** Null where only the traced way leads there. @param {number} address @param {ForwardCall} call */
   #fastRun(address, { tensors: { query, key, value }, switches, p, seed, needWeights }) {
     const boundary = this.#boundary;
+    if (!boundary.module.forwardFast) return null;
     const went = boundary.call("forwardFast", address, switches, p, seed);
     if (went === boundary.named("Fast", "notTaken")) return null;
     const [batch, queries] = query.shape;

@@ -16,7 +16,9 @@ const PROBE = new Uint8Array([
 ]);
 
 /** @type {Promise<Core> | null} */
-let loading = null;
+let whole = null;
+/** @type {Promise<Core> | null} */
+let view = null;
 
 /**
  * The core, one instance however often it is called. A load that fails may be tried again.
@@ -24,15 +26,27 @@ let loading = null;
  * @returns {Promise<Core>}
  */
 export function loadCore(options = {}) {
-  loading ??= load(options).catch((error) => {
-    loading = null;
+  whole ??= load(options, () => import("#wasm-inline")).catch((error) => {
+    whole = null;
     throw error;
   });
-  return loading;
+  return whole;
 }
 
-/** @param {LoadOptions} options @returns {Promise<Core>} */
-async function load(options) {
+/** What the elements ask of it: smaller, without gradients and the forward without a trace. The whole core, where that is there. @returns {Promise<Core>} */
+export function loadView() {
+  if (whole) return whole;
+  view ??= load({}, () => import("#wasm-view")).catch((error) => {
+    view = null;
+    throw error;
+  });
+  return view;
+}
+
+/** @typedef {() => Promise<{ default: string, length: number }>} Inlined */
+
+/** @param {LoadOptions} options @param {Inlined} inlined @returns {Promise<Core>} */
+async function load(options, inlined) {
   if (typeof WebAssembly !== "object" || !WebAssembly.validate(PROBE)) {
     throw new HeadscopeError(
       "load",
@@ -40,7 +54,7 @@ async function load(options) {
     );
   }
   try {
-    const compiled = await WebAssembly.compile(await wasmBytes(options));
+    const compiled = await WebAssembly.compile(await wasmBytes(options, inlined));
     return await new Promise((resolve, reject) => {
       /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
       const instantiateWasm = (imports, receive) => {
@@ -56,11 +70,11 @@ async function load(options) {
   }
 }
 
-/** @param {LoadOptions} options @returns {Promise<BufferSource>} */
-async function wasmBytes({ wasmBinary, wasmUrl }) {
+/** @param {LoadOptions} options @param {Inlined} inlined @returns {Promise<BufferSource>} */
+async function wasmBytes({ wasmBinary, wasmUrl }, inlined) {
   if (wasmBinary) return wasmBinary;
   if (wasmUrl) return fetched(wasmUrl);
-  const { default: base64, length } = await import("#wasm-inline");
+  const { default: base64, length } = await inlined();
   return decodeLzma(
     Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
     length,

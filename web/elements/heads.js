@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { entropyOfAll, habit } from "../state/habits.js";
 import { Embeddable } from "./base/embeddable.js";
 import { PANELS } from "./heads/panels.js";
 
@@ -12,46 +11,18 @@ export class Heads extends Embeddable {
   static styles = [
     ...Embeddable.styles,
     css`
-      .two {
-        display: grid;
-        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
-        gap: 18px 40px;
-        padding: 14px var(--_gutter) 18px;
+      mha-heads-page {
+        min-height: 620px;
       }
-      .two + .two {
-        border-top: 1px solid var(--_hairline);
-      }
-      .first {
-        min-height: 600px;
-      }
-      .notes {
-        margin: 0;
-        padding: 8px var(--_gutter) 0;
-      }
-      .layer {
-        padding: 8px var(--_gutter) 0;
-        font-size: 13px;
-      }
-      select {
-        height: 28px;
-        border: 1px solid var(--_hairline);
-        border-radius: 8px;
-        background: var(--_card);
-      }
-      @container (max-width: 879px) {
-        .two {
-          grid-template-columns: minmax(0, 1fr);
-        }
+      mha-heads-page:not(:defined) {
+        display: block;
       }
     `,
   ];
 
   constructor() {
     super();
-    const picture = () => this.store.state.picture;
-    for (const name of ["mha-maps", "mha-one-head", "mha-measured", "mha-alike"])
-      PANELS.openFor(this, name, picture);
-    for (const name of ["mha-adds", "mha-removal"]) PANELS.openFor(this, name, () => picture()?.layer);
+    PANELS.openFor(this, "mha-heads-page", () => this.store.state.picture);
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */
@@ -63,62 +34,8 @@ export class Heads extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const { store } = this;
-    const { picture } = store.state;
-    if (!drawable || !picture) return this.renderNothing();
-    const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
-      PANELS.orTrouble(name, content);
-    return html`
-      ${this.ownsStore && store.state.problem ? this.renderNothing() : ""} ${this.#notes()} ${this.#layers()}
-      <div class="two first" part="heads">
-        <section>${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}</section>
-        <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
-      </div>
-      ${
-        picture.layer
-          ? html`<div class="two">
-              <section>${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}</section>
-              <section>${panel("mha-removal", html`<mha-removal .store=${store}></mha-removal>`)}</section>
-            </div>`
-          : ""
-      }
-      <div class="two">
-        <section>${panel("mha-measured", html`<mha-measured .store=${store}></mha-measured>`)}</section>
-        <section>${panel("mha-alike", html`<mha-alike .store=${store}></mha-alike>`)}</section>
-      </div>
-      <ul class="unseen" aria-label="What each head does" part="spoken">
-        ${picture.measure().heads.map((measures, head) => html`<li>Head ${head}: ${habit(measures, entropyOfAll(picture))}.</li>`)}
-      </ul>
-    `;
-  }
-
-  /** What is to be said of the numbers. */
-  #notes() {
-    const [note, ...more] = this.store.state.picture?.warnings ?? [];
-    return note
-      ? html`<p class="notes" role="status">
-          ${[note, ...more].slice(0, 3).join("; ")}${more.length > 2 ? ` (and ${more.length - 2} more)` : ""}.
-        </p>`
-      : "";
-  }
-
-  /** Which layer of several. */
-  #layers() {
-    const { picture, own } = this.store.state;
-    if (!picture || picture.layers < 2) return "";
-    return html`<p class="layer">
-      <label
-        >layer
-        <select
-          @change=${(/** @type {Event} */ event) =>
-            this.store.give(
-              { layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) },
-              "reader",
-            )}
-        >
-          ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
-        </select>
-        of ${picture.layers}</label
-      >
-    </p>`;
+    if (!drawable) return this.renderNothing();
+    return html`${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
+    ${PANELS.orTrouble("mha-heads-page", html`<mha-heads-page .store=${store}></mha-heads-page>`)}`;
   }
 }

@@ -1,4 +1,4 @@
-import { loadCore } from "../core/index.js";
+import { loadView } from "../core/index.js";
 import { areNumbered, numbered, tokensOf } from "./own.js";
 import { compute, unknownStep } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
@@ -42,7 +42,7 @@ export class Store extends EventTarget {
   /** Fetches the core and computes; resolves when there is a picture or a problem to show. */
   async load() {
     try {
-      this.#core = await loadCore();
+      this.#core = await loadView();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "load");
     } catch (error) {
       this.#set({ status: "failed", failure: /** @type {Error} */ (error) }, "load");

@@ -2,6 +2,7 @@ import { Panels } from "../base/panels.js";
 
 /** The parts of the heads' page: loaded where one is shown. */
 export const PANELS = new Panels({
+  "mha-heads-page": () => import("./page.js").then((module) => module.HeadsPage),
   "mha-maps": () => import("./maps.js").then((module) => module.Maps),
   "mha-picked": () => import("./picked.js").then((module) => module.Picked),
   "mha-one-head": () => import("./one-head.js").then((module) => module.OneHead),

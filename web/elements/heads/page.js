@@ -1,0 +1,111 @@
+import { css, html } from "lit";
+import { entropyOfAll, habit } from "../../state/habits.js";
+import { Panel } from "../base/panel.js";
+import { PANELS } from "./panels.js";
+
+/** All that is shown of the heads, part by part. */
+export class HeadsPage extends Panel {
+  static styles = [
+    Panel.styles,
+    css`
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
+        gap: 18px 40px;
+        padding: 14px var(--_gutter) 18px;
+      }
+      .two + .two {
+        border-top: 1px solid var(--_hairline);
+      }
+      .first {
+        min-height: 600px;
+      }
+      .notes {
+        margin: 0;
+        padding: 8px var(--_gutter) 0;
+      }
+      .layer {
+        padding: 8px var(--_gutter) 0;
+        font-size: 13px;
+      }
+      select {
+        height: 28px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      @container (max-width: 879px) {
+        .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    const picture = () => this.store?.state.picture;
+    for (const name of ["mha-maps", "mha-one-head", "mha-measured", "mha-alike"])
+      PANELS.openFor(this, name, picture);
+    for (const name of ["mha-adds", "mha-removal"]) PANELS.openFor(this, name, () => picture()?.layer);
+  }
+
+  render() {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    if (!picture) return html``;
+    const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
+      PANELS.orTrouble(name, content);
+    return html`
+      ${this.#notes()} ${this.#layers()}
+      <div class="two first" part="heads">
+        <section>${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}</section>
+        <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
+      </div>
+      ${
+        picture.layer
+          ? html`<div class="two">
+              <section>${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}</section>
+              <section>${panel("mha-removal", html`<mha-removal .store=${store}></mha-removal>`)}</section>
+            </div>`
+          : ""
+      }
+      <div class="two">
+        <section>${panel("mha-measured", html`<mha-measured .store=${store}></mha-measured>`)}</section>
+        <section>${panel("mha-alike", html`<mha-alike .store=${store}></mha-alike>`)}</section>
+      </div>
+      <ul class="unseen" aria-label="What each head does" part="spoken">
+        ${picture.measure().heads.map((measures, head) => html`<li>Head ${head}: ${habit(measures, entropyOfAll(picture))}.</li>`)}
+      </ul>
+    `;
+  }
+
+  /** What is to be said of the numbers. */
+  #notes() {
+    const [note, ...more] = this.store?.state.picture?.warnings ?? [];
+    return note
+      ? html`<p class="notes" role="status">
+          ${[note, ...more].slice(0, 3).join("; ")}${more.length > 2 ? ` (and ${more.length - 2} more)` : ""}.
+        </p>`
+      : "";
+  }
+
+  /** Which layer of several. */
+  #layers() {
+    const { store } = this;
+    const { picture, own } = store?.state ?? {};
+    if (!store || !picture || !own || picture.layers < 2) return "";
+    return html`<p class="layer">
+      <label
+        >layer
+        <select
+          @change=${(/** @type {Event} */ event) =>
+            store.give({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
+        >
+          ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
+        </select>
+        of ${picture.layers}</label
+      >
+    </p>`;
+  }
+}
