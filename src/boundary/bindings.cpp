@@ -1,8 +1,9 @@
-// With bindings_whole.cpp the only file that includes Emscripten: what JavaScript sees of the core, as a
-// table at the end; here what the page asks for, which is all that its elements load. Only numbers and names
-// go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor, which
-// JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes through
-// guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
+// With bindings_whole.cpp and what they share the only file that includes Emscripten: what JavaScript sees of
+// the core, as a table at the end; here what the page asks for, which is all that its elements load. Only
+// numbers and names go in, numbers and strings come out. A layer or a run is an address; so is the memory of
+// a tensor, which JavaScript fills or copies at once. No C++ exception crosses: every function that can
+// refuse goes through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing
+// else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>

@@ -121,4 +121,22 @@ export const NATIVE = [
     replace: 'run.tensor("context")',
     why: "what heads contribute leaves out how they were scaled",
   },
+  {
+    file: "src/study/effects.cpp",
+    find: "ratio(dot(added + token * stride, y, width), dot(y, y, width))",
+    replace: "ratio(dot(added + token * stride, y, width), std::sqrt(dot(y, y, width)))",
+    why: "shares of the output are not of its square",
+  },
+  {
+    file: "src/study/measures.cpp",
+    find: "if (!any) return;",
+    replace: "",
+    why: "words that stand nowhere else count for the same word",
+  },
+  {
+    file: "src/study/geometry.cpp",
+    find: "head / config.group_size()",
+    replace: "head % config.num_kv_heads",
+    why: "a head's arrows are another group's keys",
+  },
 ];

@@ -78,4 +78,22 @@ export const STATE = [
     replace: "{ ...settings, ...size }",
     why: "a known size is costed with this layer's shared keys and values",
   },
+  {
+    file: "web/state/habits.js",
+    find: "sameWord >= CLEAR && elsewhere >= TWINS",
+    replace: "sameWord >= CLEAR",
+    why: "a head that looks at itself is said to look for its word",
+  },
+  {
+    file: "web/state/look.js",
+    find: "scale === 1 ? others : { ...others, [head]: scale }",
+    replace: "{ ...others, [head]: scale }",
+    why: "a head that is back at 1 still counts as changed",
+  },
+  {
+    file: "web/state/own.js",
+    find: "numbers = Float32Array.from({ length: count }, (_, i) => Number(data[at * count + i]))",
+    replace: "numbers = Float32Array.from({ length: count }, (_, i) => Number(data[i]))",
+    why: "of several layers' attention the first is always shown",
+  },
 ];

@@ -1,0 +1,109 @@
+// What is asked of heads, against plain torch (tests/fixtures/heads.py). Its case of the hosted page is the
+// page's and the wasm's to compare.
+#include <catch2/catch_test_macros.hpp>
+#include <cmath>
+#include <headscope/effects.hpp>
+#include <headscope/geometry.hpp>
+#include <headscope/heads.hpp>
+#include <headscope/measures.hpp>
+
+#include "fixture.hpp"
+
+using namespace mha;
+
+namespace {
+
+constexpr double kTolerance = 1e-5;
+
+std::vector<FixtureCase> cases() {
+  std::vector<FixtureCase> all = read_fixture("heads");
+  std::erase_if(all, [](const FixtureCase& fixture) { return fixture.name == "page"; });
+  return all;
+}
+
+Run run_of(const FixtureCase& fixture, std::vector<float> head_scale = {}) {
+  ForwardArgs args;
+  args.query = fixture.tensor("query");
+  args.head_scale = std::move(head_scale);
+  return forward(layer_of(fixture), args);
+}
+
+std::vector<float> floats(const Tensor& tensor) {
+  return {tensor.values().begin(), tensor.values().end()};
+}
+
+}  // namespace
+
+TEST_CASE("what heads add, and how far the output moves without them, is PyTorch's", "[heads]") {
+  for (const FixtureCase& fixture : cases()) {
+    INFO(fixture.name);
+    const Run run = run_of(fixture);
+    CHECK(relative_difference(shares(run), fixture.tensor("shares")) < kTolerance);
+    const Removals moved = removals(run);
+    CHECK(relative_difference(moved.alone, fixture.tensor("alone")) < kTolerance);
+    CHECK(floats(moved.order) == floats(fixture.tensor("order")));
+    CHECK(relative_difference(moved.least_first, fixture.tensor("leastFirst")) < kTolerance);
+    CHECK(relative_difference(moved.head_order, fixture.tensor("headOrder")) < kTolerance);
+    const Run scaled = run_of(fixture, floats(fixture.tensor("scale")));
+    const Change change = mha::change(run.output, scaled.output);
+    CHECK(relative_difference(change.whole, fixture.tensor("scaledWhole")) < kTolerance);
+    CHECK(relative_difference(change.tokens, fixture.tensor("scaledTokens")) < kTolerance);
+  }
+}
+
+TEST_CASE("what heads do, and over how many queries, is PyTorch's", "[heads]") {
+  const std::vector<Index> words = {0, 1, 0, 2, 1};  // a b a c B
+  for (const FixtureCase& fixture : cases()) {
+    INFO(fixture.name);
+    const Run run = run_of(fixture);
+    const HeadMeasures measures = measure(run.attention, {.query_words = words, .key_words = words});
+    const Tensor expected = fixture.tensor("measures"), counts = fixture.tensor("counts");
+    const std::array columns = {Measure::entropy,   Measure::diagonal,  Measure::previous,
+                                Measure::next,      Measure::first,     Measure::near,
+                                Measure::same_word, Measure::elsewhere, Measure::distance};
+    for (Index head = 0; head < expected.size(0); ++head) {
+      for (std::size_t i = 0; i < columns.size(); ++i) {
+        const auto at = static_cast<Index>(i);
+        CHECK(std::abs(measures.summary({head, static_cast<Index>(columns[i])}) - expected({head, at})) <
+              kTolerance * 10);
+        CHECK(measures.queries({head, static_cast<Index>(columns[i])}) == counts({head, at}));
+      }
+    }
+    CHECK(relative_difference(measures.similarity, fixture.tensor("similarity")) < kTolerance);
+    CHECK(relative_difference(blend(run.attention, fixture.tensor("factors")), fixture.tensor("blend")) <
+          kTolerance);
+  }
+}
+
+TEST_CASE("arrows lie in the plane of PyTorch's principal components", "[heads]") {
+  for (const FixtureCase& fixture : cases()) {
+    INFO(fixture.name);
+    const Run run = run_of(fixture);
+    const Tensor queries = fixture.tensor("planeQueries"), keys = fixture.tensor("planeKeys");
+    for (Index head = 0; head < run.layer.config.num_heads; ++head) {
+      const Plane drawn = plane(run, head);
+      const auto of_head = [&](const Tensor& all) {
+        return all.slice(0, head, 1).contiguous().view({all.size(1), all.size(2)});
+      };
+      CHECK(relative_difference(drawn.queries, of_head(queries)) < 2e-4);
+      CHECK(relative_difference(drawn.keys, of_head(keys)) < 2e-4);
+      CHECK(std::abs(*drawn.kept.data() - fixture.tensor("planeKept")({head})) < kTolerance);
+    }
+    const std::vector<float> meet = floats(fixture.tensor("meet"));
+    const auto index = [&](std::size_t i) { return static_cast<Index>(meet[i]); };
+    const Meeting met = meeting(run, index(0), index(1), index(2));
+    CHECK(relative_difference(met.products, fixture.tensor("products")) < kTolerance);
+    CHECK(relative_difference(met.angles, fixture.tensor("angles")) < 1e-4);
+  }
+}
+
+TEST_CASE("heads without length have a plane, and no angle", "[heads]") {
+  FixtureCase fixture = cases().front();
+  fixture.tensors["wQ"] = Tensor::zeros(fixture.tensor("wQ").sizes());
+  fixture.tensors["bQ"] = Tensor::zeros(fixture.tensor("bQ").sizes());
+  const Run run = run_of(fixture);
+  const Plane drawn = plane(run, 0);
+  CHECK(floats(drawn.query_lengths) == std::vector<float>(5, 0.0f));
+  CHECK(*drawn.kept.data() > 0.5f);
+  for (const float angle : meeting(run, 0, 0, 0).angles.values()) CHECK(std::isnan(angle));
+}
