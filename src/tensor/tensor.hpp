@@ -8,7 +8,8 @@
 namespace mha {
 
 /// A float32 buffer, shared, and the Shape through which it is read. Copying a Tensor copies no data, and
-/// what view, transpose, permute, unsqueeze, expand and slice return reads the same buffer. Errors are those of Shape.
+/// what view, transpose, permute, unsqueeze, expand and slice return reads the same buffer. Errors are those
+/// of Shape.
 ///
 /// A *meta* tensor has a buffer without memory: operations on it give meta tensors of the right shape and
 /// compute nothing, which is how the cost of any configuration is found without running it.

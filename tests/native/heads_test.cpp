@@ -105,5 +105,6 @@ TEST_CASE("heads without length have a plane, and no angle", "[heads]") {
   const Plane drawn = plane(run, 0);
   CHECK(floats(drawn.query_lengths) == std::vector<float>(5, 0.0f));
   CHECK(*drawn.kept.data() > 0.5f);
-  for (const float angle : meeting(run, 0, 0, 0).angles.values()) CHECK(std::isnan(angle));
+  const Meeting met = meeting(run, 0, 0, 0);
+  for (const float angle : met.angles.values()) CHECK(std::isnan(angle));
 }
