@@ -71,6 +71,13 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.heads ?? []).map(({ size, input, p95, most, rounds }) =>
+      pageRow(
+        `heads, ${size}: ${input}, main thread: 95th percentile`,
+        `${milliseconds(p95)} (rounds: ${rounds.map(milliseconds).join(", ")})`,
+        `${most} ms`,
+      ),
+    ),
     pageRow(
       "transferred for it, gzipped (as it is)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,

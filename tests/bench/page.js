@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
+import { measureHeads } from "./paint-heads.js";
 import { measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
 import { fileSize, total, weights } from "./weight.js";
@@ -31,7 +32,11 @@ export async function measurePage(quick, say) {
     say("inputs");
     const page = await chromium.newPage({ ...VIEW, reducedMotion: "reduce" });
     await page.goto(site.url);
-    const paint = await measurePaint(page, quick ? { samples: QUICK_INPUTS, rounds: 1 } : {});
+    const amount = quick ? { samples: QUICK_INPUTS, rounds: 1 } : {};
+    const paint = await measurePaint(page, amount);
+    await page.close();
+    say("inputs on the heads");
+    const heads = await measureHeads(chromium, site.url, amount);
     return {
       firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
       requests: files.length,
@@ -39,6 +44,7 @@ export async function measurePage(quick, say) {
       heap: visits[0].heap,
       weights: await weights(),
       paint,
+      heads,
     };
   } finally {
     await chromium.close();

@@ -4,15 +4,9 @@
  *
  *     node tests/bench/paint.js [--json]      after npm run build
  *
- * Measured from a trace (CDP), not with PerformanceObserver's event timing: that one rounds to 8 ms, ends at the next frame and so
- * counts the wait for it, and sees no work that an input puts off to a later task. Here the main
- * thread's own clock, which stands while the thread waits or another process has its core, is read at the input event's dispatch and at
- * the end of the last paint work (PrePaint, Paint, Layerize, Commit) before the next input. The core's work is in it: it runs on the
- * main thread. The time by the wall is given too.
- *
- * That clock does not stand while a neighbour keeps the same core busy: on a shared machine one and the same piece of work
- * takes up to twice as long for seconds at a time. So everything is measured in several rounds, and what counts is the round in which
- * the slow inputs were fastest: others only ever add to it. All rounds are given.
+ * How it is measured: trace.js. On a shared machine one and the same piece of work takes up to twice as long for seconds at a time. So everything
+ * is measured in several rounds, and what counts is the round in which the slow inputs were fastest: others only ever add to it. All
+ * rounds are given.
  *
  * Nothing flies (reduced motion), so that one frame is the whole answer to an input.
  */
@@ -20,10 +14,11 @@ import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
 import { drawn, goTo, ready } from "../browser/support/explainer.js";
 import { startSite } from "../browser/support/site.js";
+import { roundOf } from "./trace.js";
 
 /**
  * @typedef {import("playwright-core").Page} Page
- * @typedef {{ samples: number, median: number, p95: number, wall: { median: number, p95: number } }} Round  ms
+ * @typedef {import("./trace.js").Round} Round
  * @typedef {Round & { input: string, step: string, tokens: number, most: number | null, rounds: number[] }} PaintTime  the quietest
  *   round; most: what p95 is held to; rounds: all their p95
  */
@@ -37,12 +32,8 @@ const LIMITS = [
 ];
 const ROUNDS = 3;
 const SAMPLES = 40;
-const SETTLED_MS = 70; // after an input; the slowest frame here is far shorter
 /** Where each input is tried: one of each kind of picture. */
 const STEPS = ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"];
-
-const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
-const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
 
 /**
  * @param {Page} page with the hosted page loaded, of a context with reduced motion
@@ -79,10 +70,9 @@ async function measureRound(page, { prepare, act }, step, tokens, samples) {
   );
   await goTo(page, step);
   await prepare?.(page);
-  const durations = await trace(page, samples, (i) => act(page, i));
+  const round = await roundOf(page, samples, (i) => act(page, i));
   await page.keyboard.press("Escape");
-  const work = summary(durations.map((each) => each.work));
-  return { samples: durations.length, ...work, wall: summary(durations.map((each) => each.wall)) };
+  return round;
 }
 
 /**
@@ -120,59 +110,6 @@ const KINDS = {
     recomputes: false,
   },
 };
-
-/**
- * @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act
- * @returns {Promise<{ work: number, wall: number }[]>} for each input, ms
- */
-async function trace(page, samples, act) {
-  const session = await page.context().newCDPSession(page);
-  /** @type {TraceEvent[]} */
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(.../** @type {any} */ (value)));
-  await session.send("Tracing.start", {
-    traceConfig: { includedCategories: ["devtools.timeline"] },
-    transferMode: "ReportEvents",
-  });
-  for (let i = 0; i < samples; i++) {
-    await act(i);
-    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
-  }
-  const done = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
-  await session.send("Tracing.end");
-  await done;
-  await session.detach();
-  return timePerInput(events);
-}
-
-/** @typedef {{ name: string, ph: string, ts: number, dur?: number, tts: number, tdur?: number, pid: number, tid: number, args: any }} TraceEvent  µs, t… by the thread's clock */
-
-/** @param {TraceEvent[]} events @returns {{ work: number, wall: number }[]} */
-function timePerInput(events) {
-  const inputs = events.filter(({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type));
-  const { pid, tid } = inputs[0];
-  const paints = events.filter((event) => event.pid === pid && event.tid === tid && PAINTS.has(event.name));
-  inputs.sort((a, b) => a.ts - b.ts);
-  return inputs.flatMap((input, i) => {
-    const next = inputs[i + 1]?.ts ?? Infinity;
-    const last = paints
-      .filter(({ ts }) => ts >= input.ts && ts < next)
-      .sort((a, b) => a.ts - b.ts)
-      .at(-1);
-    if (!last) return []; // nothing changed on the screen
-    const work = last.tts + (last.tdur ?? 0) - input.tts;
-    const wall = last.ts + (last.dur ?? 0) - input.ts;
-    return [{ work: work / 1000, wall: wall / 1000 }];
-  });
-}
-
-/** @param {number[]} durations */
-function summary(durations) {
-  const sorted = durations.toSorted((a, b) => a - b);
-  const at = (/** @type {number} */ share) =>
-    sorted[Math.min(sorted.length - 1, Math.ceil(share * sorted.length) - 1)];
-  return { median: at(0.5), p95: at(0.95) };
-}
 
 /** @param {PaintTime} time */
 const line = ({ input, step, tokens, samples, median, p95, wall, most, rounds }) =>
