@@ -37,6 +37,7 @@ export function alikeScene({ data, shape }, { head, other, colormap }, surface) 
     group: 1,
     element: [head, other ?? head],
     named: () => "",
+    upright: shape[0] <= 24,
     rowLabels: numbers,
     colLabels: numbers,
     format: inTwoDigits,

@@ -23,6 +23,7 @@ const THICK = 6;
 const TITLE = { one: 27, two: 44 }; // px above a map; two with its habit on a line of its own
 const SAID = 38; // px for a scale
 const HIGH = 480; // px
+const NARROW = 1000; // of a phone, where two stand side by side
 const MANY = 16; // heads: more are scrolled through, not shrunk
 const LEAST = 78; // px: room for a habit in short and for a bar
 
@@ -38,11 +39,12 @@ export function headMapsScene(view, surface, bars) {
     x: 0,
     y: 0,
     w: surface.width,
-    h: (surface.width < 620 ? 640 : HIGH) * Math.max(1, heads / MANY),
+    h: (surface.width < 620 ? NARROW : HIGH) * Math.max(1, heads / MANY),
   };
   const foot = bars ? BAR : 0;
   const room = { foot, beside: besideOf(heads, surface), least: LEAST };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, unnamed: true, room });
+  Object.assign(maps.tensor, { swatch: hueOfHead, tight: LEAST });
   const { layout, group } = maps.tensor;
   const places = layout.slices.map(({ x, y, index }) => ({
     head: headOf(layout.axes, index, group) ?? 0,
@@ -54,12 +56,9 @@ export function headMapsScene(view, surface, bars) {
     width: surface.width,
     height: Math.ceil(maps.bottom),
     marks: [
-      ...places.flatMap(({ head, x, y, w }) =>
-        isOff(bars, head) ? offMarks({ x, y, w }, layout, surface) : [],
-      ),
       ...stagedMarks(maps, surface),
       ...places.flatMap((place) =>
-        place.head === view.selection.head ? [frameMark(place, maps.tensor, surface)] : [],
+        place.head === view.selection.head ? [frameMark(place, maps.tensor, foot, surface)] : [],
       ),
       ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
     ],
@@ -74,23 +73,25 @@ function besideOf(heads, { width }) {
   return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
 }
 
-/** Around all that is of the selected head. @param {Bar} place @param {import("./tensor.js").TensorPicture} tensor @param {Surface} surface */
-function frameMark({ x, y, w }, { layout, noteBelow }, { palette }) {
-  const h = layout.rows.count * layout.ch + (noteBelow ? TITLE.two : TITLE.one);
-  return rect({ x: x - 7, y: y - h, w: w + 12, h: h + BAR, stroke: palette.ink, line: 1.25, radius: 3 });
-}
+/** @param {readonly number[]} index (B, H, T_q, T_k) */
+const hueOfHead = ([, head]) => head;
 
-/** @param {Bars | null} bars @param {number} head */
-const isOff = (bars, head) => bars?.scale(head) === 0;
+/** Around all that is of the selected head. @param {Bar} place @param {import("./tensor.js").TensorPicture} tensor @param {number} foot @param {Surface} surface */
+function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
+  const h = layout.rows.count * layout.ch + (noteBelow ? TITLE.two : TITLE.one);
+  return rect({
+    x: x - 7,
+    y: y - h,
+    w: w + 12,
+    h: h + Math.max(foot, 5),
+    stroke: palette.ink,
+    line: 1.25,
+    radius: 3,
+  });
+}
 
 /** How long a bar can be. @param {Pick<Bar, "w">} place */
 export const trackOf = ({ w }) => w - SAID;
-
-/** A frame of dashes says that a head is off, as its bar does. @param {Pick<Bar, "x" | "y" | "w">} place @param {import("./slices.js").Layout} layout @param {Surface} surface @returns {Mark[]} */
-function offMarks({ x, y }, layout, { palette }) {
-  const [w, h] = [layout.cols.count * layout.cw, layout.rows.count * layout.ch];
-  return [rect({ x: x - 3, y: y - h - 3, w: w + 5, h: h + 5, stroke: palette.muted, line: 1, radius: 3 })];
-}
 
 /** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
 function barMarks({ head, x, y, w }, { share, most, scale }, { palette }) {

@@ -65,8 +65,12 @@ export function planeScene(of, surface) {
       line: chosen ? 2.5 : 1,
       alpha: chosen ? 1 : 0.35,
     }),
-    // A query ends in a square, a key in a disc.
-    rect({ x: tip.x - 3, y: tip.y - 3, w: 6, h: 6, radius: round ? 3 : 0, fill: stroke }),
+    // A query ends in a square, a key in a ring, so that both are seen where they meet.
+    rect(
+      round
+        ? { x: tip.x - 5, y: tip.y - 5, w: 10, h: 10, radius: 5, stroke, line: 1.5 }
+        : { x: tip.x - 2.5, y: tip.y - 2.5, w: 5, h: 5, fill: stroke },
+    ),
   ];
   const words = Math.max(tokens.length, keyTokens.length) <= MANY;
   const [ofQuery, ofKey] = [palette.axis.T, palette.axis.H];
@@ -88,8 +92,13 @@ export function planeScene(of, surface) {
       }),
       rect({ x: 0, y: 42, w: 6, h: 6, fill: ofQuery }),
       text({ x: 10, y: 49, text: "query", fill: palette.muted }),
-      rect({ x: 58, y: 42, w: 6, h: 6, radius: 3, fill: ofKey }),
-      text({ x: 68, y: 49, text: "key", fill: palette.muted }),
+      rect({ x: 58, y: 42, w: 7, h: 7, radius: 3.5, stroke: ofKey, line: 1.5 }),
+      text({
+        x: 70,
+        y: 49,
+        text: "key: queries and keys each to a scale of their own",
+        fill: palette.muted,
+      }),
       path({
         d: `M${middle.x - radius} ${middle.y}H${middle.x + radius}M${middle.x} ${middle.y - radius}V${middle.y + radius}`,
         stroke: palette.hairline,

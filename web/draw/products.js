@@ -1,5 +1,6 @@
 import { factorsOfScore, scoreOf } from "../state/head.js";
 import { number } from "./legend.js";
+import { inTwoDigits } from "./staged.js";
 import { path, rect, text } from "./marks.js";
 import { shorten } from "./tensor-labels.js";
 
@@ -55,7 +56,7 @@ export function productsScene(of, surface, feature) {
           text({
             x: (i + 1) * COLUMN - 12,
             y: y(row) + 4,
-            text: number(value),
+            text: inTwoDigits(value).replace("-", "−"),
             fill: i < 2 ? palette.muted : palette.ink,
             align: "end",
           }),
@@ -63,8 +64,13 @@ export function productsScene(of, surface, feature) {
         ...barMarks(place(c ? sums[c - 1] : 0), place(sums[c]), y(row), surface),
       ]),
       text({ x: 0, y: end + 10, text: shownOf(first, count, products.data.length), fill: palette.muted }),
-      ...made.map(({ step, value }, i) =>
-        lineMark(step, value, { y: end + 32 + i * 20, width: products.data.length }, surface),
+      ...made.map((each, i) =>
+        lineMark(
+          each,
+          i ? made[i - 1].value : null,
+          { y: end + 32 + i * 20, width: products.data.length, query },
+          surface,
+        ),
       ),
     ],
   };
@@ -83,12 +89,24 @@ function barMarks(from, to, y, { palette }) {
   ];
 }
 
-/** @param {import("../core/types.js").Step} step @param {number} value @param {{ y: number, width: number }} at  and how wide the head is @param {Surface} surface */
-function lineMark({ id, attributes: { factor } }, value, { y, width }, { palette }) {
-  const root =
-    typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5 ? ` = 1/√${width}` : "";
-  const times = typeof factor === "number" ? `  × ${number(factor)}${root}` : "";
-  return text({ x: 0, y, text: `${id} = ${number(value, 4)}${times}`, fill: palette.ink, mono: true });
+/**
+ * A step's number, and how it came from the one before.
+ * @param {{ step: import("../core/types.js").Step, value: number }} made @param {number | null} before
+ * @param {{ y: number, width: number, query: string }} at  and how wide the head is @param {Surface} surface
+ */
+function lineMark({ step: { id, op, attributes }, value }, before, { y, width, query }, { palette }) {
+  const { factor } = attributes;
+  const from = number(before ?? 0, 4);
+  const isRoot = typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5;
+  const how =
+    before === null
+      ? "sum of q · k"
+      : typeof factor === "number"
+        ? `${from} × ${number(factor)}${isRoot ? `, which is 1/√${width}` : ""}`
+        : op === "softmax"
+          ? `softmax over the row of «${query}»`
+          : `${op} of ${from}`;
+  return text({ x: 0, y, text: `${id} = ${number(value, 4)} (${how})`, fill: palette.ink, mono: true });
 }
 
 /** What has been added up by each. @param {Float32Array} products */

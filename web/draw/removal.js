@@ -25,6 +25,7 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
   const ticks = Array.from({ length: heads + 1 }, (_, i) => i).filter((i) => i % every === 0 || i === heads);
   const label = { fill: palette.muted };
   const middle = Math.floor(heads / 2);
+  const room = { measure, right: box.right };
   return {
     width,
     height: 214,
@@ -43,7 +44,7 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
         text: "heads left",
         align: "middle",
       }),
-      text({ ...label, x: 0, y: 11, text: "‖Δy‖ / ‖y‖" }),
+      text({ ...label, x: 0, y: 11, text: "change of the output, ‖Δy‖ / ‖y‖" }),
       ...dashes(inOrder, palette.muted),
       path({ d: line(least), stroke: palette.ink, line: 2 }),
       ...(heads <= 32
@@ -51,8 +52,8 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
             rect({ x: at.x - 2.5, y: at.y - 2.5, w: 5, h: 5, radius: 2.5, fill: palette.ink }),
           )
         : []),
-      ...named("in head order", inOrder[middle], -8, palette.muted, { measure, right: box.right }),
-      ...named("least effect first", least[middle], 18, palette.ink, { measure, right: box.right }),
+      ...named("in head order", inOrder[middle], -10, { fill: palette.muted, plate: palette.paper }, room),
+      ...named("least effect first", least[middle], 22, { fill: palette.ink, plate: palette.paper }, room),
       ...(now.off || now.moved
         ? [
             rect({
@@ -65,6 +66,13 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
               stroke: palette.paper,
               line: 1.5,
             }),
+            ...named(
+              `now: ${heads - now.off} left, ${number(now.moved, 2)}`,
+              { x: x(heads - now.off), y: y(now.moved) },
+              now.off < heads / 2 ? 24 : -12,
+              { fill: palette.axis.T, plate: palette.paper },
+              room,
+            ),
           ]
         : []),
     ],
@@ -84,9 +92,10 @@ function dashes(points, stroke) {
   return [path({ d, stroke, line: 1.25 })];
 }
 
-/** @param {string} name @param {{ x: number, y: number }} at @param {number} dy @param {string} fill @param {{ measure: import("./marks.js").Surface["measure"], right: number }} room */
-function named(name, at, dy, fill, { measure, right }) {
+/** On a plate, so that no line runs through it. @param {string} name @param {{ x: number, y: number }} at @param {number} dy @param {{ fill: string, plate: string }} colours @param {{ measure: import("./marks.js").Surface["measure"], right: number }} room */
+function named(name, at, dy, { fill, plate }, { measure, right }) {
   const w = measure(name);
-  const left = dy > 0 ? at.x - w - 6 : at.x + 6;
-  return [text({ x: Math.max(38, Math.min(right - w, left)), y: at.y + dy, text: name, fill })];
+  const x = Math.max(38, Math.min(right - w, dy > 0 ? at.x - w - 6 : at.x + 6));
+  const y = Math.max(24, at.y + dy);
+  return [rect({ x: x - 3, y: y - 12, w: w + 6, h: 16, fill: plate }), text({ x, y, text: name, fill })];
 }

@@ -168,7 +168,7 @@ export function stagedMarks(part, surface) {
       width: barOf(part.role, step),
       note: whole
         ? tensor.scaleIn
-          ? "the largest of all; each head to its own"
+          ? "each head up to its own largest, of which this is the most"
           : "one scale for all heads"
         : "",
       room: surface.width - start,

@@ -65,7 +65,9 @@ export function titleMarks(picture, surface, slice) {
   const fits = (/** @type {number} */ room) => forms.find((each) => surface.measure(each, LABEL) <= room);
   const note = fits(
     picture.noteBelow
-      ? Math.min(pitchOf(layout) - 8, layout.width - slice.x)
+      ? picture.tight
+        ? Math.max(width, picture.tight)
+        : Math.min(pitchOf(layout) - 8, layout.width - slice.x)
       : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
   );
   const place = picture.noteBelow
@@ -96,6 +98,7 @@ const SHORTER = [
   [" nats", ""],
   [" away", ""],
   ["no single pattern", "no pattern"],
+  ["same word", "same"],
   ["previous", "prev."],
   ["diagonal", "diag."],
 ];
@@ -135,7 +138,16 @@ export function labelMarks(picture, surface) {
           y: slice.y + layout.rows.count * layout.ch + 8,
           turn: -90,
         };
-        marks.push(label(surface, picture.colLabels[at], at === selection.key, { ...place, align: "end" }));
+        marks.push(
+          label(
+            surface,
+            picture.colLabels[at],
+            at === selection.key,
+            picture.upright
+              ? { x: place.x - 4, y: place.y + 8, align: "middle" }
+              : { ...place, align: "end" },
+          ),
+        );
       }
   }
   return marks;
@@ -161,7 +173,7 @@ export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
   return marks;
 }
 
-/** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "end", turn?: number }} place */
+/** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "middle" | "end", turn?: number }} place */
 function label(surface, word, chosen, place) {
   const { palette } = surface;
   return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });

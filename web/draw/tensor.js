@@ -26,6 +26,8 @@ import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labe
  * @property {(slice: import("./slices.js").Slice) => string} [named]  a slice's name, where it is not its head's
  * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
  * @property {boolean} [noteBelow]  or, where there is no room for all of them, below it
+ * @property {number} [tight]  how wide such a note may be at least; without it, as far as the next slice
+ * @property {boolean} [upright]  whether words of columns are so short that they stand
  * @property {(value: number) => string} [format]
  */
 
@@ -125,7 +127,10 @@ function cellsOf(picture, surface, slice) {
       else index[colAxis]++;
       const value = values[at];
       const place = row * across + col;
-      if (value === -Infinity) masked += hatched(slice.x + col * cw, slice.y + row * ch, w, h);
+      if (Number.isNaN(value)) {
+        wrong += crossed(slice.x + col * cw, slice.y + row * ch, w, h);
+        if (numbered) numbers.push(numberIn(picture, slice, row, col, value, palette.dark ? 0 : 0xffffffff));
+      } else if (value === -Infinity) masked += hatched(slice.x + col * cw, slice.y + row * ch, w, h);
       else {
         const color = picture.ramp(index)[scale.index(value)];
         rgba[place] = lit && !holds(lit, index) ? fade(color, palette) : color;

@@ -41,7 +41,7 @@ export class Adds extends Panel {
       }
       .all {
         display: grid;
-        grid-template-columns: max-content minmax(40px, 1fr) max-content max-content;
+        grid-template-columns: max-content minmax(40px, 1fr) max-content max-content max-content;
         gap: 0 12px;
         align-items: center;
         max-height: 420px;
@@ -85,6 +85,22 @@ export class Adds extends Panel {
         border: 0;
         border-radius: 4px;
         background: none;
+      }
+      .columns {
+        display: flex;
+        justify-content: space-between;
+        margin-top: 6px;
+        font-size: 12.5px;
+        color: var(--_muted);
+      }
+      .columns :first-child {
+        margin-left: 72px;
+      }
+      .columns :last-child {
+        margin-right: 96px;
+      }
+      .do button {
+        width: 5ch;
       }
       .do [aria-pressed="true"] {
         color: var(--_ink);
@@ -133,13 +149,16 @@ export class Adds extends Panel {
         </h2>
         ${choice("order", "Order of the heads", HEADS.orders, look.byEffect, (byEffect) => store.look({ byEffect }))}
       </div>
+      <div class="columns" aria-hidden="true">
+        <span>share of the output</span><span>the output moves without it by</span>
+      </div>
       <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label="Heads">
         ${shown.map((head) => this.#row(store, picture, head, shares[head], reach))}
         ${
           bias
             ? html`<li>
                 <span>b_O</span>${bar(shares[heads], { ...reach, fill: this.#scheme.palette.muted })}
-                <span class="number share">${signed(shares[heads])}</span><span></span>
+                <span class="number share">${signed(shares[heads])}</span><span></span><span></span>
               </li>`
             : ""
         }
@@ -166,16 +185,12 @@ export class Adds extends Panel {
     const alone = removalsOf(picture).alone.data[head];
     const fill = this.#scheme.palette.swatch(head);
     return html`<li data-head=${head}>
-      <button
-        class="name"
-        aria-current=${selection.head === head}
-        @click=${() => store.select({ head })}
-        title=${`Without it the output moves by ${alone.toFixed(2)}`}
-      >
+      <button class="name" aria-current=${selection.head === head} @click=${() => store.select({ head })}>
         ${swatch(fill)}head ${head}
       </button>
-      ${off ? html`<span class="off">off: without it the output moves by ${alone.toFixed(2)}</span>` : bar(share, { ...reach, fill })}
+      ${off ? html`<span class="off">off</span>` : bar(share, { ...reach, fill })}
       <span class="number share">${off ? "" : signed(share)}</span>
+      <span class="number alone">${alone.toFixed(2)}</span>
       <span class="do">
         <button
           aria-pressed=${off}
@@ -201,14 +216,16 @@ export class Adds extends Panel {
 
   /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
   #moved(store, picture, look, tokens) {
-    if (!isScaled(look)) return html`<p>${HEADS.sums} Mute one, and see how far the output moves.</p>`;
+    const sums = html`<p>${HEADS.sums}</p>`;
+    if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
     const where = each.data.indexOf(Math.max(...each.data));
-    return html`<p role="status">
-      The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at
-      <b><bdi>${shorten(tokens[where], 20)}</bdi></b> (${each.data[where].toFixed(3)}).
-      <button class="link" @click=${() => store.look({ scales: {} })}>All heads back to 1</button>
-    </p>`;
+    return html`${sums}
+      <p role="status" class="now">
+        The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at
+        <b><bdi>${shorten(tokens[where], 20)}</bdi></b> (${each.data[where].toFixed(3)}).
+        <button class="link" @click=${() => store.look({ scales: {} })}>All heads back to 1</button>
+      </p>`;
   }
 }
 

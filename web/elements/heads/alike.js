@@ -39,6 +39,19 @@ export class Alike extends Panel {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection }) => [picture, selection.head];
 
+  /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads */
+  #most({ data }, heads) {
+    let [most, pair] = [-1, [0, 1]];
+    for (let a = 0; a < heads; a++)
+      for (let b = a + 1; b < heads; b++)
+        if (data[a * heads + b] > most) [most, pair] = [data[a * heads + b], [a, b]];
+    return html`Most alike are
+      <button class="link" @click=${() => this.store?.look({ picked: pair })}>
+        heads ${pair[0]} and ${pair[1]}
+      </button>
+      (${most.toFixed(2)}). A click sets a pair side by side.`;
+  }
+
   render() {
     const { store } = this;
     const { picture } = store?.state ?? {};
@@ -69,7 +82,8 @@ export class Alike extends Panel {
           this.other
             ? html`Heads ${one} and ${another} put <b>${shared.toFixed(2)}</b> of their weight on the same
                 keys.`
-            : "The share of their weight that two heads put on the same keys. A click sets the pair side by side."
+            : html`The share of their weight that two heads put on the same keys.
+              ${heads > 1 ? this.#most(similarity, heads) : ""}`
         }
       </p>
       ${AsTable.of({

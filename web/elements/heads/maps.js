@@ -22,6 +22,8 @@ import { headingStyles } from "./heading.js";
 
 /** All heads at once: a map a head, and below it what the head adds to the selected token's output, to be scaled. */
 export class Maps extends Panel {
+  static properties = { ...Panel.properties, picks: { state: true } };
+
   static styles = [
     Panel.styles,
     headingStyles,
@@ -43,6 +45,13 @@ export class Maps extends Panel {
         appearance: none;
         cursor: ew-resize;
       }
+      /* The bar is the head's; what it is scaled to shows when that is looked at, or is not 1. */
+      .scales input:not(:hover, :focus-visible, [data-scaled])::-webkit-slider-thumb {
+        opacity: 0;
+      }
+      .scales input:not(:hover, :focus-visible, [data-scaled])::-moz-range-thumb {
+        opacity: 0;
+      }
       .scales input::-webkit-slider-thumb {
         width: 6px;
         height: 14px;
@@ -60,8 +69,8 @@ export class Maps extends Panel {
       }
       .scroll {
         max-height: 760px;
-        margin: -8px;
-        padding: 8px;
+        margin: -12px -8px -8px;
+        padding: 12px 8px 8px;
         overflow-y: auto;
       }
       p {
@@ -78,6 +87,8 @@ export class Maps extends Panel {
 
   constructor() {
     super();
+    /** Whether a press picks heads, as it does with Shift. */
+    this.picks = false;
     PANELS.openFor(this, "mha-picked", () => (this.store?.state.look.picked.length ?? 0) > 1);
   }
 
@@ -91,6 +102,9 @@ export class Maps extends Panel {
       <div class="ways">
         ${choice("scale", "Whether heads share a scale", HEADS.scale, look.each, (each) => store.look({ each }))}
         ${choice("values", "How colours go with weights", HEADS.log, look.log, (log) => store.look({ log }))}
+        <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
+          ${this.picks ? HEADS.picking : HEADS.compare}
+        </button>
         ${choice("colours", "Colours", HEADS.colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
       </div>
       <div class="scroll">
@@ -164,7 +178,7 @@ export class Maps extends Panel {
   #press(head, shift) {
     const { store } = this;
     if (!store) return;
-    if (shift) store.look(picking(store.state.look, head));
+    if (shift || this.picks) store.look(picking(store.state.look, head));
     else store.select({ head: store.state.selection.head === head ? null : head });
   }
 
@@ -175,7 +189,7 @@ export class Maps extends Panel {
     if (!store) return;
     if (!hit) store.preview("", null);
     else if (!hold) store.preview(hit.id, hit.index);
-    else if (shift) store.look(picking(store.state.look, hit.index[1]));
+    else if (shift || this.picks) store.look(picking(store.state.look, hit.index[1]));
     else if (isHeld(store.state.selection, hit.index)) store.letGo();
     else store.hold(hit.id, hit.index);
   }

@@ -29,7 +29,7 @@ export class Measured extends Panel {
       measures.queries[name],
     ]);
     return html`<h2>Head ${head}: ${HEADS.measured.replace("What it does, ", "what it does, ")}</h2>
-      ${table(["mean weight on", "figure", "queries"], rows)}
+      ${table(["mean of", "figure", "rows counted"], rows)}
       ${AsTable.of({
         name: "measures",
         corner: "head",

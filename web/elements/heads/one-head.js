@@ -21,7 +21,8 @@ import { headingStyles } from "./heading.js";
 /** @import { Head } from "../../state/head.js" */
 /** @import { Store } from "../../state/store.js" */
 
-const RANKED = 8; // keys
+const RANKED = 6; // keys
+const LEAST = 0.001; // of the weight: less is not looked at
 
 /** One head, large, in four views; beside it the selected query's weights, the most first. */
 export class OneHead extends Panel {
@@ -69,16 +70,6 @@ export class OneHead extends Panel {
         font-size: 13px;
         color: var(--_muted);
       }
-      .body {
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: 0 18px;
-      }
-      @container (min-width: 1200px) {
-        .body {
-          grid-template-columns: minmax(0, 1fr) 168px;
-        }
-      }
       h3 {
         margin: 4px 0;
         font-size: 13px;
@@ -99,6 +90,21 @@ export class OneHead extends Panel {
         grid-column: 1 / -1;
         grid-template-columns: subgrid;
         align-items: center;
+      }
+      li button {
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        background: none;
+        text-align: left;
+      }
+      li [aria-current="true"] {
+        font-weight: 600;
+      }
+      .rest {
+        margin: 4px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
       }
       li span:last-child {
         text-align: right;
@@ -140,22 +146,21 @@ export class OneHead extends Panel {
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
-      <div class="body">
-        <div
-          role="tabpanel"
-          aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
-        >
-          <mha-figure
-            ?walks=${view === "map"}
-            label=${`Head ${of.head}, ${view}`}
-            .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
-            @point=${this.#point}
-            @leave=${() => store.preview("", null)}
-            @walk=${this.#walk}
-          ></mha-figure>
-        </div>
-        <div>${this.#ranked(of)}</div>
+
+      <div
+        role="tabpanel"
+        aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
+      >
+        <mha-figure
+          ?walks=${view === "map"}
+          label=${`Head ${of.head}, ${view}`}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
+          @point=${this.#point}
+          @leave=${() => store.preview("", null)}
+          @walk=${this.#walk}
+        ></mha-figure>
       </div>
+      ${this.#ranked(of)}
       ${AsTable.of({
         name: `head-${of.head}`,
         corner: "query",
@@ -198,19 +203,25 @@ export class OneHead extends Panel {
     const row = rowOf(of);
     const { order } = of.picture.rank(row);
     const fill = this.#scheme.palette.axis.H;
-    const first = order.slice(0, RANKED);
-    return html`<h3><bdi>${shorten(of.tokens[of.query], 20)}</bdi> looks at</h3>
+    const first = order.slice(0, RANKED).filter((key, i) => i === 0 || !(Math.abs(row[key]) < LEAST));
+    const rest = order.length - first.length;
+    return html`<h3>«<bdi>${shorten(of.tokens[of.query], 20)}</bdi>» looks at</h3>
       <ol>
         ${first.map(
           (key) =>
             html`<li>
-              <bdi>${shorten(of.keyTokens[key])}</bdi
+              <button
+                aria-current=${key === of.key}
+                @click=${() => this.store?.hold(of.step.id, [0, of.head, of.query, key])}
+              >
+                <bdi>${shorten(of.keyTokens[key])}</bdi></button
               >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
                 >${row[key].toFixed(3)}</span
               >
             </li>`,
         )}
-      </ol>`;
+      </ol>
+      ${rest ? html`<p class="rest">and ${rest} more, at most ${Math.max(0, row[order[first.length]]).toFixed(3)} each</p>` : ""}`;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -283,6 +294,10 @@ function saidOf(measures, most) {
   const [, word, figure] = said.match(/^(.*?)(?: ([\d.]+).*)?$/) ?? [];
   if (said.startsWith("no ")) return "No single pattern stands out.";
   if (said.startsWith("broad")) return "It looks at everything about alike.";
-  if (said.startsWith("near")) return `It looks ${measures.distance.toFixed(2)} tokens away in the mean.`;
-  return figure ? `${figure} of its weight on the ${word}.` : "It attends to nothing.";
+  if (said.startsWith("near")) return `On average it looks ${measures.distance.toFixed(2)} tokens away.`;
+  if (said.startsWith("same word"))
+    return `${figure} of its weight on the same word, in the ${measures.queries.sameWord} rows whose word stands elsewhere too (there ${measures.elsewhere.toFixed(2)}).`;
+  return figure
+    ? `${figure} of its weight on the ${word === "diagonal" ? "diagonal, each word itself" : word}.`
+    : "It attends to nothing.";
 }

@@ -10,7 +10,7 @@ export class HeadsPage extends Panel {
     css`
       .two {
         display: grid;
-        grid-template-columns: minmax(0, 1.2fr) minmax(0, 1fr);
+        grid-template-columns: minmax(0, 1.6fr) minmax(0, 1fr);
         gap: 18px 40px;
         padding: 14px var(--_gutter) 18px;
       }
@@ -47,7 +47,8 @@ export class HeadsPage extends Panel {
     const picture = () => this.store?.state.picture;
     for (const name of ["mha-maps", "mha-one-head", "mha-measured", "mha-alike"])
       PANELS.openFor(this, name, picture);
-    for (const name of ["mha-adds", "mha-removal"]) PANELS.openFor(this, name, () => picture()?.layer);
+    for (const name of ["mha-adds", "mha-cut", "mha-removal"])
+      PANELS.openFor(this, name, () => picture()?.layer);
   }
 
   render() {
@@ -65,7 +66,10 @@ export class HeadsPage extends Panel {
       ${
         picture.layer
           ? html`<div class="two">
-              <section>${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}</section>
+              <section>
+                ${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}
+                ${panel("mha-cut", html`<mha-cut .store=${store}></mha-cut>`)}
+              </section>
               <section>${panel("mha-removal", html`<mha-removal .store=${store}></mha-removal>`)}</section>
             </div>`
           : ""

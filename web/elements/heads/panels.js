@@ -7,6 +7,7 @@ export const PANELS = new Panels({
   "mha-picked": () => import("./picked.js").then((module) => module.Picked),
   "mha-one-head": () => import("./one-head.js").then((module) => module.OneHead),
   "mha-adds": () => import("./adds.js").then((module) => module.Adds),
+  "mha-cut": () => import("./cut.js").then((module) => module.Cut),
   "mha-removal": () => import("./removal.js").then((module) => module.Removal),
   "mha-measured": () => import("./measured.js").then((module) => module.Measured),
   "mha-alike": () => import("./alike.js").then((module) => module.Alike),

@@ -27,6 +27,7 @@ export function placeScales(box, bars, { store, high, track, said }) {
     const scale = scaleOfHead(look, bar.head);
     input.dataset.head = String(bar.head);
     if (Number(input.value) !== scale) input.value = String(scale);
+    input.toggleAttribute("data-scaled", scale !== 1);
     input.ariaLabel = `Scale of head ${bar.head}`;
     input.setAttribute("aria-valuetext", `${scale === 0 ? "off" : `${scale} times`}; ${said(bar.head)}`);
     input.tabIndex = n === chosen ? 0 : -1;

@@ -1,0 +1,107 @@
+import { css, html } from "lit";
+import { cutOut, zeroedInstead } from "../../state/ablation.js";
+import { mutedOf } from "../../state/look.js";
+import { HEADS } from "../../text/heads.js";
+import { Panel } from "../base/panel.js";
+import { table, tableStyles } from "../base/table.js";
+import { headingStyles } from "./heading.js";
+
+/** @import { Picture } from "../../state/picture.js" */
+/** @import { Look } from "../../state/look.js" */
+
+/** The layer without the heads that are off, and what is taken for it by mistake. */
+export class Cut extends Panel {
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    tableStyles,
+    css`
+      :host {
+        margin-top: 18px;
+      }
+      p {
+        margin: 6px 0;
+        font-size: 13px;
+        text-wrap: pretty;
+      }
+      .muted {
+        color: var(--_muted);
+      }
+      td,
+      th {
+        font-family: var(--_mono);
+      }
+    `,
+  ];
+
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture, look }) => [picture, look.scales];
+
+  render() {
+    const { picture, look } = this.store?.state ?? {};
+    if (!picture?.layer || !look) return html``;
+    const off = mutedOf(look, picture.config.numHeads).length;
+    return html`<h2>${HEADS.cut}</h2>
+      ${this.#cut(picture, look, off)}`;
+  }
+
+  /** @param {Picture} picture @param {Look} look @param {number} off */
+  #cut(picture, look, off) {
+    const heads = picture.config.numHeads;
+    if (!off)
+      return html`<p class="muted">
+        Mute a head, and here stands the smaller layer that does the same without it.
+      </p>`;
+    if (off === heads)
+      return html`<p class="muted">With every head off there is no layer left: one has to stay.</p>`;
+    /** @type {import("../../state/ablation.js").Cut} */
+    let cut;
+    try {
+      cut = cutOut(picture, look);
+    } catch (error) {
+      return html`<p role="status">${/** @type {Error} */ (error).message}.</p>`;
+    }
+    const [before, after] = cut.parameters;
+    const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
+    return html`<p>
+        Without ${off === 1 ? "head" : "heads"} ${cut.heads.join(", ")} the layer has ${after} parameters
+        instead of ${before}: W_Q, W_K and W_V lost ${off === 1 ? "that head's" : "those heads'"} columns, W_O
+        the rows. Its output is that of the layer with ${off === 1 ? "it" : "them"} muted,
+        <b class="apart">${cut.moved === 0 ? "to the bit" : `to ${cut.moved.toExponential(0)} of the norm`}</b
+        >.
+      </p>
+      ${table(["", "before", "after"], rows)} ${this.#mistake(picture, sharpest(picture, cut.heads))}`;
+  }
+
+  /** @param {Picture} picture @param {number} head */
+  #mistake(picture, head) {
+    const mistake = this.store?.ask((core) => zeroedInstead(core, picture, head));
+    if (!mistake) return "";
+    const [before, after] = mistake.entropy;
+    return html`<p>
+      <b>The classic mistake:</b> setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention
+      ${
+        after - before < EVEN
+          ? html`was even already (entropy <b class="even">${after.toFixed(2)}</b> nats),`
+          : html`turns even (entropy from ${before.toFixed(2)} to
+              <b class="even">${after.toFixed(2)}</b> nats),`
+      }
+      and it still adds the mean of its values: <b class="still">${mistake.adds.toFixed(2)}</b> of the
+      output's length. A head that is off adds 0.
+    </p>`;
+  }
+}
+
+const EVEN = 0.005; // nats, that two digits do not tell apart
+
+/** Of several heads the one whose attention has most to lose. @param {Picture} picture @param {readonly number[]} heads */
+function sharpest(picture, heads) {
+  const { heads: measures } = picture.measure();
+  return heads.reduce((best, head) => (measures[head].entropy < measures[best].entropy ? head : best));
+}
+
+/** @param {readonly number[]} sizes */
+const shape = (sizes) => `(${sizes.join(", ")})`;
+
+/** wQ as W_Q. @param {string} name */
+const named = (name) => name.replace(/^w/, "W_").replace(/^b/, "b_");
