@@ -92,8 +92,8 @@ export const STATE = [
   },
   {
     file: "web/state/own.js",
-    find: "numbers = Float32Array.from({ length: count }, (_, i) => Number(data[at * count + i]))",
-    replace: "numbers = Float32Array.from({ length: count }, (_, i) => Number(data[i]))",
+    find: "numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]))",
+    replace: "numbers = Float32Array.from({ length: size }, (_, i) => Number(data[i]))",
     why: "of several layers' attention the first is always shown",
   },
 ];

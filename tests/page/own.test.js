@@ -58,14 +58,17 @@ test("attention of three dimensions is one layer's, of four one of several", () 
 test("rows that do not sum to 1, negative weights and NaN are said, and shown", () => {
   const given = attention(1, 4, 4);
   Object.assign(given.data, { 0: -0.5, 6: NaN });
-  const { notes, data } = attentionOf(own({ attention: given }));
-  assert.deepEqual(notes, [
-    "1 of 4 rows do not sum to 1",
-    "1 of 16 weights are negative",
-    "1 of 16 weights are no number (NaN)",
+  const said = (/** @type {any} */ attention, /** @type {number} */ count) =>
+    compute(core, { ...DEFAULTS, tokens: words(count) }, { own: own({ attention }) });
+  const picture = said(given, 4);
+  assert.deepEqual(picture.warnings, [
+    "2 of 4 rows do not sum to 1",
+    "1 of 16 weights is negative",
+    "1 of 16 weights is no number (NaN)",
   ]);
+  const data = picture.values("weights");
   assert.ok(Number.isNaN(data[6]) && data[0] === -0.5);
-  assert.deepEqual(attentionOf(own({ attention: attention(2, 3, 3) })).notes, []);
+  assert.deepEqual(said(attention(2, 3, 3), 3).warnings, []);
 });
 
 test("what is no attention is refused with what was given and what fits", () => {
@@ -122,6 +125,23 @@ test("parameters and input of one's own run through the layer, and their sizes a
   );
 });
 
+test("an input of a batch is refused, and parameters that were changed in place are others", () => {
+  const refuses = (/** @type {any} */ input) =>
+    assert.throws(
+      () => compute(core, { ...DEFAULTS, tokens: words(2), heads: 2 }, { own: own({ input }) }),
+      /expected as many as|is not divisible/,
+    );
+  refuses({ data: new Float32Array(16), shape: [2, 2, 4] });
+  refuses({ data: new Float32Array(3), shape: [2, 4] });
+  refuses({ data: [1] });
+  const store = new Store();
+  const parameters = { wO: new Float32Array(64) };
+  store.give({ parameters });
+  const { given } = store.state.own;
+  store.give({ parameters });
+  assert.notEqual(store.state.own.given, given);
+});
+
 test("tokens that nobody named are numbered, and stay numbered as their count changes", async () => {
   const store = new Store();
   await store.load();
@@ -137,6 +157,10 @@ test("tokens that nobody named are numbered, and stay numbered as their count ch
   const { problem } = /** @type {import("../../web/state/state.js").State} */ (store.state);
   assert.match(problem?.message ?? "", /attention has shape \(1\)/);
   assert.equal(store.state.picture, before, "what there was stays");
+  store.give({ attention: attention(5, 2, 3, 3) });
+  store.give({ layer: 4 }, "reader");
+  store.give({ attention: attention(2, 2, 3, 3) });
+  assert.equal(store.state.own.layer, 0, "another model's first layer");
   store.give({ attention: null });
   assert.ok(store.state.picture?.layer, "without it the page's own layer is back");
 });

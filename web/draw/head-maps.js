@@ -98,7 +98,7 @@ function barMarks({ head, x, y, w }, { share, most, scale }, { palette }) {
   const track = w - SAID;
   const value = share(head);
   const fill = palette.swatch(head);
-  const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / most) : 0;
+  const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / (2 * most)) : 0;
   const bar = { x, y: y + (BAR - THICK) / 2, h: THICK, radius: 3 };
   const factor = scale(head);
   return [

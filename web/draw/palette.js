@@ -39,10 +39,8 @@ const TENTHS = {
   cividis: "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838",
 };
 
-/** @type {Readonly<Record<string, Ramp>>} */
-const COLORMAPS = Object.fromEntries(
-  Object.entries(TENTHS).map(([name, tenths]) => [name, between(tenths.split(" "))]),
-);
+/** @type {ReadonlyMap<string, Ramp>} */
+const COLORMAPS = new Map(Object.entries(TENTHS).map(([name, tenths]) => [name, between(tenths.split(" "))]));
 
 /** @param {readonly string[]} stops as rrggbb, equally far apart @returns {Ramp} */
 function between(stops) {
@@ -118,7 +116,7 @@ function createPalette(dark) {
         : { B: "#6c7480", T: "#b04825", H: "#2f57c4", d: "#0b7a75", model: "#7a3fa8" },
     ),
     attention,
-    colormap: (/** @type {string} */ name) => COLORMAPS[name] ?? attention,
+    colormap: (/** @type {string} */ name) => COLORMAPS.get(name) ?? attention,
     scores: cells[0],
     model: signed(MODEL_HUE),
     cells: (/** @type {number} */ hue) => cells[hue % HUES.length],

@@ -1,5 +1,6 @@
-import { attentionIn } from "../state/head.js";
+import { attentionIn } from "../state/quantity.js";
 import { nearestIn, startAlong } from "../state/selection.js";
+import { kept } from "../state/ablation.js";
 import { legendMarks } from "./legend.js";
 import { shift, text } from "./marks.js";
 import { scaleOf } from "./scale.js";
@@ -22,7 +23,7 @@ export function pickedScene(view, heads, surface) {
   const { picture, selection, held = selection, panned = {}, look } = view;
   const step = attentionIn(picture);
   const [, all, queries, keys] = step.shape;
-  const values = side(picture, heads, all, queries * keys);
+  const values = kept(picture, `picked ${heads}`, () => side(picture, heads, all, queries * keys));
   const shape = [1, heads.length + 2, queries, keys];
   const [rows, cols] = ["T_q", "T_k"].map((axis) => tokensAlong(axis, picture.settings));
   const left = gutterFor(rows, surface);

@@ -1,4 +1,5 @@
 import { path, rect, text } from "./marks.js";
+import { kept } from "../state/ablation.js";
 import { number } from "./legend.js";
 import { shorten } from "./tensor-labels.js";
 
@@ -18,7 +19,7 @@ const LINE = 13; // px
 export function planeScene(of, surface) {
   const { palette, measure } = surface;
   const { picture, head, query, key, tokens, keyTokens } = of;
-  const plane = picture.run.plane(head);
+  const plane = kept(picture, `plane ${head}`, () => picture.run.plane(head));
   const { angles } = picture.run.meeting(head, query, key);
   const size = Math.min(MOST, surface.width);
   const middle = { x: surface.width / 2, y: 56 + size / 2 };

@@ -230,9 +230,14 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
 /** @param {number} value */
 export const inTwoDigits = (value) => value.toFixed(2);
 
+/** A ramp is of one palette, but for colormaps, which stand on either paper. @type {WeakMap<import("./palette.js").Ramp, { palette: import("./palette.js").Palette, pale: import("./palette.js").Ramp }>} */
+const paleRamps = new WeakMap();
+
 /** @param {(head: number) => boolean} off @param {import("./palette.js").Ramp} ramp @param {import("./palette.js").Palette} palette */
 function palerWhere(off, ramp, palette) {
-  const pale = ramp.map((color) => fade(color, palette));
+  const known = paleRamps.get(ramp);
+  const pale = known?.palette === palette ? known.pale : ramp.map((color) => fade(color, palette));
+  paleRamps.set(ramp, { palette, pale });
   return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
 }
 

@@ -67,7 +67,7 @@ export class Explainer extends Embeddable {
 
   /** @param {import("../draw/marks.js").Surface} surface */
   async pictureOn(surface) {
-    if (this.view !== "heads") return stagePicture(this.store, surface);
+    if (this.showsSteps) return stagePicture(this.store, surface);
     const { headMapsPicture } = await import("./heads/picture.js");
     return headMapsPicture(this.store, surface);
   }
@@ -94,12 +94,17 @@ export class Explainer extends Embeddable {
     `;
   }
 
+  /** Of attention alone there are none. */
+  get showsSteps() {
+    const { picture } = this.store.state;
+    return this.view !== "heads" && (!picture || picture.layer !== null);
+  }
+
   #view() {
     const { store } = this;
-    // Of attention alone there are no steps.
-    return this.view === "heads" || !store.state.picture?.layer
-      ? html`<mha-heads .store=${store}></mha-heads>`
-      : html`<mha-shape-walk .store=${store}></mha-shape-walk>`;
+    return this.showsSteps
+      ? html`<mha-shape-walk .store=${store}></mha-shape-walk>`
+      : html`<mha-heads .store=${store}></mha-heads>`;
   }
 
   #second() {

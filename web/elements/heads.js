@@ -25,6 +25,10 @@ export class Heads extends Embeddable {
     PANELS.openFor(this, "mha-heads-page", () => this.store.state.picture);
   }
 
+  get showsSteps() {
+    return false;
+  }
+
   /** @param {import("../draw/marks.js").Surface} surface */
   async pictureOn(surface) {
     const { headMapsPicture } = await import("./heads/picture.js");

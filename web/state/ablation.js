@@ -12,23 +12,16 @@ import { LOOK, factorsOf, isScaled, mutedOf } from "./look.js";
  * @property {import("../core/types.js").Change} change        of the output, from all heads at 1
  */
 
-/** @type {WeakMap<Picture, Removals>} */
-const removals = new WeakMap();
+/** @param {Picture} picture with a layer @returns {Removals} */
+export const removalsOf = (picture) => kept(picture, "removals", () => picture.run.removals());
 
-/** @param {Picture} picture with a layer */
-export function removalsOf(picture) {
-  const known = removals.get(picture) ?? picture.run.removals();
-  removals.set(picture, known);
-  return known;
-}
-
-/** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture, WeakMap<Look["scales"], Effects>>} */
+/** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
 const effects = new WeakMap();
 
 /** @param {Picture} picture with a layer @param {Look} look @returns {Effects} */
 export function effectsOf(picture, look) {
-  const of = effects.get(picture) ?? new WeakMap();
-  effects.set(picture, of);
+  const of = effects.get(picture.run) ?? new WeakMap();
+  effects.set(picture.run, of);
   const { scales } = isScaled(look) ? look : LOOK;
   const known = of.get(scales);
   if (known) return known;
@@ -39,6 +32,17 @@ export function effectsOf(picture, look) {
   if (run !== picture.run) run.dispose();
   of.set(scales, found);
   return found;
+}
+
+/** What was asked of a run before, by what was asked. @type {WeakMap<Picture["run"], Map<string, any>>} */
+const answers = new WeakMap();
+
+/** @template Answer @param {Picture} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
+export function kept(picture, question, ask) {
+  const of = answers.get(picture.run) ?? new Map();
+  answers.set(picture.run, of);
+  if (!of.has(question)) of.set(question, ask());
+  return of.get(question);
 }
 
 /** @param {Picture} picture @param {Partial<import("../core/types.js").ForwardInput>} change */
@@ -57,9 +61,14 @@ const again = ({ layer, call }, change) =>
  * @property {number} moved   how far its output is from that of the whole layer with these heads off
  */
 
-/** @param {Picture} picture with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
-export function cutOut(picture, look) {
+/** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
+export const cutOut = (core, picture, look) => {
   const heads = mutedOf(look, picture.config.numHeads);
+  return kept(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
+};
+
+/** @param {import("../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
+function cutOf(core, picture, heads) {
   const layer = /** @type {import("../core/index.js").Layer} */ (picture.layer);
   const smaller = layer.prune(heads);
   const headScale = Float32Array.from({ length: picture.config.numHeads }, (_, head) =>
@@ -74,11 +83,12 @@ export function cutOut(picture, look) {
   const shapeOf = (/** @type {typeof before} */ weights, /** @type {keyof typeof before} */ name) =>
     weights[name]?.shape ?? [];
   const shapes = names.map((name) => ({ name, before: shapeOf(before, name), after: shapeOf(after, name) }));
-  const count = (/** @type {"before" | "after"} */ when) =>
-    shapes.reduce((sum, each) => sum + each[when].reduce((product, size) => product * size, 1), 0);
+  const count = (/** @type {import("../core/index.js").Layer} */ { config }) =>
+    core.cost(config, { Tq: 1 }).parameters;
+  const parameters = /** @type {[number, number]} */ ([count(layer), count(smaller)]);
   const { whole } = muted.changeTo(without);
   for (const each of [muted, without, smaller]) each.dispose();
-  return { heads, shapes, parameters: [count("before"), count("after")], moved: whole };
+  return { heads, shapes, parameters, moved: whole };
 }
 
 /**
@@ -92,7 +102,11 @@ export function cutOut(picture, look) {
  */
 
 /** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
-export function zeroedInstead(core, picture, head) {
+export const zeroedInstead = (core, picture, head) =>
+  kept(picture, `zeroed ${head}`, () => zeroedOf(core, picture, head));
+
+/** @param {import("../core/index.js").Core} core @param {Picture} picture @param {number} head @returns {Mistake} */
+function zeroedOf(core, picture, head) {
   const { numHeads, numKvHeads, dK } = picture.config;
   const layer = core.createLayer({ ...picture.config, init: "small" });
   const weights = /** @type {import("../core/index.js").Layer} */ (picture.layer).weights();

@@ -1,4 +1,5 @@
-import { attentionOf } from "./own.js";
+import { attentionOf, notesOn } from "./own.js";
+import { unknownStep } from "./stages.js";
 
 /**
  * Any model's attention as a picture of one step: what is known without a layer.
@@ -11,7 +12,7 @@ import { attentionOf } from "./own.js";
  * @returns {Picture}
  */
 export function attentionPicture(core, settings, own) {
-  const { layers, notes, ...attention } = attentionOf(own);
+  const { layers, ...attention } = attentionOf(own);
   const [, heads, queries, keys] = attention.shape;
   const words = wordsFor(settings, queries, keys);
   /** @type {import("../core/types.js").Step} */
@@ -42,11 +43,11 @@ export function attentionPicture(core, settings, own) {
     tokens: words.tokens,
     keyTokens: words.keyTokens.length ? words.keyTokens : words.tokens,
   };
-  /** @type {ReturnType<Picture["measure"]> | undefined} */
-  let measured;
+  const measured = core.measure(attention, { ...options, similarity: false });
   return {
-    settings: { ...settings, ...words, heads },
+    settings: { ...settings, ...words, heads, causal: false },
     fault: "none",
+    own,
     config: /** @type {any} */ ({ numHeads: heads, numKvHeads: heads }),
     steps: [step],
     stages: [[step]],
@@ -56,14 +57,17 @@ export function attentionPicture(core, settings, own) {
     layers,
     step: (id) => (id === step.id ? step : undefined),
     values: () => attention.data,
-    tensor: () => ({ ...step, data: attention.data.slice(), shape: attention.shape.slice() }),
-    measure: () => (measured ??= core.measure(attention, { ...options, similarity: false })),
+    tensor(id) {
+      if (id !== step.id) throw unknownStep(id, [step]);
+      return { ...step, data: attention.data.slice(), shape: attention.shape.slice() };
+    },
+    measure: () => measured,
     similarity: () => core.measure(attention).similarity,
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(attention, factors),
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
-    warnings: notes,
+    warnings: notesOn(attention.data, measured.rowSum.data),
     dispose() {},
   };
 }

@@ -1,4 +1,4 @@
-import { areWeights, isAttention } from "./quantity.js";
+import { attentionIn, isAttention } from "./quantity.js";
 import { elementIn, nearestIn } from "./selection.js";
 import { flatIndex } from "./memory.js";
 
@@ -21,9 +21,6 @@ import { flatIndex } from "./memory.js";
  * @property {readonly string[]} tokens
  * @property {readonly string[]} keyTokens
  */
-
-/** The attention weights, before dropout. @param {Pick<Picture, "steps">} picture @returns {Step} */
-export const attentionIn = ({ steps }) => /** @type {Step} */ (steps.find((step) => areWeights(step, steps)));
 
 /** The selected head, or the first; so with its query, and with its key. @param {Picture} picture @param {Selection} selection @returns {Head} */
 export function headIn(picture, selection) {

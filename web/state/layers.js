@@ -28,7 +28,7 @@ export function borrowLayer(core, settings, own = NOTHING_OWN) {
   const layers = inUse.get(core) ?? new Map();
   inUse.set(core, layers);
   const options = layerOptions(settings, own);
-  const key = JSON.stringify([options, numberOf(own.parameters)]);
+  const key = JSON.stringify([options, own.given]);
   const held = layers.get(key) ?? { layer: layerWith(core, options, own.parameters), users: new Set() };
   layers.set(key, held);
   const user = {};
@@ -54,16 +54,4 @@ function layerWith(core, options, parameters) {
     layer.dispose();
     throw error;
   }
-}
-
-/** Which of those that were given: they are told apart by being others. @type {WeakMap<object, number>} */
-const numbers = new WeakMap();
-let count = 0;
-
-/** @param {object | null} given */
-function numberOf(given) {
-  if (!given) return 0;
-  const number = numbers.get(given) ?? ++count;
-  numbers.set(given, number);
-  return number;
 }

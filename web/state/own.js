@@ -1,6 +1,6 @@
 import { elements } from "../core/given.js";
 import { HeadscopeError } from "../core/errors.js";
-import { optionsOf } from "./settings.js";
+import { MOST_TOKENS, optionsOf } from "./settings.js";
 
 /**
  * Numbers of one's own, in place of those that the page makes: any model's attention, or the parameters and the input of a layer.
@@ -13,11 +13,28 @@ import { optionsOf } from "./settings.js";
  * @property {TensorInput | null} attention   (H, T_q, T_k), or (L, H, T_q, T_k) of several layers
  * @property {number} layer                   which of these is shown
  * @property {Partial<Record<WeightName, import("../core/types.js").Numbers | TensorInput>> | null} parameters
+ * @property {number} given                   which parameters they are: those that were changed in place are others
  * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
  */
 
 /** @type {Readonly<Own>} */
-export const NOTHING_OWN = Object.freeze({ attention: null, layer: 0, parameters: null, input: null });
+export const NOTHING_OWN = Object.freeze({
+  attention: null,
+  layer: 0,
+  parameters: null,
+  given: 0,
+  input: null,
+});
+
+let count = 0;
+
+/** With another attention its first layer is shown. @param {Own} own @param {Partial<Own>} change @returns {Own} */
+export const ownWith = (own, change) => ({
+  ...own,
+  ...(change.attention === undefined ? {} : { layer: 0 }),
+  ...(change.parameters === undefined ? {} : { given: ++count }),
+  ...change,
+});
 
 /** Without a layer there is no output, and there are no steps. @param {Own} own */
 export const isAttentionAlone = ({ attention }) => attention !== null;
@@ -34,7 +51,8 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
 /** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
 export function tokensOf({ attention, input }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
-  return rows > 0 && columns > 0 ? { queries: rows, keys: attention ? columns : rows } : null;
+  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
+  return { queries: rows, keys: attention ? columns : rows };
 }
 
 /** Words for tokens that nobody named. @param {number} count */
@@ -45,6 +63,12 @@ export const areNumbered = (words) => words.every((word, i) => word === String(i
 
 /** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
 export function inputOf({ data, shape }, tokens) {
+  const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
+  if (!isOne || data?.length !== elements(shape))
+    throw new HeadscopeError(
+      "shape",
+      `input has shape ${Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape)} and ${data?.length ?? 0} numbers; expected as many as (tokens, d_model) or (1, tokens, d_model) has`,
+    );
   if (shape.at(-2) !== tokens.length)
     throw new RangeError(
       `tokens ${tokens.length} for an input of shape (${shape.join(", ")}), which has ${shape.at(-2)}: set tokens to as many words, or to none, and they are numbered`,
@@ -59,7 +83,7 @@ export function inputOf({ data, shape }, tokens) {
  */
 export function layerOptions(settings, { parameters, input }) {
   const options = optionsOf(settings, "layer");
-  if (input) options.dModel = input.shape.at(-1);
+  if (input) options.dModel = input.shape?.at(-1) ?? options.dModel;
   if (!parameters) return options;
   const numbersIn = (/** @type {WeightName} */ name) => {
     const given = /** @type {any} */ (parameters[name]);
@@ -79,9 +103,9 @@ export function layerOptions(settings, { parameters, input }) {
 }
 
 /**
- * One layer of attention as (1, H, T_q, T_k), and what is to be said of its numbers.
+ * One layer of attention as (1, H, T_q, T_k).
  * @param {Own} own
- * @returns {{ data: Float32Array, shape: number[], layers: number, notes: string[] }}
+ * @returns {{ data: Float32Array, shape: number[], layers: number }}
  * @throws {HeadscopeError} where it is none
  */
 export function attentionOf({ attention, layer }) {
@@ -102,30 +126,28 @@ export function attentionOf({ attention, layer }) {
       `attention of shape ${given} has ${elements(shape)} weights, and data has ${data?.length ?? 0}`,
     );
   const [layers, ...one] = shape.length === 4 ? shape : [1, ...shape];
-  const count = elements(one);
+  const size = elements(one);
   const at = Math.min(layer, layers - 1);
-  const numbers = Float32Array.from({ length: count }, (_, i) => Number(data[at * count + i]));
-  return { data: numbers, shape: [1, ...one], layers, notes: notesOn(numbers, one[2]) };
+  const numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]));
+  return { data: numbers, shape: [1, ...one], layers };
 }
 
 const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
 
-/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {number} keys */
-function notesOn(weights, keys) {
-  let [off, negative, none] = [0, 0, 0];
-  for (let row = 0; row < weights.length; row += keys) {
-    let sum = 0;
-    for (let i = row; i < row + keys; i++) {
-      if (Number.isNaN(weights[i])) none++;
-      else if (weights[i] < 0) negative++;
-      sum += weights[i];
-    }
-    if (Math.abs(sum - 1) > ROUNDING) off++;
-  }
-  const rows = weights.length / keys;
+/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {string[]} */
+export function notesOn(weights, sums) {
+  const off = sums.filter((sum) => !(Math.abs(sum - 1) <= ROUNDING)).length;
+  const negative = weights.filter((weight) => weight < 0).length;
+  const none = weights.filter(Number.isNaN).length;
+  const said = (
+    /** @type {number} */ count,
+    /** @type {number} */ all,
+    /** @type {string} */ one,
+    /** @type {string} */ several,
+  ) => (count ? [`${count} of ${all} ${count === 1 ? one : several}`] : []);
   return [
-    ...(off ? [`${off} of ${rows} rows do not sum to 1`] : []),
-    ...(negative ? [`${negative} of ${weights.length} weights are negative`] : []),
-    ...(none ? [`${none} of ${weights.length} weights are no number (NaN)`] : []),
+    ...said(off, sums.length, "rows does not sum to 1", "rows do not sum to 1"),
+    ...said(negative, weights.length, "weights is negative", "weights are negative"),
+    ...said(none, weights.length, "weights is no number (NaN)", "weights are no numbers (NaN)"),
   ];
 }

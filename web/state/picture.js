@@ -2,7 +2,7 @@ import { attentionPicture } from "./attention-picture.js";
 import { borrowLayer } from "./layers.js";
 import { NOTHING_OWN, inputOf, isAttentionAlone } from "./own.js";
 import { optionsOf } from "./settings.js";
-import { stagesOf } from "./stages.js";
+import { stagesOf, unknownStep } from "./stages.js";
 
 /**
  * One forward pass, ready to be drawn: the steps, and their numbers fetched from the core when first asked for.
@@ -15,6 +15,7 @@ import { stagesOf } from "./stages.js";
  * @typedef {object} Picture
  * @property {Settings} settings
  * @property {import("../core/types.js").Fault} fault  the wrong path it took, or "none"
+ * @property {import("./own.js").Own} own  what was given in place of the page's numbers
  * @property {import("../core/types.js").Config} config  of the layer
  * @property {readonly Step[]} steps
  * @property {readonly Step[][]} stages
@@ -105,6 +106,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
       ...(own.parameters && { weights: /** @type {any} */ ("own") }),
     },
     fault,
+    own,
     config: layer.config,
     steps,
     stages: stagesOf(steps),
@@ -135,9 +137,4 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
       giveBack();
     },
   };
-}
-
-/** @param {string} id @param {readonly Step[]} steps */
-export function unknownStep(id, steps) {
-  return new RangeError(`there is no step "${id}"; the steps are ${steps.map((step) => step.id).join(", ")}`);
 }

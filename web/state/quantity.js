@@ -27,3 +27,6 @@ export function sameQuantity(step, steps) {
 
 /** @param {Step} step @param {readonly Step[]} steps */
 export const inputsOf = ({ inputs }, steps) => steps.filter(({ id }) => inputs.includes(id));
+
+/** The attention weights, before dropout. @param {{ readonly steps: readonly Step[] }} picture @returns {Step} */
+export const attentionIn = ({ steps }) => /** @type {Step} */ (steps.find((step) => areWeights(step, steps)));

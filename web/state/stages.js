@@ -39,3 +39,8 @@ export function moveFrom(stages, id, by, lane) {
   const stage = stages[stages.findIndex((steps) => steps.some((step) => step.id === id)) + by];
   return stage ? entryOf(stage, lane) : null;
 }
+
+/** @param {string} id @param {readonly Step[]} steps */
+export function unknownStep(id, steps) {
+  return new RangeError(`there is no step "${id}"; the steps are ${steps.map((step) => step.id).join(", ")}`);
+}

@@ -67,7 +67,7 @@ export function kept(state, picture) {
   const { step, selection, picture: old } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   const keys = keyTokens.length || tokens.length;
-  const width = Math.floor(dModel / heads);
+  const width = Math.max(1, Math.floor(dModel / heads));
   const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
     at === null ? null : Math.min(at, size - 1);
   return {

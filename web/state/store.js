@@ -1,9 +1,9 @@
 import { loadView } from "../core/index.js";
-import { areNumbered, numbered, tokensOf } from "./own.js";
-import { compute, unknownStep } from "./picture.js";
+import { areNumbered, numbered, ownWith, tokensOf } from "./own.js";
+import { compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { asLabelled, overLimit, settingNamed } from "./settings.js";
-import { moveFrom } from "./stages.js";
+import { moveFrom, unknownStep } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
 
 /**
@@ -54,6 +54,8 @@ export class Store extends EventTarget {
   configure(change, by = "reader") {
     const settings = { ...this.state.settings, ...change };
     const [setting = null] = /** @type {(keyof Settings)[]} */ (Object.keys(change));
+    if (this.state.picture && Object.keys(change).every((name) => name === "colormap"))
+      return this.#set({ settings, picture: recoloured(this.state.picture, settings) }, by);
     const computes = this.#core && !this.#resting;
     const playing = this.state.playing && (settings.tokens.length > 0 || this.#halted());
     this.#set({ settings, playing, ...(computes ? this.#computed(settings, setting) : {}) }, by);
@@ -64,14 +66,17 @@ export class Store extends EventTarget {
    * @param {Partial<import("./own.js").Own>} change @param {"reader" | "host"} [by]
    */
   give(change, by = "host") {
-    this.#set({ own: { ...this.state.own, ...change } }, by);
+    this.#set({ own: ownWith(this.state.own, change) }, by);
     const count = tokensOf(this.state.own);
     const { tokens, keyTokens } = this.state.settings;
     const named = !areNumbered(tokens);
     const others = count && count.keys !== count.queries;
     this.configure(
       count && !named
-        ? { tokens: numbered(count.queries), keyTokens: others ? numbered(count.keys) : [] }
+        ? {
+            tokens: numbered(count.queries),
+            keyTokens: areNumbered(keyTokens) ? (others ? numbered(count.keys) : []) : keyTokens,
+          }
         : { tokens, keyTokens },
       by,
     );
@@ -169,7 +174,7 @@ export class Store extends EventTarget {
     try {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
       if (!this.#core || !picture || !waits()) return;
-      const comparison = compare(this.#core, picture.settings, fault, this.state.own);
+      const comparison = compare(this.#core, picture.settings, fault, picture.own);
       this.#compared(comparison, mostDifferent(comparison));
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -286,7 +291,10 @@ export class Store extends EventTarget {
     const computed = this.#computed(settings, problem && problem.setting);
     // Under settings that are refused, or an emptied sentence, what was on show is computed.
     this.#set(
-      { ...(picture && !computed.picture && this.#computed(picture.settings, null)), ...computed },
+      {
+        ...(picture && !computed.picture && this.#computed(picture.settings, null, picture.own)),
+        ...computed,
+      },
       "host",
     );
   }
@@ -300,15 +308,14 @@ export class Store extends EventTarget {
 
   /**
    * The new picture, or the old one and why. Bad settings never lose what the reader had.
-   * @param {Settings} settings @param {keyof Settings | null} setting
+   * @param {Settings} settings @param {keyof Settings | null} setting @param {State["own"]} [own]
    * @returns {Partial<State>}
    */
-  #computed(settings, setting) {
+  #computed(settings, setting, own = this.state.own) {
     if (!settings.tokens.length) return { problem: null };
     const limit = overLimit(settings);
     if (limit) return { problem: limit };
     try {
-      const { own } = this.state;
       const picture = compute(/** @type {any} */ (this.#core), settings, { own });
       this.state.picture?.dispose();
       return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
@@ -325,6 +332,9 @@ export class Store extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }
 }
+
+/** The same numbers in other colours. @param {Picture} picture @param {Settings} settings @returns {Picture} */
+const recoloured = (picture, { colormap }) => ({ ...picture, settings: { ...picture.settings, colormap } });
 
 /** @param {number} time */
 const isRecent = (time) => performance.now() - time < TOGETHER;

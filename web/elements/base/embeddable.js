@@ -38,6 +38,11 @@ export class Embeddable extends Loading {
     this.#internals.role = this.ownsStore ? "group" : null;
   }
 
+  /** Whether the steps of the layer are what it shows. */
+  get showsSteps() {
+    return true;
+  }
+
   /** One stage on. */
   next() {
     this.store.move(1, "host");
@@ -113,7 +118,7 @@ export class Embeddable extends Loading {
 
   /** @param {CustomEvent<{ before: import("../../state/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
-    for (const [type, detail] of eventsOf(before, this.store.state, by))
+    for (const [type, detail] of eventsOf(before, this.store.state, by, this.showsSteps))
       this.dispatchEvent(new CustomEvent(type, { detail }));
   }
 }

@@ -1,3 +1,4 @@
+import { attentionIn } from "../../state/quantity.js";
 import { flatIndex } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
 
@@ -10,9 +11,10 @@ import { elementIn } from "../../state/selection.js";
  * @param {State} before
  * @param {State} state
  * @param {string} by  who caused it: "reader", "host" or "load"
+ * @param {boolean} [steps]  whether the current step is what is shown; else the attention is
  * @returns {Told[]}
  */
-export function eventsOf(before, state, by) {
+export function eventsOf(before, state, by, steps = true) {
   if (by === "load") return loadEvents(state);
   if (by !== "reader") return [];
   /** @type {Told[]} */
@@ -22,7 +24,7 @@ export function eventsOf(before, state, by) {
   if (head !== before.selection.head) told.push(["headchange", { head }]);
   // With another picture, what was selected may have moved to where there still is something.
   if (state.selection !== before.selection && state.picture === before.picture)
-    told.push(...cellEvents(state));
+    told.push(...cellEvents(state, steps));
   return told;
 }
 
@@ -37,10 +39,11 @@ function loadEvents({ failure, problem, picture }) {
   return told;
 }
 
-/** @param {State} state @returns {Told[]} */
-function cellEvents({ picture, step: id, selection }) {
-  const step = picture?.step(id);
+/** @param {State} state @param {boolean} steps @returns {Told[]} */
+function cellEvents({ picture, step: current, selection }, steps) {
+  const step = picture && (steps ? picture.step(current) : attentionIn(picture));
   const index = step && picture && elementIn(step, selection, picture.steps);
   if (!step || !picture || !index) return [];
+  const { id } = step;
   return [["cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] }]];
 }

@@ -31,8 +31,10 @@ export class Follow {
       this.host.dispatchEvent(new Event("adrift", { bubbles: true, composed: true }));
   }
 
+  /** What was elsewhere may have missed something. */
   hostConnected() {
     this.#follow(this.host.store);
+    this.host.requestUpdate();
   }
 
   hostDisconnected() {

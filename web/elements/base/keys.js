@@ -12,7 +12,7 @@ export class Keys {
   #ours = new Set();
   #host;
 
-  /** @param {HTMLElement & { store: import("../../state/store.js").Store, ownsStore: boolean }} host */
+  /** @param {HTMLElement & { store: import("../../state/store.js").Store, ownsStore: boolean, showsSteps: boolean }} host */
   constructor(host) {
     this.#host = host;
     // Who stops a press on its way has answered it.
@@ -47,9 +47,10 @@ export class Keys {
   #acts(key) {
     const { store, ownsStore } = this.#host;
     if (!ownsStore || !store.state.picture) return false;
+    if (key === "Escape") return store.letGo();
+    if (!this.#host.showsSteps) return false;
     if (key === "ArrowRight") store.move(1);
     else if (key === "ArrowLeft") store.move(-1);
-    else if (key === "Escape") return store.letGo();
     else if (key === " ") store.play(!store.state.playing);
     else return false;
     return true;

@@ -219,7 +219,7 @@ export class Adds extends Panel {
     const sums = html`<p>${HEADS.sums}</p>`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
-    const where = each.data.indexOf(Math.max(...each.data));
+    const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number
     return html`${sums}
       <p role="status" class="now">
         The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { alikeScene } from "../../draw/alike.js";
+import { kept } from "../../state/ablation.js";
 import { headIn } from "../../state/head.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
@@ -25,8 +26,6 @@ export class Alike extends Panel {
     `,
   ];
 
-  /** Asked for once a picture. @type {WeakMap<Picture, import("../../core/types.js").TensorOutput>} */
-  #known = new WeakMap();
   /** @type {ReturnType<typeof alikeScene> | null} */
   #scene = null;
 
@@ -56,9 +55,9 @@ export class Alike extends Panel {
     const { store } = this;
     const { picture } = store?.state ?? {};
     if (!store || !picture) return html``;
-    const similarity = this.#known.get(picture) ?? picture.similarity();
-    this.#known.set(picture, similarity);
+    const similarity = kept(picture, "similarity", picture.similarity);
     const { head, heads } = headIn(picture, store.state.selection);
+    if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
     return html`<h2>${HEADS.alike}</h2>

@@ -54,10 +54,11 @@ export class Cut extends Panel {
       </p>`;
     if (off === heads)
       return html`<p class="muted">With every head off there is no layer left: one has to stay.</p>`;
-    /** @type {import("../../state/ablation.js").Cut} */
+    /** @type {import("../../state/ablation.js").Cut | null | undefined} */
     let cut;
     try {
-      cut = cutOut(picture, look);
+      cut = this.store?.ask((core) => cutOut(core, picture, look));
+      if (!cut) return "";
     } catch (error) {
       return html`<p role="status">${/** @type {Error} */ (error).message}.</p>`;
     }

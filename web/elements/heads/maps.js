@@ -4,7 +4,7 @@ import { cellOf } from "../../draw/slices.js";
 import { Pan } from "../../draw/pan.js";
 import { hitStage } from "../../draw/stage.js";
 import { habitOf } from "../../state/habits.js";
-import { attentionIn } from "../../state/head.js";
+import { attentionIn } from "../../state/quantity.js";
 import { picking, scaleOfHead } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
 import { choice, choiceStyles } from "../base/choice.js";
@@ -123,6 +123,7 @@ export class Maps extends Panel {
         </div>
       </div>
       <p>
+        ${HEADS.rows}
         ${HEADS.pick}${
           picture.layer
             ? html` ${HEADS.bars} <b><bdi>${token}</bdi></b
@@ -144,7 +145,7 @@ export class Maps extends Panel {
     const { selection: held, panned, look } = store.state;
     const step = attentionIn(picture);
     const note = habitOf(picture, step);
-    const off = (/** @type {number} */ head) => scaleOfHead(look, head) === 0;
+    const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
     const view = { picture, step, selection: store.selection, held, panned, note, look, off };
     const scene = headMapsScene(view, surface, picture.layer && this.#bars(picture));
     this.#scene = scene;

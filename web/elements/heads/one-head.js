@@ -194,8 +194,8 @@ export class OneHead extends Panel {
   #said({ picture, head }) {
     const measures = picture.measure().heads[head];
     const most = entropyOfAll(picture);
-    return html`${saidOf(measures, most)} Entropy ${measures.entropy.toFixed(2)} of ${most.toFixed(2)} nats,
-    over ${measures.queries.entropy} queries.`;
+    return html`${saidOf(measures, most)} Entropy ${measures.entropy.toFixed(2)} nats, where 0 looks at one
+    key; means over ${measures.queries.entropy} rows.`;
   }
 
   /** @param {Head} of */
@@ -221,7 +221,7 @@ export class OneHead extends Panel {
             </li>`,
         )}
       </ol>
-      ${rest ? html`<p class="rest">and ${rest} more, at most ${Math.max(0, row[order[first.length]]).toFixed(3)} each</p>` : ""}`;
+      ${rest ? html`<p class="rest">and ${rest} more${row[order[first.length]] < LEAST ? `, each below ${LEAST}` : ""}</p>` : ""}`;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

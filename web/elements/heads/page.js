@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { entropyOfAll, habit } from "../../state/habits.js";
+import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { PANELS } from "./panels.js";
 
@@ -47,6 +48,13 @@ export class HeadsPage extends Panel {
     const picture = () => this.store?.state.picture;
     for (const name of ["mha-maps", "mha-one-head", "mha-measured", "mha-alike"])
       PANELS.openFor(this, name, picture);
+    this.addEventListener("adrift", (event) => {
+      event.stopPropagation(); // no host's business
+      const panel = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
+      requestAnimationFrame(
+        () => document.activeElement === document.body && focus(panel, "button, canvas[tabindex]"),
+      );
+    });
     for (const name of ["mha-adds", "mha-cut", "mha-removal"])
       PANELS.openFor(this, name, () => picture()?.layer);
   }

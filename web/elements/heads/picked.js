@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { pickedScene } from "../../draw/picked.js";
 import { indexAt } from "../../draw/slices.js";
-import { attentionIn } from "../../state/head.js";
+import { attentionIn } from "../../state/quantity.js";
 import { Panel } from "../base/panel.js";
 
 /** Heads that were picked, side by side, with their mean and their difference. */

@@ -1,6 +1,6 @@
 import { headMapsScene } from "../../draw/head-maps.js";
 import { habitOf } from "../../state/habits.js";
-import { attentionIn } from "../../state/head.js";
+import { attentionIn } from "../../state/quantity.js";
 
 /** All heads' maps as a file has them. @param {import("../../state/store.js").Store} store with a picture @param {import("../../draw/marks.js").Surface} surface */
 export async function headMapsPicture(store, surface) {

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { isOwn } from "../../state/own.js";
 import { pathOf } from "../../state/state.js";
 import { LANGUAGES, loadLanguage } from "../../text/code/index.js";
 import { FILE, fileBytes, needsFile } from "../../text/code/numbers.js";
@@ -121,9 +122,14 @@ export class Code extends Panel {
     clearTimeout(this.#timer);
   }
 
+  /** Those that can say it: a program in C++ draws its numbers itself, and cannot draw what was given. */
+  get #languages() {
+    return this.store && isOwn(this.store.state.own) ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
+  }
+
   /** The language that was picked; its program may still be on its way. */
   get #picked() {
-    const at = LANGUAGES.findIndex(({ id }) => id === this.store?.state.language);
+    const at = this.#languages.findIndex(({ id }) => id === this.store?.state.language);
     return Math.max(0, at);
   }
 
@@ -131,12 +137,12 @@ export class Code extends Panel {
     const path = this.store && pathOf(this.store.state);
     if (!path) return html``;
     const { copied, copy, noClipboard } = MESSAGES;
-    const picked = LANGUAGES[this.#picked];
+    const picked = this.#languages[this.#picked];
     const what = `Copy the whole ${picked.name} program`;
     return html`
       <div class="bar">
         <div class="tabs" role="tablist" aria-label="Language" @keydown=${this.#walk}>
-          ${LANGUAGES.map((language) => this.#tab(language, language === picked))}
+          ${this.#languages.map((language) => this.#tab(language, language === picked))}
         </div>
         <div class="out">
           ${picked.file && needsFile(path) ? this.#file(fileBytes(path)) : ""}
@@ -201,14 +207,14 @@ export class Code extends Panel {
 
   /** Left, right, Home and End pick the language. @param {KeyboardEvent} event */
   #walk(event) {
-    const to = keyLeads(event, this.#picked, LANGUAGES.length);
+    const to = keyLeads(event, this.#picked, this.#languages.length);
     if (to === null) return;
-    this.#show(LANGUAGES[to].id);
+    this.#show(this.#languages[to].id);
     this.renderRoot.querySelectorAll(/** @type {"button"} */ ("[role=tab]"))[to].focus();
   }
 
   async #copy() {
-    const { id } = LANGUAGES[this.#picked];
+    const { id } = this.#languages[this.#picked];
     const needed = Promise.all([loadLanguage(id), import("./code-out.js")]);
     const [language, out] = (await this.#orTrouble(needed, id)) ?? [];
     const path = this.store && pathOf(this.store.state);
@@ -223,7 +229,7 @@ export class Code extends Panel {
   }
 
   async #save() {
-    const out = await this.#orTrouble(import("./code-out.js"), LANGUAGES[this.#picked].id);
+    const out = await this.#orTrouble(import("./code-out.js"), this.#languages[this.#picked].id);
     const path = this.store && pathOf(this.store.state);
     if (out && path) out.saveNumbers(path);
   }

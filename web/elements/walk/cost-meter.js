@@ -79,7 +79,9 @@ export class CostMeter extends Panel {
   }
 
   render() {
-    const cost = this.store?.ask((core, settings) => costOf(core, settings, this.preset));
+    const cost = this.store?.ask((core, settings) =>
+      costOf(core, settings, this.preset, this.store?.state.own),
+    );
     if (!cost) return "";
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
     return html`
