@@ -100,7 +100,7 @@ test("one scale for all heads or one each, linear or by the logarithm, in three 
   assert.match(await bar(), /1 · one scale for all heads/);
   const blue = await colours();
   await press("one each");
-  assert.match(await bar(), /each head to its own/);
+  assert.match(await bar(), /each head up to its own largest/);
   await press("log");
   assert.match(await bar(), /0\.0001/);
   await press("viridis");

@@ -18,7 +18,7 @@ export class Alike extends Panel {
     headingStyles,
     css`
       p {
-        min-height: 20px;
+        min-height: 60px; /* as long as it is at most: what is pointed at stays where it is */
         margin: 4px 0 0;
         font-size: 13px;
         color: var(--_muted);
