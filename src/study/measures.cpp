@@ -125,11 +125,11 @@ Tensor packed_attention(const Tensor& attention) {
 
 }  // namespace
 
-HeadMeasures measure(const Tensor& attention, const MeasureOptions& given) {
+HeadMeasures measure(const Tensor& attention, const MeasureOptions& options) {
   const Tensor packed = packed_attention(attention);  // (B, H, T_q, T_k)
   const Index batch = packed.size(0), heads = packed.size(1), rows = packed.size(2), keys = packed.size(3);
-  const MeasureOptions options = checked(given, rows, keys);
-  const Counted which{options, keys};
+  const MeasureOptions whole = checked(options, rows, keys);
+  const Counted which{whole, keys};
   const Dims means_of_heads = {heads, Index{kMeasures.size()}};
   HeadMeasures out{Tensor::uninitialised(means_of_heads),       Tensor::uninitialised(means_of_heads),
                    Tensor::uninitialised({batch, heads, rows}), Tensor::uninitialised({batch, heads, rows}),
