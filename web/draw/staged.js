@@ -241,12 +241,19 @@ function palerWhere(off, ramp, palette) {
   return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
 }
 
+/** The numbers of slices, each the same array whenever it is asked for, so that its range is found once. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+const parts = new WeakMap();
+
 /** Each slice's own scale, to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
 function scalesOfSlices(values, shape, log) {
   const cells = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
+  const of = parts.get(values) ?? new Map();
+  parts.set(values, of);
   return (/** @type {import("./slices.js").Slice} */ { index }) => {
     const at = index.slice(0, -2).reduce((at, i, axis) => at * shape[axis] + i, 0) * cells;
-    return scaleOf([values.subarray(at, at + cells)], true, true, log);
+    const part = of.get(at) ?? values.subarray(at, at + cells);
+    of.set(at, part);
+    return scaleOf([part], true, true, log);
   };
 }
 
