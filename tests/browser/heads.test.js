@@ -324,6 +324,63 @@ test("a head is scaled by its bar, with the pointer and by keyboard: one tab sto
   await close();
 });
 
+test("what the core refuses is said where it was to stand, and what stood before is left", async () => {
+  const { page, close } = await openHeads(browser);
+  await page.evaluate(async () => {
+    const { HeadscopeError } = await import(/** @type {any} */ ("/modules/headscope.js"));
+    const { store } = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const refuses = () => {
+      throw new HeadscopeError("memory", "it takes 5 GB, and there are 4");
+    };
+    store.state.picture.layer.forward = refuses;
+  });
+  await page.getByRole("button", { name: "Mute head 2" }).click();
+  await drawn(page);
+  assert.deepEqual((await stateOf(page)).look.scales, {});
+  assert.match((await said(page, "mha-adds [role=alert]"))[0], /it takes 5 GB.*stay as they were/);
+  await page.evaluate(() => {
+    const panel = /** @type {any} */ (document.querySelector("mha-explainer"))?.renderRoot
+      .querySelector("mha-heads")
+      .renderRoot.querySelector("mha-heads-page")
+      .renderRoot.querySelector("mha-removal");
+    const { picture } = panel.store.state;
+    panel.shows = undefined;
+    const { run } = picture;
+    Object.defineProperty(picture, "run", {
+      configurable: true,
+      get() {
+        throw panel.refusal;
+      },
+    });
+    return import(/** @type {any} */ ("/modules/headscope.js")).then(async ({ HeadscopeError }) => {
+      panel.refusal = new HeadscopeError("memory", "no room");
+      panel.requestUpdate();
+      await panel.updateComplete;
+      Object.defineProperty(picture, "run", { value: run });
+    });
+  });
+  assert.deepEqual(await said(page, "mha-removal [role=alert]"), ["no room."]);
+  await page.evaluate(() => {
+    const explainer = /** @type {any} */ (document.querySelector("mha-explainer"));
+    explainer.store.select({ token: 3 });
+  });
+  await drawn(page);
+  assert.equal(await page.locator("mha-removal [role=alert]").count(), 0, "it is shown again when it can be");
+  await close();
+});
+
+test("the file of all heads has their bars, and on a phone the large one is a press away", async () => {
+  const { page, close } = await openHeads(browser, "", { viewport: { width: 390, height: 844 } });
+  const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).toSVG());
+  assert.equal(svg.match(/>1×</g)?.length, 8);
+  await page.getByRole("button", { name: /^Head \d, large/ }).click();
+  const place = await page
+    .locator("mha-one-head h2")
+    .evaluate((heading) => heading.getBoundingClientRect().top);
+  assert.ok(place >= 0 && place < 200, `its title at ${place} px`);
+  await close();
+});
+
 test("every picture is also a table, and a file", async () => {
   const { page, close } = await openHeads(browser);
   for (const panel of ["mha-one-head", "mha-adds", "mha-removal", "mha-measured", "mha-alike"]) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { NOTHING_OWN, areNumbered, attentionOf, numbered, replaces, tokensOf } from "../../web/state/own.js";
+import { NOTHING_OWN, attentionOf, namesFor, replaces } from "../../web/state/own.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS, SETTINGS } from "../../web/state/settings.js";
 import { Store } from "../../web/state/store.js";
@@ -177,9 +177,24 @@ test("what such numbers say themselves has no control", () => {
   assert.ok(!left({ input: { data: [1], shape: [1, 1] } }).includes("dModel"));
 });
 
-test("numbers have as many tokens as they have rows", () => {
-  assert.deepEqual(tokensOf(own({ attention: attention(1, 2, 3) })), { queries: 2, keys: 3 });
-  assert.deepEqual(tokensOf(own({ input: { data: [], shape: [7, 4] } })), { queries: 7, keys: 7 });
-  assert.equal(tokensOf(own({ attention: /** @type {any} */ ({}) })), null);
-  assert.ok(areNumbered(numbered(3)) && areNumbered([]) && !areNumbered(["1"]));
+test("what has rows has as many tokens, numbered as long as it is there and nobody named them", () => {
+  const none = { tokens: [], keyTokens: [] };
+  const names = (
+    /** @type {Partial<import("../../web/state/own.js").Own>} */ given,
+    /** @type {Parameters<typeof namesFor>[0]} */ settings = none,
+    before = NOTHING_OWN,
+  ) => namesFor(settings, own(given), before);
+  assert.deepEqual(names({ attention: attention(1, 2, 3) }), {
+    tokens: ["0", "1"],
+    keyTokens: ["0", "1", "2"],
+  });
+  const input = { data: [], shape: [3, 4] };
+  const three = { tokens: ["0", "1", "2"], keyTokens: [] };
+  assert.deepEqual(names({ input }), three);
+  assert.deepEqual(names({}, three, own({ input })), none, "they go with it");
+  assert.deepEqual(names({ parameters: {} }, three), three, "not those that somebody wrote");
+  const malformed = { attention: /** @type {any} */ ({}) };
+  assert.deepEqual(names(malformed, three, own({ input })), three, "what was there stays on show");
+  const named = { tokens: words(3), keyTokens: [] };
+  assert.deepEqual(names({ input }, named), named);
 });

@@ -39,24 +39,21 @@ export async function buildAll() {
   await describePackage();
 }
 
-/** The hosted pages need no bundling: they load the elements from modules/ beside them. All have one header, which says which of them it stands on. */
+/** The hosted pages need no bundling: they load the elements from modules/ beside them. What all of them have stands in parts/ once; the header says which of them it stands on. */
 function buildSite() {
   const [from, to] = [inRoot("web/site"), inRoot("build/site")];
   rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== HEADER });
-  const header = readFileSync(path.join(from, HEADER), "utf8").trim();
+  cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== "parts" });
+  const part = (/** @type {string} */ name) =>
+    readFileSync(path.join(from, "parts", `${name}.html`), "utf8").trim();
   for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
-    const file = path.join(to, name);
     const link = `<a href="${name === "index.html" ? "./" : name}">`;
-    const own = header.replace(`${link}`, link.replace(">", ' aria-current="page">'));
-    writeFileSync(
-      file,
-      readFileSync(file, "utf8").replace("<!-- header -->", () => own),
-    );
+    const page = readFileSync(path.join(to, name), "utf8")
+      .replace(/<!-- (head|header) -->/g, (_, it) => part(it))
+      .replace(link, link.replace(">", ' aria-current="page">'));
+    writeFileSync(path.join(to, name), page);
   }
 }
-
-const HEADER = "header.html";
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */
 async function describePackage() {

@@ -24,7 +24,7 @@ const TITLE = { one: 27, two: 44 }; // px above a map; two with its habit on a l
 const SAID = 38; // px for a scale
 const HIGH = 480; // px
 const NARROW = 1000; // of a phone, where two stand side by side
-const MANY = 16; // heads: more are scrolled through, not shrunk
+export const MANY = 16; // heads: more are scrolled through, not shrunk
 const LEAST = 78; // px: room for a habit in short and for a bar
 
 /**
@@ -78,12 +78,13 @@ const hueOfHead = ([, head]) => head;
 
 /** Around all that is of the selected head. @param {Bar} place @param {import("./tensor.js").TensorPicture} tensor @param {number} foot @param {Surface} surface */
 function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
-  const h = layout.rows.count * layout.ch + (noteBelow ? TITLE.two : TITLE.one);
+  const title = noteBelow ? TITLE.two : TITLE.one;
+  const top = Math.max(1, y - layout.rows.count * layout.ch - title); // none is cut by the picture's edge
   return rect({
     x: x - 7,
-    y: y - h,
+    y: top,
     w: w + 12,
-    h: h + Math.max(foot, 5),
+    h: y - top + Math.max(foot, 5),
     stroke: palette.ink,
     line: 1.25,
     radius: 3,

@@ -1,3 +1,4 @@
+import { HeadscopeError } from "../core/errors.js";
 import { LOOK, factorsOf, isScaled, mutedOf } from "./look.js";
 
 /**
@@ -32,6 +33,17 @@ export function effectsOf(picture, look) {
   if (run !== picture.run) run.dispose();
   of.set(scales, found);
   return found;
+}
+
+/** Heads scaled anew; where the core refuses, as they were, and why. @param {Picture} picture with a layer @param {Look} look @param {Partial<Look>} change @returns {Partial<Look>} */
+export function rescaled(picture, look, change) {
+  try {
+    effectsOf(picture, { ...look, ...change });
+    return { ...change, refusal: null };
+  } catch (error) {
+    if (!(error instanceof HeadscopeError)) throw error;
+    return { refusal: error.message };
+  }
 }
 
 /** What was asked of a run before, by what was asked. @type {WeakMap<Picture["run"], Map<string, any>>} */

@@ -10,6 +10,7 @@
  * @property {boolean} byEffect  whether heads stand in the order of what taking them away does
  * @property {readonly number[]} picked  heads that are set side by side
  * @property {Readonly<Record<number, number>>} scales  by head: 0 is off; those left out are 1
+ * @property {string | null} refusal  why the heads could not be scaled as was asked last
  */
 
 /** @type {Readonly<Look>} */
@@ -20,6 +21,7 @@ export const LOOK = Object.freeze({
   byEffect: true,
   picked: [],
   scales: {},
+  refusal: null,
 });
 
 /** @param {Look} look @param {number} head */

@@ -49,17 +49,32 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (input !== null && name === "dModel");
 
 /** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
-export function tokensOf({ attention, input }) {
+function tokensOf({ attention, input }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
   if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
   return { queries: rows, keys: attention ? columns : rows };
 }
 
-/** Words for tokens that nobody named. @param {number} count */
-export const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
+/**
+ * The words for its tokens: numbers where nobody named them, which go when it goes.
+ * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before what was there in its place
+ * @returns {Pick<Settings, "tokens" | "keyTokens">}
+ */
+export function namesFor({ tokens, keyTokens }, own, before) {
+  const count = tokensOf(own);
+  const named = (/** @type {readonly string[]} */ words, /** @type {number} */ wanted) =>
+    areNumbered(words) ? numbered(wanted) : words;
+  const stays = count ? !areNumbered(tokens) : (own.attention ?? own.input ?? !tokensOf(before));
+  if (stays) return { tokens, keyTokens };
+  const others = count !== null && count.keys !== count.queries;
+  return { tokens: named(tokens, count?.queries ?? 0), keyTokens: named(keyTokens, others ? count.keys : 0) };
+}
+
+/** @param {number} count */
+const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
 
 /** @param {readonly string[]} words */
-export const areNumbered = (words) => words.every((word, i) => word === String(i));
+const areNumbered = (words) => words.every((word, i) => word === String(i));
 
 /** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
 export function inputOf({ data, shape }, tokens) {

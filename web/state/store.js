@@ -1,5 +1,5 @@
 import { loadView } from "../core/index.js";
-import { areNumbered, numbered, ownWith, tokensOf } from "./own.js";
+import { namesFor, ownWith } from "./own.js";
 import { compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { asLabelled, overLimit, settingNamed } from "./settings.js";
@@ -66,20 +66,9 @@ export class Store extends EventTarget {
    * @param {Partial<import("./own.js").Own>} change @param {"reader" | "host"} [by]
    */
   give(change, by = "host") {
-    this.#set({ own: ownWith(this.state.own, change) }, by);
-    const count = tokensOf(this.state.own);
-    const { tokens, keyTokens } = this.state.settings;
-    const named = !areNumbered(tokens);
-    const others = count && count.keys !== count.queries;
-    this.configure(
-      count && !named
-        ? {
-            tokens: numbered(count.queries),
-            keyTokens: areNumbered(keyTokens) ? (others ? numbered(count.keys) : []) : keyTokens,
-          }
-        : { tokens, keyTokens },
-      by,
-    );
+    const { settings, own } = this.state;
+    this.#set({ own: ownWith(own, change) }, by);
+    this.configure(namesFor(settings, this.state.own, own), by);
   }
 
   /** @param {Partial<import("./look.js").Look>} change of how the heads are looked at */

@@ -1,4 +1,5 @@
-import { LitElement, css } from "lit";
+import { LitElement, css, html } from "lit";
+import { HeadscopeError } from "../../core/errors.js";
 import { Follow } from "./follow.js";
 import { Noting } from "./noting.js";
 import { theme } from "./theme.js";
@@ -38,5 +39,17 @@ export class Panel extends LitElement {
     const same = !changed.size && this.#shown?.every((each, i) => each === shown[i]);
     this.#shown = shown;
     return !same;
+  }
+
+  /** What the core refuses is said where it was to be shown. @param {Map<PropertyKey, unknown>} changed */
+  update(changed) {
+    try {
+      super.update(changed);
+    } catch (error) {
+      if (!(error instanceof HeadscopeError)) throw error;
+      this.render = () => html`<p role="alert">${error.message}.</p>`;
+      super.update(changed);
+      Reflect.deleteProperty(this, "render"); // the panel's own again
+    }
   }
 }

@@ -8,7 +8,7 @@ import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
 import { AsTable } from "./as-table.js";
 import { bar, barStyles, swatch } from "./bar.js";
-import { shareOf } from "./share.js";
+import { rescale, shareOf, tokenIn } from "./share.js";
 import { headingStyles } from "./heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
@@ -135,7 +135,7 @@ export class Adds extends Panel {
     const { picture, look } = store?.state ?? {};
     if (!store || !picture?.layer || !look) return html``;
     const { tokens } = picture.settings;
-    const token = Math.min(store.selection.token ?? 0, tokens.length - 1);
+    const token = tokenIn(store);
     const heads = picture.config.numHeads;
     const { order } = removalsOf(picture);
     const shown = look.byEffect ? [...order].reverse() : order.map((_, head) => head);
@@ -195,7 +195,7 @@ export class Adds extends Panel {
         <button
           aria-pressed=${off}
           aria-label=${`Mute head ${head}`}
-          @click=${() => store.look(scaled(look, head, off ? 1 : 0))}
+          @click=${() => rescale(store, scaled(look, head, off ? 1 : 0))}
         >
           mute
         </button>
@@ -204,7 +204,7 @@ export class Adds extends Panel {
             ? html`·<button
                   aria-pressed=${isSolo(look, head, heads)}
                   aria-label=${`Solo head ${head}`}
-                  @click=${() => store.look(soloed(look, head, heads))}
+                  @click=${() => rescale(store, soloed(look, head, heads))}
                 >
                   solo
                 </button>`
@@ -216,7 +216,8 @@ export class Adds extends Panel {
 
   /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
   #moved(store, picture, look, tokens) {
-    const sums = html`<p>${HEADS.sums}</p>`;
+    const sums = html`<p>${HEADS.sums}</p>
+      ${look.refusal === null ? "" : html`<p role="alert">${look.refusal}; the heads stay as they were.</p>`}`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
     const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number
@@ -224,7 +225,7 @@ export class Adds extends Panel {
       <p role="status" class="now">
         The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at
         <b><bdi>${shorten(tokens[where], 20)}</bdi></b> (${each.data[where].toFixed(3)}).
-        <button class="link" @click=${() => store.look({ scales: {} })}>All heads back to 1</button>
+        <button class="link" @click=${() => rescale(store, { scales: {} })}>All heads back to 1</button>
       </p>`;
   }
 }

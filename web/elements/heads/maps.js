@@ -1,11 +1,10 @@
 import { css, html } from "lit";
-import { BAR, headMapsScene, trackOf } from "../../draw/head-maps.js";
+import { BAR, MANY, trackOf } from "../../draw/head-maps.js";
 import { cellOf } from "../../draw/slices.js";
 import { Pan } from "../../draw/pan.js";
 import { hitStage } from "../../draw/stage.js";
-import { habitOf } from "../../state/habits.js";
 import { attentionIn } from "../../state/quantity.js";
-import { picking, scaleOfHead } from "../../state/look.js";
+import { picking } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { overlayStyles } from "../base/overlay.js";
@@ -13,11 +12,11 @@ import { Panel } from "../base/panel.js";
 import { placeTitles } from "../base/titles.js";
 import { walked } from "../base/walked.js";
 import { PANELS } from "./panels.js";
+import { headMapsIn } from "./picture.js";
 import { placeScales } from "./scales.js";
-import { shareOf } from "./share.js";
+import { tokenIn } from "./share.js";
 import { headingStyles } from "./heading.js";
 
-/** @import { Picture } from "../../state/picture.js" */
 /** @import { Surface } from "../../draw/marks.js" */
 
 /** All heads at once: a map a head, and below it what the head adds to the selected token's output, to be scaled. */
@@ -68,9 +67,11 @@ export class Maps extends Panel {
         background: var(--_ink);
       }
       .scroll {
-        max-height: 760px;
         margin: -12px -8px -8px;
         padding: 12px 8px 8px;
+      }
+      .many {
+        max-height: 760px;
         overflow-y: auto;
       }
       p {
@@ -81,7 +82,7 @@ export class Maps extends Panel {
     `,
   ];
 
-  /** @type {ReturnType<typeof headMapsScene> | null} */
+  /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
   #panning = new Pan();
 
@@ -97,7 +98,7 @@ export class Maps extends Panel {
     const { picture, look, settings } = store?.state ?? {};
     if (!store || !picture || !look || !settings) return html``;
     const step = attentionIn(picture);
-    const token = picture.settings.tokens[this.#token(picture)];
+    const token = picture.settings.tokens[tokenIn(store)];
     return html`<h2>All heads</h2>
       <div class="ways">
         ${choice("scale", "Whether heads share a scale", HEADS.scale, look.each, (each) => store.look({ each }))}
@@ -107,12 +108,12 @@ export class Maps extends Panel {
         </button>
         ${choice("colours", "Colours", HEADS.colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
       </div>
-      <div class="scroll">
+      <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">
           <mha-figure
             walks
             label=${`Attention of ${step.shape[1]} heads, ${step.shape[2]} by ${step.shape[3]}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`}
-            .draw=${(/** @type {Surface} */ surface) => this.#draw(picture, surface)}
+            .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
             @point=${this.#point}
             @leave=${() => store.preview("", null)}
             @walk=${this.#walk}
@@ -134,45 +135,16 @@ export class Maps extends Panel {
       ${look.picked.length > 1 ? PANELS.orTrouble("mha-picked", html`<mha-picked .store=${store}></mha-picked>`) : ""}`;
   }
 
-  /** @param {Picture} picture */
-  #token(picture) {
-    return Math.min(this.store?.selection.token ?? 0, picture.settings.tokens.length - 1);
-  }
-
-  /** @param {Picture} picture @param {Surface} surface */
-  #draw(picture, surface) {
+  /** @param {Surface} surface */
+  #draw(surface) {
     const store = /** @type {import("../../state/store.js").Store} */ (this.store);
-    const { selection: held, panned, look } = store.state;
-    const step = attentionIn(picture);
-    const note = habitOf(picture, step);
-    const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
-    const view = { picture, step, selection: store.selection, held, panned, note, look, off };
-    const scene = headMapsScene(view, surface, picture.layer && this.#bars(picture));
+    const { note, scene } = headMapsIn(store, surface);
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));
     placeTitles(box(".titles"), scene, store, note, (head, event) => this.#press(head, event.shiftKey));
-    placeScales(box(".scales"), scene.bars, {
-      store,
-      high: BAR,
-      track: trackOf,
-      said: (head) => `adds ${shareOf(picture, look, this.#token(picture), head).toFixed(2)} of the output`,
-    });
+    placeScales(box(".scales"), scene.bars, { store, high: BAR, track: trackOf });
     return scene;
-  }
-
-  /** @param {Picture} picture */
-  #bars(picture) {
-    const { look } = /** @type {import("../../state/store.js").Store} */ (this.store).state;
-    const token = this.#token(picture);
-    const all = Array.from({ length: picture.config.numHeads }, (_, head) =>
-      shareOf(picture, null, token, head),
-    );
-    return {
-      share: (/** @type {number} */ head) => shareOf(picture, look, token, head),
-      most: Math.max(...all.map(Math.abs)),
-      scale: (/** @type {number} */ head) => scaleOfHead(look, head),
-    };
   }
 
   /** Selects a head, lets go of the one that is selected, or with Shift picks it. @param {number} head @param {boolean} shift */

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { entropyOfAll, habit } from "../../state/habits.js";
+import { headIn } from "../../state/head.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { PANELS } from "./panels.js";
@@ -25,6 +26,14 @@ export class HeadsPage extends Panel {
         margin: 0;
         padding: 8px var(--_gutter) 0;
       }
+      mha-one-head {
+        scroll-margin-top: 12px;
+      }
+      .large {
+        display: none;
+        margin: 10px 0 0;
+        font-size: 13px;
+      }
       .layer {
         padding: 8px var(--_gutter) 0;
         font-size: 13px;
@@ -38,6 +47,9 @@ export class HeadsPage extends Panel {
       @container (max-width: 879px) {
         .two {
           grid-template-columns: minmax(0, 1fr);
+        }
+        .large {
+          display: block;
         }
       }
     `,
@@ -62,13 +74,20 @@ export class HeadsPage extends Panel {
   render() {
     const { store } = this;
     const { picture } = store?.state ?? {};
-    if (!picture) return html``;
+    if (!store || !picture) return html``;
     const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       PANELS.orTrouble(name, content);
     return html`
       ${this.#notes()} ${this.#layers()}
       <div class="two first" part="heads">
-        <section>${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}</section>
+        <section>
+          ${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}
+          <p class="large">
+            <button class="link" @click=${this.#large}>
+              Head ${headIn(picture, store.selection).head}, large ↓
+            </button>
+          </p>
+        </section>
         <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
       </div>
       ${
@@ -90,6 +109,13 @@ export class HeadsPage extends Panel {
         ${picture.measure().heads.map((measures, head) => html`<li>Head ${head}: ${habit(measures, entropyOfAll(picture))}.</li>`)}
       </ul>
     `;
+  }
+
+  /** Where heads stand one below the other, the large one is out of sight. */
+  #large() {
+    const large = this.renderRoot.querySelector("mha-one-head");
+    large?.scrollIntoView({ block: "start" });
+    focus(/** @type {import("lit").LitElement} */ (large), "canvas, [role=tab]");
   }
 
   /** What is to be said of the numbers. */

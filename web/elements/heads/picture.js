@@ -1,12 +1,25 @@
 import { headMapsScene } from "../../draw/head-maps.js";
 import { habitOf } from "../../state/habits.js";
+import { scaleOfHead } from "../../state/look.js";
 import { attentionIn } from "../../state/quantity.js";
+import { barsOf } from "./share.js";
 
-/** All heads' maps as a file has them. @param {import("../../state/store.js").Store} store with a picture @param {import("../../draw/marks.js").Surface} surface */
-export async function headMapsPicture(store, surface) {
-  const { selection, panned, look } = store.state;
+/** @import { Store } from "../../state/store.js" */
+/** @import { Surface } from "../../draw/marks.js" */
+
+/** All heads' maps and their bars. @param {Store} store with a picture @param {Surface} surface */
+export function headMapsIn(store, surface) {
+  const { selection: held, panned, look } = store.state;
   const picture = /** @type {import("../../state/picture.js").Picture} */ (store.state.picture);
   const step = attentionIn(picture);
-  const view = { picture, step, selection, panned, note: habitOf(picture, step), look };
-  return { scene: headMapsScene(view, surface, null), title: "Attention of every head" };
+  const note = habitOf(picture, step);
+  const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
+  const view = { picture, step, selection: store.selection, held, panned, note, look, off };
+  return { note, scene: headMapsScene(view, surface, barsOf(store)) };
 }
+
+/** As a file has them. @param {Store} store with a picture @param {Surface} surface */
+export const headMapsPicture = (store, surface) => ({
+  scene: headMapsIn(store, surface).scene,
+  title: "Attention of every head",
+});

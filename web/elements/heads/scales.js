@@ -1,5 +1,6 @@
 import { isScaled, scaleOfHead, scaled } from "../../state/look.js";
 import { keyLeads } from "../base/keys.js";
+import { rescale, shareOf, tokenIn } from "./share.js";
 
 /** @import { Bar } from "../../draw/head-maps.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -12,12 +13,14 @@ const FINE = 0.05;
  * and down go from head to head.
  * @param {HTMLElement} box  laid over the picture; holds nothing else
  * @param {readonly Bar[]} bars
- * @param {{ store: Store, high: number, track: (bar: Bar) => number, said: (head: number) => string }} how
+ * @param {{ store: Store, high: number, track: (bar: Bar) => number }} how
  */
-export function placeScales(box, bars, { store, high, track, said }) {
+export function placeScales(box, bars, { store, high, track }) {
   while (box.children.length > bars.length) box.lastElementChild?.remove();
   while (box.children.length < bars.length) box.append(slider(box, store));
   const { look, selection } = store.state;
+  const picture = /** @type {import("../../state/picture.js").Picture} */ (store.state.picture);
+  const token = tokenIn(store);
   const chosen = Math.max(
     0,
     bars.findIndex(({ head }) => head === selection.head),
@@ -29,7 +32,10 @@ export function placeScales(box, bars, { store, high, track, said }) {
     if (Number(input.value) !== scale) input.value = String(scale);
     input.toggleAttribute("data-scaled", scale !== 1);
     input.ariaLabel = `Scale of head ${bar.head}`;
-    input.setAttribute("aria-valuetext", `${scale === 0 ? "off" : `${scale} times`}; ${said(bar.head)}`);
+    input.setAttribute(
+      "aria-valuetext",
+      `${scale === 0 ? "off" : `${scale} times`}; adds ${shareOf(picture, look, token, bar.head).toFixed(2)} of the output`,
+    );
     input.tabIndex = n === chosen ? 0 : -1;
     for (const [name, length] of Object.entries({ left: bar.x, top: bar.y, width: track(bar), height: high }))
       input.style.setProperty(name, `${length}px`);
@@ -41,8 +47,10 @@ function slider(box, store) {
   const input = document.createElement("input");
   Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
   const head = () => Number(input.dataset.head);
-  input.addEventListener("input", () => store.look(scaled(store.state.look, head(), Number(input.value))));
-  input.addEventListener("dblclick", () => store.look(scaled(store.state.look, head(), 1)));
+  input.addEventListener("input", () =>
+    rescale(store, scaled(store.state.look, head(), Number(input.value))),
+  );
+  input.addEventListener("dblclick", () => rescale(store, scaled(store.state.look, head(), 1)));
   input.addEventListener("keydown", (event) => {
     const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
     if (along) {
@@ -52,7 +60,7 @@ function slider(box, store) {
       event.preventDefault();
     }
     // What is off or louder goes back first: one press lets go of one thing.
-    if (event.key === "Escape" && isScaled(store.state.look)) store.look({ scales: {} });
+    if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
     else if (event.key === "Escape") return;
     event.stopPropagation();
   });

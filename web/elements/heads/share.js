@@ -1,13 +1,41 @@
-import { effectsOf } from "../../state/ablation.js";
-import { LOOK } from "../../state/look.js";
+import { effectsOf, rescaled } from "../../state/ablation.js";
+import { LOOK, scaleOfHead } from "../../state/look.js";
+
+/** @import { Picture } from "../../state/picture.js" */
+/** @import { Look } from "../../state/look.js" */
+/** @import { Store } from "../../state/store.js" */
 
 /**
  * What a head adds to a token's output: c_h · y / ‖y‖². Of the last column, that of b_O.
- * @param {import("../../state/picture.js").Picture} picture with a layer
- * @param {import("../../state/look.js").Look | null} look  how heads are scaled; null for all at 1
+ * @param {Picture} picture with a layer
+ * @param {Look | null} look  how heads are scaled; null for all at 1
  * @param {number} token @param {number} head
  */
 export function shareOf(picture, look, token, head) {
   const { shares } = effectsOf(picture, look ?? LOOK);
   return shares.data[token * shares.shape[2] + head];
 }
+
+/** The token whose output is looked at. @param {Store} store with a picture */
+export const tokenIn = ({ selection, state: { picture } }) =>
+  Math.min(selection.token ?? 0, /** @type {Picture} */ (picture).settings.tokens.length - 1);
+
+/** What the bars below the maps say. @param {Store} store with a picture @returns {import("../../draw/head-maps.js").Bars | null} null without a layer */
+export function barsOf(store) {
+  const { look } = store.state;
+  const picture = /** @type {Picture} */ (store.state.picture);
+  if (!picture.layer) return null;
+  const token = tokenIn(store);
+  const all = Array.from({ length: picture.config.numHeads }, (_, head) =>
+    shareOf(picture, null, token, head),
+  );
+  return {
+    share: (head) => shareOf(picture, look, token, head),
+    most: Math.max(...all.map(Math.abs)),
+    scale: (head) => scaleOfHead(look, head),
+  };
+}
+
+/** Scales heads, as far as the core can. @param {Store} store with a picture of a layer @param {Partial<Look>} change */
+export const rescale = (store, change) =>
+  store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));
