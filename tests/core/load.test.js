@@ -37,7 +37,7 @@ test("a load that failed says why, and can be tried again", async (t) => {
   const wasmUrl = `http://127.0.0.1:${port}/headscope.wasm`;
   await assert.rejects(loadCore({ wasmUrl }), {
     code: "load",
-    message: `${wasmUrl} is not WebAssembly (a server's fallback page?)`,
+    message: `${wasmUrl} answered 200 OK with bytes without a type, which is not WebAssembly: have the server give headscope.wasm there, or leave wasmUrl out, and the copy in this script is used`,
   });
   await assert.rejects(loadCore({ wasmBinary: new Uint8Array(8) }), {
     code: "load",

@@ -62,9 +62,27 @@ export const STATE = [
   },
   {
     file: "web/state/settings.js",
-    find: "values[name] ?? (like && values[like])",
-    replace: "values[name]",
+    find: "values[name] ?? (like ? values[like] : from?.(settings))",
+    replace: "values[name] ?? from?.(settings)",
     why: "key/value heads that were left out are none, not as many as heads",
+  },
+  {
+    file: "web/state/misfits.js",
+    find: "Number(at) < size",
+    replace: "Number(at) <= size",
+    why: "one more head than there are is there",
+  },
+  {
+    file: "web/state/whole.js",
+    find: 'row.name === "tokens" || ',
+    replace: "",
+    why: "a link leaves out that the sentence was emptied",
+  },
+  {
+    file: "web/state/store.js",
+    find: "this.#asked = null; // one that is on its way does not come",
+    replace: "",
+    why: "a wrong path that was only pointed at comes when the pointer has left",
   },
   {
     file: "web/state/settings.js",

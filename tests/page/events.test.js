@@ -12,7 +12,7 @@ test("what the reader did is told, and nothing that the host did itself", () => 
   const after = { ...STATE, step: "scores", selection: CELL };
   assert.deepEqual(
     eventsOf(STATE, after, "reader").map(([type]) => type),
-    ["stepchange", "headchange", "cellselect"],
+    ["stepchange", "headchange", "cellselect", "statechange"],
   );
   assert.deepEqual(eventsOf(STATE, after, "host"), []);
 });
@@ -27,7 +27,18 @@ test("a selected cell is told with its place and its number", () => {
 test("a selection that moved with another picture is nobody's choice of a cell", () => {
   const before = { ...STATE, picture: pictureOf({ heads: 2, dModel: 8, seed: 2 }) };
   const after = { ...STATE, selection: { ...CELL, head: null } };
-  assert.deepEqual(eventsOf(before, after, "reader"), []);
+  const told = eventsOf(before, after, "reader").filter(([type]) => type !== "statechange");
+  assert.deepEqual(told, []);
+});
+
+test("what changed is told by its names, with all that is shown; what did not change is told by nothing", () => {
+  const [[type, detail]] = eventsOf(STATE, { ...STATE, language: "numpy" }, "reader");
+  const { changed, state } = /** @type {any} */ (detail);
+  assert.deepEqual(
+    [type, changed, state.language, state.step],
+    ["statechange", ["language"], "numpy", "weights"],
+  );
+  assert.deepEqual(eventsOf(STATE, { ...STATE, hover: CELL, axis: "H" }, "reader"), []);
 });
 
 test("a load tells of its picture, of what went wrong with its code, or of refused settings", () => {

@@ -15,6 +15,9 @@ const PROBE = new Uint8Array([
   253, 15, 11,
 ]);
 
+/** How WebAssembly begins: \0asm. */
+const MAGIC = [0x00, 0x61, 0x73, 0x6d];
+
 /** @type {Promise<Core> | null} */
 let whole = null;
 /** @type {Promise<Core> | null} */
@@ -84,11 +87,15 @@ async function wasmBytes({ wasmBinary, wasmUrl }, inlined) {
 /** @param {string | URL} url */
 async function fetched(url) {
   const response = await fetch(url);
-  if (!response.ok)
-    throw new HeadscopeError("load", `${url} answered ${response.status} ${response.statusText}`.trim());
   const bytes = await response.arrayBuffer();
-  if (new DataView(bytes).getUint32(0) !== 0x0061736d) {
-    throw new HeadscopeError("load", `${url} is not WebAssembly (a server's fallback page?)`);
-  }
-  return bytes;
+  const isWasm =
+    bytes.byteLength >= MAGIC.length && MAGIC.every((byte, i) => new Uint8Array(bytes)[i] === byte);
+  if (response.ok && isWasm) return bytes;
+  const type = response.headers.get("Content-Type") ?? "bytes without a type";
+  const said = [response.status, response.statusText].filter(Boolean).join(" ");
+  throw new HeadscopeError(
+    "load",
+    `${url} answered ${said} with ${response.ok ? `${type}, which is not WebAssembly` : type}: ` +
+      "have the server give headscope.wasm there, or leave wasmUrl out, and the copy in this script is used",
+  );
 }

@@ -1,27 +1,19 @@
+import { listenToWords } from "./base/acting-words.js";
 import { define } from "./base/define.js";
-import { Cost } from "./walk/cost.js";
-import { Controls } from "./settings/controls.js";
-import { Explainer } from "./explainer.js";
-import { Heads } from "./heads.js";
-import { Figure } from "./base/figure.js";
-import { Sentence } from "./settings/sentence.js";
-import { ShapeWalk } from "./shape-walk.js";
-import { Stage } from "./walk/stage.js";
-import { Track } from "./walk/track.js";
-import { Words } from "./walk/words.js";
+import { HeadElement } from "./head.js";
+import { Heatmap } from "./heatmap.js";
+import { Memory } from "./memory.js";
+import { Program } from "./program.js";
+import "./hosted.js";
 
-/** @type {Record<string, CustomElementConstructor>} */
-const ELEMENTS = {
-  "mha-figure": Figure,
-  "mha-sentence": Sentence,
-  "mha-controls": Controls,
-  "mha-track": Track,
-  "mha-stage": Stage,
-  "mha-words": Words,
-  "mha-cost": Cost,
-  "mha-shape-walk": ShapeWalk,
-  "mha-heads": Heads,
-  "mha-explainer": Explainer,
+/** What authors put in their pages besides. @type {Record<string, CustomElementConstructor>} */
+const PARTS = {
+  "mha-heatmap": Heatmap,
+  "mha-head": HeadElement,
+  "mha-memory": Memory,
+  "mha-program": Program,
 };
 
-for (const [name, element] of Object.entries(ELEMENTS)) define(name, element);
+// Of what is on a page twice the first listens.
+if (globalThis.document && !customElements.get("mha-heatmap")) listenToWords(document);
+for (const [name, element] of Object.entries(PARTS)) define(name, element);

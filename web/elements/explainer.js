@@ -1,15 +1,63 @@
 import { css, html } from "lit";
+import { controlsNamed } from "../state/controls.js";
 import { SETTINGS, isSet } from "../state/settings.js";
 import { Embeddable } from "./base/embeddable.js";
-import { stagePicture } from "./walk/stage-view.js";
+import { headMapsPicture, headPicture, memoryPicture, stagePicture } from "./pictures.js";
+
+/** @typedef {import("../state/store.js").Store} Store */
+/** @typedef {import("../draw/marks.js").Surface} Surface */
 
 /**
- * The whole: sentence, settings and the walk through the layer.
+ * What of it can be shown: by which element, whether the steps of the layer are what it shows, and its picture as a file has it.
+ *
+ * @type {Record<"walk" | "heads" | "map" | "head" | "memory" | "code", {
+ *   steps: boolean,
+ *   element: (store: Store) => import("lit").TemplateResult,
+ *   picture: (store: Store, surface: Surface) => Promise<{ scene: import("../draw/marks.js").Scene, title: string }>,
+ * }>}
+ */
+const VIEWS = {
+  walk: {
+    steps: true,
+    element: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
+    picture: stagePicture,
+  },
+  heads: {
+    steps: false,
+    element: (store) => html`<mha-heads .store=${store}></mha-heads>`,
+    picture: headMapsPicture,
+  },
+  map: {
+    steps: false,
+    element: (store) => html`<mha-heatmap .store=${store}></mha-heatmap>`,
+    picture: headMapsPicture,
+  },
+  head: {
+    steps: false,
+    element: (store) => html`<mha-head .store=${store}></mha-head>`,
+    picture: headPicture,
+  },
+  memory: {
+    steps: true,
+    element: (store) => html`<mha-memory .store=${store}></mha-memory>`,
+    picture: memoryPicture,
+  },
+  code: {
+    steps: true,
+    element: (store) => html`<mha-program .store=${store}></mha-program>`,
+    picture: stagePicture,
+  },
+};
+
+/**
+ * The whole: sentence, settings and the walk through the layer, or another view of it.
  *
  * @tag mha-explainer
  */
 export class Explainer extends Embeddable {
-  static properties = { ...Embeddable.properties, view: {}, more: { state: true } };
+  static properties = { ...Embeddable.properties, view: {}, controls: {}, more: { state: true } };
+
+  static choices = { ...Embeddable.choices, view: Object.keys(VIEWS) };
 
   static styles = [
     ...Embeddable.styles,
@@ -54,8 +102,10 @@ export class Explainer extends Embeddable {
 
   constructor() {
     super();
-    /** What of it is shown. @type {"walk" | "heads"} */
+    /** What of it is shown. @type {keyof typeof VIEWS} */
     this.view = "walk";
+    /** The settings that readers may change: none, few, all, or names of settings. */
+    this.controls = "all";
     /** Whether what few need is shown: as the reader says, at first where it is set. @type {boolean | undefined} */
     this.more = undefined;
   }
@@ -65,46 +115,58 @@ export class Explainer extends Embeddable {
     if (SETTINGS.some((row) => row.control === "more" && isSet(settings, row))) this.more ??= true;
   }
 
+  get misfits() {
+    const { unknown } = controlsNamed(this.controls);
+    return [...super.misfits, ...(unknown ? [unknown] : [])];
+  }
+
+  /** What is shown: of attention alone there are no steps. */
+  get #shown() {
+    const { picture } = this.store.state;
+    const view = VIEWS[this.view] ? this.view : "walk";
+    return picture && !picture.layer && VIEWS[view].steps ? "heads" : view;
+  }
+
+  /** A program is no picture. */
+  get isStill() {
+    return super.isStill && this.#shown !== "code";
+  }
+
+  get showsSteps() {
+    return VIEWS[this.#shown].steps;
+  }
+
   /** @param {import("../draw/marks.js").Surface} surface */
-  async pictureOn(surface) {
-    if (this.showsSteps) return stagePicture(this.store, surface);
-    const { headMapsPicture } = await import("./heads/picture.js");
-    return headMapsPicture(this.store, surface);
+  pictureOn(surface) {
+    return VIEWS[this.#shown].picture(this.store, surface);
   }
 
   /** @param {boolean} drawable */
   renderReady(drawable) {
+    const { names } = controlsNamed(this.controls);
+    return html`${names.length ? this.#top(names) : this.renderProblem()}
+    ${drawable ? VIEWS[this.#shown].element(this.store) : names.length ? this.renderNothing() : ""}`;
+  }
+
+  /** @param {readonly string[]} names of the settings that readers may change */
+  #top(names) {
     const { store } = this;
     const { keyTokens } = store.state.settings;
-    return html`
-      <div class="top">
-        <div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
-          ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
-          <mha-sentence .store=${store} of="tokens"></mha-sentence>
-          ${keyTokens.length ? this.#second() : ""}
-        </div>
-        <mha-controls
-          part="controls"
-          .store=${store}
-          .more=${this.more}
-          @more=${() => (this.more = !this.more)}
-        ></mha-controls>
-      </div>
-      ${drawable ? this.#view() : this.renderNothing()}
-    `;
-  }
-
-  /** Of attention alone there are none. */
-  get showsSteps() {
-    const { picture } = this.store.state;
-    return this.view !== "heads" && (!picture || picture.layer !== null);
-  }
-
-  #view() {
-    const { store } = this;
-    return this.showsSteps
-      ? html`<mha-shape-walk .store=${store}></mha-shape-walk>`
-      : html`<mha-heads .store=${store}></mha-heads>`;
+    const sentences = html`<div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
+      ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
+      <mha-sentence .store=${store} of="tokens"></mha-sentence>
+      ${keyTokens.length ? this.#second() : ""}
+    </div>`;
+    return html`<div class="top">
+      ${names.includes("tokens") ? sentences : ""}
+      <mha-controls
+        part="controls"
+        .store=${store}
+        .names=${names}
+        .more=${this.more}
+        @more=${() => (this.more = !this.more)}
+      ></mha-controls>
+    </div>`;
   }
 
   #second() {

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { Embeddable } from "./base/embeddable.js";
 import { PANELS } from "./heads/panels.js";
+import { headMapsPicture } from "./pictures.js";
 
 /**
  * The heads: all of them at once, one large, what each does and adds, and what happens without it.
@@ -30,8 +31,7 @@ export class Heads extends Embeddable {
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */
-  async pictureOn(surface) {
-    const { headMapsPicture } = await import("./heads/picture.js");
+  pictureOn(surface) {
     return headMapsPicture(this.store, surface);
   }
 
@@ -39,7 +39,7 @@ export class Heads extends Embeddable {
   renderReady(drawable) {
     const { store } = this;
     if (!drawable) return this.renderNothing();
-    return html`${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
+    return html`${this.renderProblem()}
     ${PANELS.orTrouble("mha-heads-page", html`<mha-heads-page .store=${store}></mha-heads-page>`)}`;
   }
 }

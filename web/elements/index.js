@@ -1,3 +1,10 @@
 /** Defines the elements. Outside a browser, as while rendering on a server, it does nothing. */
 export { HeadscopeError, loadCore } from "../core/index.js";
+export { Explainer } from "./explainer.js";
+export { HeadElement } from "./head.js";
+export { Heads } from "./heads.js";
+export { Heatmap } from "./heatmap.js";
+export { Memory } from "./memory.js";
+export { Program } from "./program.js";
+export { ShapeWalk } from "./shape-walk.js";
 import "./define.js";

@@ -119,7 +119,7 @@ export class ShapeWalk extends Embeddable {
     if (!store.state.picture?.layer) return html`<p class="empty">${MESSAGES.alone}</p>`;
     return html`
       <mha-paper .store=${store}></mha-paper>
-      ${this.ownsStore && store.state.problem ? this.renderNothing() : ""}
+      ${this.renderProblem()}
       <div class="band map"><mha-track .store=${store}></mha-track></div>
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">

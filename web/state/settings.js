@@ -10,6 +10,7 @@
  * @property {Kind} kind
  * @property {number | boolean | string | readonly string[] | null} default  null: what `like` is set to
  * @property {string} [like]      the setting that one left out is like
+ * @property {(settings: { dModel: number, heads: number }) => number} [from]  what the core makes of one left out
  * @property {number} [least]
  * @property {number} [most]      that this page shows
  * @property {number} [max]       that its control goes to, where the page declines no more
@@ -49,6 +50,8 @@ export const SETTINGS = /** @type {const} */ ([
     control: "picture", label: "colours" },
   { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",
     of: "layer", option: "numKvHeads", control: "more", label: "kv-heads" },
+  { name: "dK", attribute: "d-k", kind: "count", default: null, least: 1, most: 512, axis: "d",
+    of: "layer", option: "dK", control: "more", label: "d_k", from: ({ dModel, heads }) => Math.floor(dModel / heads) },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
 ]);
@@ -71,9 +74,9 @@ export const DEFAULTS = Object.freeze(
 export const OPENING_STEP = "q_heads";
 
 /** What it comes to: its own value, or that of the setting it is like. @param {Settings} settings @param {Setting} row */
-export function valueOf(settings, { name, like }) {
+export function valueOf(settings, { name, like, from }) {
   const values = /** @type {Record<string, unknown>} */ (settings);
-  return values[name] ?? (like && values[like]);
+  return values[name] ?? (like ? values[like] : from?.(settings));
 }
 
 /** Whether it is not as it is left out. @param {Settings} settings @param {Row} row */
@@ -90,7 +93,8 @@ export function isSet(settings, row) {
  */
 export function optionsOf(settings, of) {
   const rows = /** @type {readonly Setting[]} */ (SETTINGS).filter((row) => row.of === of);
-  return Object.fromEntries(rows.map((row) => [row.option, valueOf(settings, row)]));
+  const options = rows.map((row) => [row.option, valueOf(settings, { ...row, from: undefined })]);
+  return Object.fromEntries(options.filter(([, value]) => value !== undefined));
 }
 
 /** The rows by the core's own names for them: num_heads. */

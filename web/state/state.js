@@ -32,6 +32,8 @@ import { entryOf } from "./stages.js";
  * @property {import("./own.js").Own} own      numbers that were given in place of the page's
  * @property {import("./look.js").Look} look    how the heads are looked at
  * @property {string} language                the code's, by its id
+ * @property {Readonly<Record<string, unknown>>} wishes   what is to be shown once there is a picture, by its row's name
+ * @property {Readonly<Record<string, string>>} misfits   what was set to what does not exist, by name: what is said of it
  * @property {boolean} playing
  */
 
@@ -56,6 +58,8 @@ export const INITIAL = Object.freeze({
   own: NOTHING_OWN,
   look: LOOK,
   language: "pytorch",
+  wishes: {},
+  misfits: {},
   playing: false,
 });
 
@@ -67,7 +71,7 @@ export function kept(state, picture) {
   const { step, selection, picture: old } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   const keys = keyTokens.length || tokens.length;
-  const width = Math.max(1, Math.floor(dModel / heads));
+  const width = picture.config.dK ?? 1; // attention alone has no features
   const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
     at === null ? null : Math.min(at, size - 1);
   return {

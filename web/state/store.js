@@ -2,9 +2,12 @@ import { loadView } from "../core/index.js";
 import { namesFor, ownWith } from "./own.js";
 import { compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
-import { asLabelled, overLimit, settingNamed } from "./settings.js";
+import { misfitOf } from "./misfits.js";
+import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
+import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
+import { isSame, valueIn } from "./whole.js";
 
 /**
  * The one state behind the elements, and the only way to change it. Elements read `state` and call; every call ends in
@@ -15,6 +18,8 @@ import { INITIAL, kept } from "./state.js";
  * @typedef {import("./picture.js").Picture} Picture
  *
  * @typedef {import("./state.js").State} State
+ *
+ * @typedef {"reader" | "host" | "preview"} By  who caused a change; of a preview nobody is told
  */
 
 const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
@@ -33,6 +38,8 @@ export class Store extends EventTarget {
   #resting = false;
   /** The wrong path that was asked for last. @type {object | null} */
   #asked = null;
+  /** What stood where something is pointed at, by name. @type {Record<string, any> | null} */
+  #peeked = null;
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
@@ -43,14 +50,16 @@ export class Store extends EventTarget {
   async load() {
     try {
       this.#core = await loadView();
-      this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "load");
+      this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
+      this.#fulfil();
+      this.#set({}, "load");
     } catch (error) {
       this.#set({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
       throw error;
     }
   }
 
-  /** @param {Partial<Settings>} change @param {"reader" | "host"} [by] */
+  /** @param {Partial<Settings>} change @param {By} [by] */
   configure(change, by = "reader") {
     const settings = { ...this.state.settings, ...change };
     const [setting = null] = /** @type {(keyof Settings)[]} */ (Object.keys(change));
@@ -58,12 +67,94 @@ export class Store extends EventTarget {
       return this.#set({ settings, picture: recoloured(this.state.picture, settings) }, by);
     const computes = this.#core && !this.#resting;
     const playing = this.state.playing && (settings.tokens.length > 0 || this.#halted());
+    const first = !this.state.picture;
     this.#set({ settings, playing, ...(computes ? this.#computed(settings, setting) : {}) }, by);
+    if (first) this.#fulfil();
+  }
+
+  /** Settings and what is shown of them, by name; what does not exist is said and changes nothing. @param {Readonly<Record<string, any>>} change @param {By} [by] */
+  take(change, by = "host") {
+    const rows = SETTINGS.filter(({ name }) => name in change);
+    const fit = rows.filter((row) => this.#fits(row, change[row.name]));
+    const settings = Object.fromEntries(fit.map(({ name }) => [name, change[name]]));
+    if (fit.length) this.configure(settings, by);
+    this.#show(change, by);
+  }
+
+  /** Before there is a picture it is a wish. @param {Readonly<Record<string, any>>} change @param {By} by */
+  #show(change, by) {
+    const { picture } = this.state;
+    const rows = SHOWN.filter(({ name }) => name in change);
+    if (!picture) {
+      const wishes = Object.fromEntries(rows.map(({ name }) => [name, change[name]]));
+      return this.#set({ wishes: { ...this.state.wishes, ...wishes } }, by);
+    }
+    let to = this.state;
+    for (const row of rows) {
+      const value = change[row.name];
+      if (this.#fits(row, value) && !isSame(row.read(to), value)) to = { ...to, ...row.write(value, to) };
+    }
+    if (to.step !== this.state.step) {
+      if (to.playing) this.#playOn(); // from here there is time again
+      to = { ...to, comparison: this.#left() };
+    }
+    this.#set({ ...to, misfits: this.state.misfits }, by);
+    if ("wrong" in change && !this.state.misfits.wrong) {
+      const isSelected = [change.head, change.token, change.key].some(
+        (at) => at !== undefined && at !== null,
+      );
+      this.#goWrong(change.wrong, by, isSelected);
+    }
+  }
+
+  /** @param {import("../core/types.js").Fault} fault @param {By} by @param {boolean} stays whether what is selected is what was asked for */
+  #goWrong(fault, by, stays) {
+    const { comparison } = this.state;
+    if (fault === "none") {
+      this.#asked = null; // one that is on its way does not come
+      if (comparison) this.makeRight(by);
+    } else if (fault !== comparison?.fault) this.tryWrong(fault, undefined, by, stays);
+  }
+
+  /** Whether a row has such a value; where not, that is said. @param {import("./misfits.js").Row & { name: string, default: unknown }} row @param {unknown} value */
+  #fits(row, value) {
+    const said = value === row.default ? null : misfitOf(row, value, this.state.picture);
+    const { [row.name]: was = null, ...others } = this.state.misfits;
+    if (said !== was)
+      this.#set({ misfits: said === null ? others : { ...others, [row.name]: said } }, "host");
+    return said === null;
+  }
+
+  /** What was wished for before there was a picture. */
+  #fulfil() {
+    const { picture, wishes } = this.state;
+    if (!picture) return;
+    this.#set({ wishes: {} }, "host");
+    this.#show(wishes, "host");
+    this.#set({ from: null }, "host");
+  }
+
+  /** Takes it for as long as it is pointed at. @param {Readonly<Record<string, any>>} change */
+  peek(change) {
+    // With other settings what is shown of them may have to move.
+    const rows = SETTINGS.some(({ name }) => name in change)
+      ? ROWS
+      : SHOWN.filter(({ name }) => name in change);
+    const before = rows.map((row) => [row.name, valueIn(this.state, row)]);
+    this.#peeked = { ...Object.fromEntries(before), ...this.#peeked };
+    this.take(change, "preview");
+  }
+
+  /** Back to what was there before it was pointed at, or it stays. @param {boolean} [stays] */
+  unpeek(stays = false) {
+    const before = this.#peeked;
+    this.#peeked = null;
+    if (before && !stays) this.take(before, "preview");
   }
 
   /**
    * Takes numbers of one's own in place of those of the page. Tokens that nobody named are numbered.
-   * @param {Partial<import("./own.js").Own>} change @param {"reader" | "host"} [by]
+   * @param {Partial<import("./own.js").Own>} change @param {By} [by]
    */
   give(change, by = "host") {
     const { settings, own } = this.state;
@@ -76,27 +167,15 @@ export class Store extends EventTarget {
     this.#set({ look: { ...this.state.look, ...change } }, "reader");
   }
 
-  /** @param {string} id @param {"reader" | "host"} [by] @throws {RangeError} naming the steps there are */
+  /** @param {string} id @param {By} [by] @throws {RangeError} naming the steps there are */
   goTo(id, by = "reader") {
     const { picture, step, comparison } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
-    if (id !== step || comparison) this.#show(id, by);
+    if (id !== step) this.#show({ step: id }, by);
+    else if (comparison) this.makeRight(by);
   }
 
-  /** As an attribute says it: before there is a picture it is a wish, after it what does not happen shows nothing new. @param {string} id */
-  showStep(id) {
-    const { picture, step } = this.state;
-    if (id !== step && (!picture || picture.step(id))) this.#show(id, "host");
-  }
-
-  /** @param {string} step @param {"reader" | "host"} by */
-  #show(step, by) {
-    if (this.state.playing) this.#playOn(); // from here there is time again
-    const pointed = { hover: null, axis: null, tensor: null };
-    this.#set({ step, from: this.state.step, ...pointed, refusal: null, comparison: this.#left() }, by);
-  }
-
-  /** @param {number} by stages @param {"reader" | "host"} [cause] @returns {boolean} false past either end */
+  /** @param {number} by stages @param {By} [cause] @returns {boolean} false past either end */
   move(by, cause = "reader") {
     if (cause === "reader") {
       if (this.state.playing && by > 0 && isRecent(this.#went.played)) return true;
@@ -105,7 +184,7 @@ export class Store extends EventTarget {
     return this.#moveBy(by, cause);
   }
 
-  /** @param {number} by @param {"reader" | "host"} cause */
+  /** @param {number} by @param {By} cause */
   #moveBy(by, cause) {
     const { picture, step, settings } = this.state;
     const to =
@@ -116,7 +195,7 @@ export class Store extends EventTarget {
     return Boolean(to);
   }
 
-  /** What is held is in view: windows that were moved come back to it. @param {Partial<Selection>} change @param {"reader" | "host"} [by] */
+  /** What is held is in view: windows that were moved come back to it. @param {Partial<Selection>} change @param {By} [by] */
   select(change, by = "reader") {
     this.#set({ selection: { ...this.state.selection, ...change }, hover: null, panned: NOWHERE }, by);
   }
@@ -154,8 +233,10 @@ export class Store extends EventTarget {
    * gone on meanwhile is left alone. Where these settings cannot go wrong so, that is said instead.
    * @param {import("../core/types.js").Fault} fault
    * @param {Promise<unknown>} [shown] resolves when what shows it is loaded
+   * @param {By} [by]
+   * @param {boolean} [stays] whether what is selected stays so
    */
-  async tryWrong(fault, shown) {
+  async tryWrong(fault, shown, by = "reader", stays = false) {
     const { picture, step } = this.state;
     const asked = (this.#asked = {});
     const waits = () =>
@@ -164,25 +245,25 @@ export class Store extends EventTarget {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
       if (!this.#core || !picture || !waits()) return;
       const comparison = compare(this.#core, picture.settings, fault, picture.own);
-      this.#compared(comparison, mostDifferent(comparison));
+      this.#compared(comparison, by, stays ? null : mostDifferent(comparison));
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      if (waits()) this.#set({ refusal: { fault, message } }, "reader");
+      if (waits()) this.#set({ refusal: { fault, message } }, by);
     }
   }
 
-  /** Leaves the wrong path. */
-  makeRight() {
+  /** Leaves the wrong path. @param {By} [by] */
+  makeRight(by = "reader") {
     this.#asked = null;
-    this.#compared(null);
+    this.#compared(null, by);
   }
 
-  /** @param {State["comparison"]} comparison @param {Partial<Selection> | null} [most] where it shows most */
-  #compared(comparison, most) {
+  /** @param {State["comparison"]} comparison @param {By} by @param {Partial<Selection> | null} [most] where it shows most */
+  #compared(comparison, by, most) {
     this.#left();
     const playing = this.#halted();
     const selection = most ? { ...this.state.selection, ...most } : this.state.selection;
-    this.#set({ comparison, selection, refusal: null, hover: null, origin: null, playing }, "reader");
+    this.#set({ comparison, selection, refusal: null, axis: null, hover: null, origin: null, playing }, by);
   }
 
   /**
@@ -314,7 +395,7 @@ export class Store extends EventTarget {
     }
   }
 
-  /** @param {Partial<State>} change @param {"reader" | "host" | "load"} by */
+  /** @param {Partial<State>} change @param {By | "load"} by */
   #set(change, by) {
     const before = this.state;
     this.state = Object.freeze({ ...before, ...change });

@@ -4,6 +4,8 @@ export const MESSAGES = {
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention alone has no steps to walk through; mha-heads shows it.",
   kept: "The picture is of the last settings that worked.",
+  /** @param {string} id */
+  nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",
   copy: "Copy",
   copied: "Copied",

@@ -1,4 +1,4 @@
-/** What each setting is, for references; the page itself has its label. @type {Readonly<Record<keyof import("../state/settings.js").Settings, string>>} */
+/** What each row of the tables is, for references; the page itself has its label. @type {Readonly<Record<keyof import("../state/settings.js").Settings | keyof import("../state/shown.js").Shown, string>>} */
 export const SAYS = {
   tokens: "The sentence, or its tokens as an array.",
   dModel: "Features of a token's vector.",
@@ -9,5 +9,21 @@ export const SAYS = {
   seed: "What the words' vectors and the weights are drawn from.",
   colormap: "The colours of attention weights.",
   kvHeads: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out.",
+  dK: "Features of a query and a key in one head; d_model / heads where it is left out.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",
+  step: "The id of the step on show.",
+  head: "The selected head.",
+  token: "The selected token, a query.",
+  key: "The selected key.",
+  feature: "The selected feature of a head.",
+  column: "The selected column of a width that is no head's.",
+  wrong: "The wrong path that is set beside the right one.",
+  language: "The language of the code.",
+  largest: "Whether attention is drawn to its largest weight, not to 1.",
+  headView: "How one head is shown.",
+  scaleEach: "Whether the colours of each head reach its own largest weight.",
+  log: "Whether colours follow the weights' logarithm.",
+  byEffect: "Whether heads stand in the order of what taking them away does.",
+  compared: "Heads that are set side by side, as 2,5.",
+  headScale: "What heads are scaled by, as 2:0.5,6:0; 0 is off, those left out are 1.",
 };

@@ -1,31 +1,54 @@
 import { LitElement } from "lit";
-import { isWhole } from "../../core/check.js";
-import { SETTINGS, isSet } from "../../state/settings.js";
+import { misfitOf } from "../../state/misfits.js";
+import { ROWS } from "../../state/shown.js";
 import { Store } from "../../state/store.js";
-import { asAttribute, asGiven, converterOf } from "./given.js";
+import { VERSION, setIn, unset, valueIn, wholeOf } from "../../state/whole.js";
+import { asAttribute, asGiven, asWritten, converterOf } from "./given.js";
 
 /** @import { Settings } from "../../state/settings.js" */
 
-/** With the properties that the table gives its heirs. @type {(new () => LitElement & Settings) & Pick<typeof LitElement, keyof typeof LitElement>} */
+/** With the properties that the tables give its heirs. @type {(new () => LitElement & Settings & import("../../state/shown.js").Shown) & Pick<typeof LitElement, keyof typeof LitElement>} */
 const Base = /** @type {any} */ (LitElement);
 
+/** Properties in lower case that are no attributes, and the attribute of each. */
+const SPELLED = new Map(
+  ROWS.filter(({ name, attribute }) => name.toLowerCase() !== attribute).map(({ name, attribute }) => [
+    name.toLowerCase(),
+    attribute,
+  ]),
+);
+
 /**
- * The attributes and properties of a public element, read from and written to its store: those of the table of settings, and what is its own.
+ * The attributes and properties of a public element, read from and written to its store: those of the tables, and what is its own.
  * Inside another element it is handed that one's store.
  */
 export class Configurable extends Base {
   static properties = {
-    ...Object.fromEntries(SETTINGS.map((row) => [row.name, { noAccessor: true, ...converterOf(row) }])),
-    step: { noAccessor: true },
-    head: { noAccessor: true, type: Number },
+    ...Object.fromEntries(ROWS.map((row) => [row.name, { noAccessor: true, ...converterOf(row) }])),
     store: { attribute: false, noAccessor: true },
+    state: { attribute: false, noAccessor: true },
     attention: { attribute: false, noAccessor: true },
     parameters: { attribute: false, noAccessor: true },
     input: { attribute: false, noAccessor: true },
     theme: {},
     loading: {},
     alt: {},
+    for: {},
+    readonly: { type: Boolean },
   };
+
+  /** Of its own attributes those that choose among words. @type {Readonly<Record<string, readonly string[]>>} */
+  static choices = { theme: ["light", "dark"], loading: ["lazy", "eager"] };
+
+  /** What a framework's server writes of a property is its name, and markup has no capitals: dmodel is d-model. */
+  static get observedAttributes() {
+    return [...super.observedAttributes, ...SPELLED.keys()];
+  }
+
+  /** @param {string} name @param {string | null} before @param {string | null} text */
+  attributeChangedCallback(name, before, text) {
+    super.attributeChangedCallback(SPELLED.get(name) ?? name, before, text);
+  }
 
   #store = new Store();
   #own = true;
@@ -38,6 +61,21 @@ export class Configurable extends Base {
     this.loading = "lazy";
     /** A sentence for those who do not see the picture. */
     this.alt = "";
+    /** The id of the element whose state it shows. */
+    this.for = "";
+    /** Whether it is a figure that only shows. */
+    this.readonly = false;
+  }
+
+  /** What is said of values that do not exist. @returns {string[]} */
+  get misfits() {
+    const { choices } = /** @type {typeof Configurable} */ (this.constructor);
+    const own = Object.entries(choices).map(([attribute, words]) => {
+      const value = /** @type {any} */ (this)[attribute];
+      return value ? misfitOf({ kind: "choice", attribute, choices: words }, value) : null;
+    });
+    const { misfits } = this.#store.state;
+    return [...own.filter((said) => said !== null), ...(this.#own ? Object.values(misfits) : [])];
   }
 
   /** Whether the store is this element's, so that it loads, tells and answers keys. */
@@ -56,37 +94,73 @@ export class Configurable extends Base {
     this.requestUpdate();
   }
 
-  /** What was set of the sentence and the layer, for a link: each as its attribute takes it. @returns {URLSearchParams} */
+  /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
+  get state() {
+    return wholeOf(this.#store.state);
+  }
+
+  /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */
+  set state(state) {
+    this.#store.take(read(state), "host");
+  }
+
+  /** What is not as it is left out, for a link: each as its attribute takes it. @returns {URLSearchParams} */
   toParams() {
-    const { settings } = this.#store.state;
-    const rows = SETTINGS.filter((row) => isSet(settings, row));
-    return new URLSearchParams(rows.map((row) => [row.attribute, asAttribute(settings[row.name])]));
+    const set = setIn(this.#store.state);
+    return new URLSearchParams(set.map(([row, value]) => [row.attribute, asAttribute(row.kind, value)]));
   }
 
-  /** Takes what toParams said; of other names nothing. @param {URLSearchParams} params */
+  /**
+   * Takes what toParams said; what it does not name is as it is left out, and the sentence stays.
+   * @param {URLSearchParams | string} params
+   */
   fromParams(params) {
-    for (const { attribute } of SETTINGS) {
-      const text = params.get(attribute);
-      if (text !== null) this.setAttribute(attribute, text);
-    }
+    this.#store.take({ ...unset(), ...named(params) }, "host");
   }
 
-  /** The id of the step on show. Set to one that does not happen, it stays where it is. */
-  get step() {
-    return this.#store.state.step;
-  }
-  set step(id) {
-    this.#store.showStep(id);
+  /** Shows what words say, as in a link, for as long as they are pointed at. @param {URLSearchParams | string} params */
+  preview(params) {
+    this.#store.peek(named(params));
   }
 
-  /** The selected head, or null. */
-  get head() {
-    return this.#store.state.selection.head;
+  /** Back to what was shown before the preview. */
+  endPreview() {
+    this.#store.unpeek();
   }
-  set head(head) {
-    const at = asGiven("count", head);
-    this.#store.select({ head: isWhole(at, 0) ? at : null }, "host");
+
+  /** Does what words say, as the reader's wish. @param {URLSearchParams | string} params */
+  act(params) {
+    this.#store.unpeek(true);
+    this.#store.take(named(params), "reader");
   }
+}
+
+/** By the names of the rows. @param {URLSearchParams | string} params */
+function named(params) {
+  const given = new URLSearchParams(params);
+  const rows = ROWS.filter(({ attribute }) => given.has(attribute));
+  return Object.fromEntries(
+    rows.map((row) => [row.name, asWritten(row, /** @type {string} */ (given.get(row.attribute)))]),
+  );
+}
+
+/** A state that was handed in, as the rows have it. @param {unknown} state @returns {Record<string, any>} */
+function read(state) {
+  if (state === null || typeof state !== "object" || Array.isArray(state))
+    throw new TypeError(
+      `state is ${state === null ? "null" : typeof state}; expected an object as el.state gives it`,
+    );
+  const { version = VERSION, ...given } = /** @type {Record<string, any>} */ (state);
+  if (version !== VERSION)
+    throw new TypeError(
+      `state is of version ${String(version).slice(0, 20)}; this Headscope reads version ${VERSION}`,
+    );
+  const names = ROWS.map(({ name }) => name);
+  const unknown = Object.keys(given).find((name) => !names.includes(name));
+  if (unknown !== undefined)
+    throw new TypeError(`state has "${unknown.slice(0, 40)}"; what there is: ${names.join(", ")}`);
+  const rows = ROWS.filter(({ name }) => given[name] !== undefined);
+  return Object.fromEntries(rows.map((row) => [row.name, asGiven(row, given[row.name])]));
 }
 
 /** Numbers of one's own, in place of the page's; null gives them back. */
@@ -104,16 +178,16 @@ for (const name of /** @type {const} */ (["attention", "parameters", "input"]))
     },
   });
 
-for (const row of SETTINGS)
+for (const row of ROWS)
   Object.defineProperty(Configurable.prototype, row.name, {
     configurable: true,
     enumerable: true,
     /** @this {Configurable} */
     get() {
-      return this.store.state.settings[row.name];
+      return valueIn(this.store.state, row);
     },
     /** What is taken away is as if it had never been set. @this {Configurable} @param {unknown} value */
     set(value) {
-      this.store.configure({ [row.name]: asGiven(row.kind, value ?? row.default) }, "host");
+      this.store.take({ [row.name]: asGiven(row, value ?? row.default) }, "host");
     },
   });

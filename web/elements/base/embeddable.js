@@ -19,13 +19,17 @@ const PICTURE_WIDTH = 960; // px, of a picture in an article
  * @fires stepchange - the reader went to another step; detail { step }
  * @fires headchange - the reader selected another head; detail { head }
  * @fires cellselect - the reader selected an element; detail { step, index, value }
+ * @fires statechange - the reader changed what is shown; detail { changed, state }, the names of what changed, and all of it as `state` has it
  */
 export class Embeddable extends Loading {
   #internals = this.attachInternals();
   #scheme = new Scheme(this);
+  /** What was said on the console, and still is so. @type {Set<string>} */
+  #warned = new Set();
 
   constructor() {
     super();
+    this.addEventListener("command", (event) => this.#obey(/** @type {any} */ (event).command));
     new Follow(this);
     new Keys(this);
     // Of another element's store that element tells.
@@ -35,7 +39,19 @@ export class Embeddable extends Loading {
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt")) this.#internals.ariaLabel = this.alt || "Multi-head attention, step by step";
-    this.#internals.role = this.ownsStore ? "group" : null;
+    this.#internals.role = this.standsAlone ? (this.readonly ? "figure" : "group") : null;
+    if (this.store.state.status === "ready") this.#warn();
+  }
+
+  /** As a button with `commandfor` and `command` asks. @param {string} command */
+  #obey(command) {
+    const { store } = this;
+    if (!store.state.picture) return;
+    if (command === "--next") store.move(1);
+    else if (command === "--prev") store.move(-1);
+    else if (command === "--play") store.play(true);
+    else if (command === "--pause") store.play(false);
+    else console.warn(`<${this.localName}> command ${command} is none of --next, --prev, --play, --pause`);
   }
 
   /** Whether the steps of the layer are what it shows. */
@@ -118,7 +134,21 @@ export class Embeddable extends Loading {
 
   /** @param {CustomEvent<{ before: import("../../state/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
-    for (const [type, detail] of eventsOf(before, this.store.state, by, this.showsSteps))
-      this.dispatchEvent(new CustomEvent(type, { detail }));
+    const { problem } = this.store.state;
+    if (by === "host" && problem && problem.message !== before.problem?.message)
+      console.warn(`<${this.localName}> ${problem.message}`); // a reader sees it
+    for (const [type, detail] of eventsOf(before, this.store.state, by, this.showsSteps)) {
+      // As those of an image: a window listens to load and error of its own.
+      const rises = type !== "load" && type !== "error";
+      this.dispatchEvent(new CustomEvent(type, { detail, bubbles: rises, composed: rises }));
+    }
+  }
+
+  /** Each once, on the console too. */
+  #warn() {
+    const said = this.misfits;
+    for (const message of said.filter((each) => !this.#warned.has(each)))
+      console.warn(`<${this.localName}> ${message}`);
+    this.#warned = new Set(said);
   }
 }

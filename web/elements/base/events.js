@@ -1,6 +1,7 @@
 import { attentionIn } from "../../state/quantity.js";
 import { flatIndex } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
+import { changedIn, wholeOf } from "../../state/whole.js";
 
 /**
  * What an element tells of a change of its state: what the reader did, and nothing of what the host did itself.
@@ -25,6 +26,8 @@ export function eventsOf(before, state, by, steps = true) {
   // With another picture, what was selected may have moved to where there still is something.
   if (state.selection !== before.selection && state.picture === before.picture)
     told.push(...cellEvents(state, steps));
+  const changed = changedIn(before, state);
+  if (changed.length) told.push(["statechange", { changed, state: wholeOf(state) }]);
   return told;
 }
 

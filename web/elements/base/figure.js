@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from "lit";
+import { HeadscopeError } from "../../core/errors.js";
 import { paint } from "../../draw/canvas.js";
 import { MARGIN } from "../../draw/marks.js";
 import { DURATION, cloudAt } from "../../draw/motion.js";
@@ -127,7 +128,8 @@ export class Figure extends LitElement {
     if (!width) this.#scheme.forget(); // of what is hidden no change is told
     if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    const scene = this.draw({ width, palette: this.#scheme.palette, measure: measureWith(context) });
+    const scene = this.#sceneOn({ width, palette: this.#scheme.palette, measure: measureWith(context) });
+    if (!scene) return;
     this.scene = scene;
     canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
     canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
@@ -142,6 +144,16 @@ export class Figure extends LitElement {
       else if (flight) this.#fly(canvas, context, scene, flight);
       else show();
     });
+  }
+
+  /** Null of a picture whose memory was given back: the next is on its way, and what was painted stays until then. @param {Surface} surface */
+  #sceneOn(surface) {
+    try {
+      return /** @type {NonNullable<typeof this.draw>} */ (this.draw)(surface);
+    } catch (error) {
+      if (error instanceof HeadscopeError && error.code === "disposed") return null;
+      throw error;
+    }
   }
 
   /** In whole pixels of the screen, so that none is drawn across two. */

@@ -1,17 +1,7 @@
 import { tokenize } from "../../state/tokens.js";
 
-/** @import { Kind, Setting } from "../../state/settings.js" */
-
-/** What Lit makes of an attribute, by the kind of its setting. @type {Readonly<Partial<Record<Kind, import("lit").PropertyDeclaration>>>} */
-const CONVERTERS = {
-  count: { type: Number },
-  fraction: { type: Number },
-  seed: { type: Number },
-  flag: {
-    converter: { fromAttribute: (/** @type {string | null} */ text) => text !== null && isOn(text || true) },
-  },
-  tokens: { converter: { fromAttribute: (/** @type {string | null} */ text) => tokensIn(text ?? "") } },
-};
+/** @import { Setting } from "../../state/settings.js" */
+/** @import { Row } from "../../state/shown.js" */
 
 /** A sentence's words, or the tokens that a JSON array names. @param {string} text @returns {readonly string[]} */
 function tokensIn(text) {
@@ -23,30 +13,75 @@ function tokensIn(text) {
   }
 }
 
-/** As an attribute, and a link, has it: words as the sentence that they make, where it makes them. @param {unknown} value */
-export function asAttribute(value) {
-  if (!Array.isArray(value)) return String(value);
+/** A number that was written, or what was written instead. @param {string} text */
+const numberIn = (text) => (text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text);
+
+/** As templates write it; what is neither on nor off stays what it is. @param {any} value */
+function isOn(value) {
+  const word = String(value).trim().toLowerCase();
+  if (value === null || value === undefined || /^(|0|false|off|no)$/.test(word)) return false;
+  return /^(1|true|on|yes)$/.test(word) ? true : value;
+}
+
+/** 2:0.5,6:0 @param {string} text */
+function scalesIn(text) {
+  const pairs = text.split(/[\s,]+/).filter(Boolean);
+  if (!pairs.every((pair) => /^\d+:[\d.]+$/.test(pair))) return text;
+  return Object.fromEntries(pairs.map((pair) => pair.split(":").map(Number)));
+}
+
+/** 2,5 @param {string} text */
+const headsIn = (text) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(numberIn);
+
+/** What was written, by kind. @type {Readonly<Record<string, (text: string) => unknown>>} */
+const WRITTEN = {
+  count: numberIn,
+  fraction: numberIn,
+  seed: numberIn,
+  index: (text) => (text.trim() ? numberIn(text) : null),
+  flag: isOn,
+  tokens: tokensIn,
+  heads: headsIn,
+  scales: scalesIn,
+};
+
+/**
+ * A property as its row has it. Frameworks set properties to what was written as attributes.
+ * @param {Pick<Setting | Row, "attribute" | "kind">} row
+ * @param {any} value
+ */
+export function asGiven({ attribute, kind }, value) {
+  if (kind === "flag" && value === attribute) return true;
+  if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
+  if (kind === "tokens") return Array.from(value ?? [], String);
+  return kind === "flag" ? isOn(value) : value;
+}
+
+/** An attribute as its row has it: a flag that only stands there is on. @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text */
+export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : asGiven(row, text));
+
+/** How Lit reads the attribute of a row; one that is taken away is as if it had never been there. @param {Setting | Row} row */
+export const converterOf = (row) => ({
+  attribute: row.attribute,
+  converter: {
+    fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : asWritten(row, text)),
+  },
+});
+
+/** As an attribute, and a link, has it: words as the sentence that they make, where it makes them. @param {(Setting | Row)["kind"]} kind @param {any} value */
+export function asAttribute(kind, value) {
+  if (kind === "scales")
+    return Object.entries(value)
+      .map(([head, scale]) => `${head}:${scale}`)
+      .join(",");
+  if (kind !== "tokens") return String(value ?? "");
   const sentence = value.join(" ");
   const same = tokensIn(sentence);
   return same.length === value.length && same.every((word, i) => word === value[i])
     ? sentence
     : JSON.stringify(value);
-}
-
-/** Off is also said in words, as templates write it. @param {unknown} value */
-const isOn = (value) => Boolean(value) && !/^(0|false)$/i.test(String(value));
-
-/** @param {Pick<Setting, "attribute" | "kind">} row */
-export const converterOf = ({ attribute, kind }) => ({ attribute, ...CONVERTERS[kind] });
-
-/**
- * A property as its setting has it. Frameworks set properties to what was written as attributes.
- * @param {Kind} kind
- * @param {any} value
- */
-export function asGiven(kind, value) {
-  if (kind === "tokens") return typeof value === "string" ? tokensIn(value) : Array.from(value ?? [], String);
-  if (kind === "flag") return isOn(value);
-  const isNumber = typeof value === "string" && value.trim() && !Number.isNaN(Number(value));
-  return isNumber && CONVERTERS[kind]?.type === Number ? Number(value) : value;
 }

@@ -12,7 +12,7 @@ export class Keys {
   #ours = new Set();
   #host;
 
-  /** @param {HTMLElement & { store: import("../../state/store.js").Store, ownsStore: boolean, showsSteps: boolean }} host */
+  /** @param {HTMLElement & { store: import("../../state/store.js").Store, standsAlone: boolean, showsSteps: boolean }} host */
   constructor(host) {
     this.#host = host;
     // Who stops a press on its way has answered it.
@@ -43,10 +43,10 @@ export class Keys {
     return true;
   }
 
-  /** Of another element's store that element does this. @param {string} key */
+  /** Within another element that one does this. @param {string} key */
   #acts(key) {
-    const { store, ownsStore } = this.#host;
-    if (!ownsStore || !store.state.picture) return false;
+    const { store, standsAlone } = this.#host;
+    if (!standsAlone || !store.state.picture) return false;
     if (key === "Escape") return store.letGo();
     if (!this.#host.showsSteps) return false;
     if (key === "ArrowRight") store.move(1);

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { MESSAGES } from "../../text/messages.js";
 import { Configurable } from "./configurable.js";
 import { schemeProbe } from "./scheme.js";
+import { Source } from "./source.js";
 import { theme } from "./theme.js";
 
 const REST_AFTER = 1000; // ms out of the document
@@ -35,6 +36,18 @@ export class Loading extends Configurable {
         margin: 0;
         color: var(--_muted);
       }
+      .misfits {
+        margin: 0;
+        padding: 6px var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+        font-size: 13px;
+        overflow-wrap: anywhere;
+      }
+      .misfits::before {
+        content: "! ";
+        color: var(--_T);
+        font-weight: 600;
+      }
       .empty {
         padding: 48px var(--_gutter);
         text-align: center;
@@ -43,21 +56,35 @@ export class Loading extends Configurable {
     `,
   ];
 
+  #source = new Source(this);
+  /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
+  #still = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
   /** @type {IntersectionObserver | null} */
   #near = null;
+  #isNear = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
 
   connectedCallback() {
     super.connectedCallback();
-    if (!this.ownsStore) return;
+    if (!this.standsAlone) return;
     clearTimeout(this.#resting);
     this.store.wake();
-    if (this.loading === "eager")
-      this.loaded().catch(() => {}); // which is told by an event
+    if (this.loading === "eager") this.#loadNow();
     else this.#loadWhenNear();
+  }
+
+  /** What goes wrong is told by an event. */
+  #loadNow() {
+    this.#isNear = true;
+    this.loaded().catch(() => {});
+  }
+
+  /** The element whose state is shown is there: it is loaded for this one too. */
+  sourceFound() {
+    if (this.#isNear) this.#loadNow();
   }
 
   disconnectedCallback() {
@@ -66,8 +93,19 @@ export class Loading extends Configurable {
     if (this.ownsStore) this.#restSoon();
   }
 
+  /** Whether its picture is all that is shown. */
+  get isStill() {
+    return this.readonly;
+  }
+
+  /** Whether nothing around it loads it and answers its keys: also where it shows another one's state. */
+  get standsAlone() {
+    return this.ownsStore || Boolean(this.for);
+  }
+
   /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
+    if (this.for) return void (await /** @type {any} */ (this.#source.element)?.loaded());
     await (this.#loaded ??= this.store.load());
     this.store.wake();
     if (!this.isConnected) this.#restSoon();
@@ -84,7 +122,7 @@ export class Loading extends Configurable {
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return;
         this.#near?.disconnect();
-        this.loaded().catch(() => {});
+        this.#loadNow();
       },
       { rootMargin: "600px" },
     );
@@ -93,7 +131,18 @@ export class Loading extends Configurable {
 
   render() {
     return html`<div class="strut"></div>
-      <div class="box">${this.#content()}</div>`;
+      <div class="box">${this.#misfits()}${this.#content()}</div>
+      <slot name="caption"></slot>`;
+  }
+
+  #misfits() {
+    const waits = this.store.state.status === "waiting";
+    const said = [
+      ...(waits ? [] : this.misfits),
+      ...(this.#source.isMissing ? [MESSAGES.nobody(this.for)] : []),
+    ];
+    if (!said.length) return "";
+    return html`<p class="misfits" role="alert">${said.join("; ")}.</p>`;
   }
 
   #content() {
@@ -107,12 +156,29 @@ export class Loading extends Configurable {
       return html`<div class="reserved">
         <slot><p class="note">${MESSAGES.loading}</p></slot>
       </div>`;
-    return this.renderReady(Boolean(picture && settings.tokens.length));
+    const drawable = Boolean(picture && settings.tokens.length);
+    return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
+  }
+
+  #stillPicture() {
+    if (this.#still) return this.#still.render();
+    import("./still.js")
+      .then(({ Still }) => {
+        this.#still ??= new Still(/** @type {any} */ (this));
+        this.requestUpdate();
+      })
+      .catch((error) => console.warn(error));
+    return html`<div class="reserved"></div>`;
   }
 
   /** @param {boolean} _drawable whether there is a picture of something @returns {unknown} */
   renderReady(_drawable) {
     return html``;
+  }
+
+  /** Where settings were refused, why. */
+  renderProblem() {
+    return this.standsAlone && this.store.state.problem ? this.renderNothing() : "";
   }
 
   /** In place of a picture. */

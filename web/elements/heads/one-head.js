@@ -1,8 +1,4 @@
 import { css, html } from "lit";
-import { arcsScene } from "../../draw/arcs.js";
-import { planeScene } from "../../draw/plane.js";
-import { productsScene } from "../../draw/products.js";
-import { placeStaged, stagedMarks } from "../../draw/staged.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { hitStage } from "../../draw/stage.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
@@ -15,11 +11,11 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { AsTable } from "./as-table.js";
 import { bar, barStyles, swatch } from "./bar.js";
+import { headScene, viewIn } from "./head-view.js";
 import { headingStyles } from "./heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Head } from "../../state/head.js" */
-/** @import { Store } from "../../state/store.js" */
 
 const RANKED = 6; // keys
 const LEAST = 0.001; // of the weight: less is not looked at
@@ -133,7 +129,7 @@ export class OneHead extends Panel {
     if (!store || !picture || !look) return html``;
     const of = headIn(picture, store.selection);
     const measures = picture.measure().heads[of.head];
-    const view = picture.layer ? look.view : look.view === "arcs" ? "arcs" : "map"; // what asks for queries and keys is not offered without
+    const view = viewIn(store);
     return html`<div class="top">
         <h2>
           ${swatch(this.#scheme.palette.swatch(of.head))}Head ${of.head}:
@@ -154,7 +150,7 @@ export class OneHead extends Panel {
         <mha-figure
           ?walks=${view === "map"}
           label=${`Head ${of.head}, ${view}`}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = drawn(view, of, store, surface))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface))}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
           @walk=${this.#walk}
@@ -243,42 +239,6 @@ export class OneHead extends Panel {
     if (!store?.state.picture || !part) return;
     store.selectElement(part.step.id, walked(part, store.state.picture, store.state.selection, detail));
   }
-}
-
-/** @param {import("../../state/look.js").View} view @param {Head} of @param {Store} store @param {Surface} surface */
-function drawn(view, of, store, surface) {
-  const { selection, panned, look } = store.state;
-  if (view === "arcs") return arcsScene(of, surface, { held: headIn(of.picture, selection), panned });
-  if (view === "products") return productsScene(of, surface, store.selection.feature ?? 0);
-  if (view === "plane") return planeScene(of, surface);
-  const { picture, step } = of;
-  const stage = {
-    picture,
-    step,
-    selection: { ...store.selection, head: of.head },
-    held: { ...selection, head: of.head },
-    panned,
-    look,
-  };
-  const box = { x: 0, y: 0, w: surface.width, h: 440 };
-  const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
-  map.tensor.format = shortly;
-  map.caption = map.caption.filter((line) => !/^showing head \d+ of \d+$/.test(line));
-  return {
-    width: surface.width,
-    height: Math.ceil(map.bottom),
-    marks: stagedMarks(map, surface),
-    parts: [map],
-  };
-}
-
-/** .93, as many as fit in cells; nothing where there is next to nothing. @param {number} weight */
-function shortly(weight) {
-  if (Math.abs(weight) < 0.005) return "";
-  return weight
-    .toFixed(2)
-    .replace(/^(-?)0\./, "$1.")
-    .replace(/^1\.00$/, "1.0");
 }
 
 /** @param {any} scene @param {Head} of @param {number} x @param {number} y @returns {number[] | null} */

@@ -17,7 +17,7 @@ const ROWS = SETTINGS;
  * @fires more - the reader wants the settings few need, or no longer
  */
 export class Controls extends Panel {
-  static properties = { ...Panel.properties, more: { attribute: false } };
+  static properties = { ...Panel.properties, more: { attribute: false }, names: { attribute: false } };
 
   static styles = [
     Panel.styles,
@@ -87,6 +87,9 @@ export class Controls extends Panel {
       label[data-axis="model"]::before {
         background: var(--_model);
       }
+      label[data-axis="d"]::before {
+        background: var(--_d);
+      }
       label[data-axis="H"]::before {
         background: var(--_H);
       }
@@ -135,22 +138,30 @@ export class Controls extends Panel {
     super();
     /** Whether what few readers need is shown too. */
     this.more = false;
+    /** The settings that are shown, by their attributes. @type {readonly string[]} */
+    this.names = [];
   }
 
   render() {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
+    const isChosen = this.names.length < ROWS.length; // by the author: all of it is wanted at once
+    const more = isChosen ? [] : this.#controls("more");
     return html`
       <div class="row">
-        ${this.#controls("few")}
-        <button
-          aria-expanded=${this.more === true}
-          @click=${() => this.dispatchEvent(new CustomEvent("more"))}
-        >
-          more
-        </button>
+        ${this.#controls("few")} ${isChosen ? this.#controls("more") : ""}
+        ${
+          more.length
+            ? html`<button
+                aria-expanded=${this.more === true}
+                @click=${() => this.dispatchEvent(new CustomEvent("more"))}
+              >
+                more
+              </button>`
+            : ""
+        }
       </div>
-      ${this.more ? html`<div class="row more">${this.#controls("more")}</div>` : ""}
+      ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
       <div role="status">
         ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
       </div>
@@ -160,10 +171,13 @@ export class Controls extends Panel {
   /** @param {Setting["control"]} place */
   #controls(place) {
     const { own } = /** @type {Store} */ (this.store).state;
-    return ROWS.filter((row) => row.control === place && !replaces(own, row)).map((row) => {
-      if (row.offer) return this.#offer(row, row.offer);
-      return row.choices ? this.#choice(row, row.choices) : this.#number(row);
-    });
+    const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
+    return shown
+      .filter((row) => !replaces(own, row))
+      .map((row) => {
+        if (row.offer) return this.#offer(row, row.offer);
+        return row.choices ? this.#choice(row, row.choices) : this.#number(row);
+      });
   }
 
   /** @param {Setting} row */

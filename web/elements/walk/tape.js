@@ -3,11 +3,11 @@ import { number } from "../../draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
-import { elementIn } from "../../state/selection.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
+import { memoryView } from "./memory-view.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
@@ -106,18 +106,15 @@ export class Tape extends Panel {
   }
 
   render() {
-    const { picture, step: id, selection, axis } = this.store?.state ?? {};
-    const step = picture?.step(id ?? "");
-    if (!picture || !step || !selection || !this.store) return html``;
+    const view = this.store && memoryView(this.store, this.by);
+    if (!view) return html``;
+    const { picture, step, element, held } = view;
     const copied = isMove(step, picture.operations);
     if (!copied) this.trouble = "";
     else if (!copies && !this.trouble) {
       this.#loadCopies();
       if (this.#scene) return noChange; // until it is there
     }
-    const element = elementIn(step, this.store.selection, picture.steps);
-    const held = elementIn(step, selection, picture.steps);
-    const view = { picture, step, element, held, by: this.by, axis, selection: this.store.selection };
     const width = Math.floor(this.#width.value);
     const near = (this.#window = tapeWindow({ picture, step, element: held, near: this.#window }, width));
     const pair = copied && copies;

@@ -1,0 +1,409 @@
+// What an author can write: any part, any state, words of one's own prose that act.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready, stepOf } from "./support/explainer.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const SCRIPT = '<script type="module" src="headscope.js"></script>';
+const OPTIONS = 'tokens="The cat sat on the mat" heads="4" d-model="32" loading="eager"';
+
+/** @param {string} body */
+const html = (body) =>
+  `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,">${SCRIPT}</head><body><main><h1>A post</h1>${body}</main></body></html>`;
+
+const VIEWS = ["walk", "heads", "map", "head", "memory", "code"];
+const PARTS = ["mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"];
+
+const PAGES = {
+  "words.html": html(`
+    <p>After <a href="#fig1" id="link" data-mha="step=scores&head=3">the scores</a>,
+      <button id="button" data-mha-for="fig1" data-mha="heads=2&step=weights">two heads</button>,
+      <a href="#fig2" id="nowhere" data-mha="step=scores">nothing</a>.</p>
+    <button id="next" commandfor="fig1" command="--next">next</button>
+    <button id="odd" commandfor="fig1" command="--jump">jump</button>
+    <mha-explainer id="fig1" ${OPTIONS} step="x"></mha-explainer>`),
+  "state.html": html(
+    `<mha-explainer ${OPTIONS} d-k="5" step="weights" head="3" token="1" key="1" wrong="no_scale" language="numpy" causal="false" key-tokens="ein Wort"></mha-explainer>`,
+  ),
+  "odd.html": html(
+    `<mha-explainer ${OPTIONS} step="nowhere" head="99" view="dance" causal="perhaps" controls="tokens dials"></mha-explainer>`,
+  ),
+  "shared.html": html(`
+    <mha-memory for="fig1"></mha-memory>
+    <mha-explainer id="fig1" ${OPTIONS} step="q_heads"></mha-explainer>
+    <mha-head for="lost"></mha-head>`),
+  ...Object.fromEntries(
+    VIEWS.map((view) => [
+      `view-${view}.html`,
+      html(`<mha-explainer view="${view}" ${OPTIONS}></mha-explainer>`),
+    ]),
+  ),
+  ...Object.fromEntries(PARTS.map((tag) => [`${tag}.html`, html(`<${tag} ${OPTIONS}></${tag}>`)])),
+  ...Object.fromEntries(
+    VIEWS.map((view) => [
+      `still-${view}.html`,
+      html(
+        `<mha-explainer view="${view}" ${OPTIONS} readonly step="scores"><p slot="caption">What each word looks at.</p></mha-explainer>`,
+      ),
+    ]),
+  ),
+  "controls.html": html(
+    ["none", "few", "all", "heads d-k"]
+      .map((controls) => `<mha-explainer ${OPTIONS} view="map" controls="${controls}"></mha-explainer>`)
+      .join(""),
+  ),
+  "many.html": html(`<mha-explainer ${OPTIONS.replace(' loading="eager"', "")}></mha-explainer>`.repeat(20)),
+  "tokens.html": html(
+    `<mha-explainer loading="eager" tokens='["[CLS]","play","##ing"]' heads="2" d-model="8"></mha-explainer>`,
+  ),
+};
+
+const browser = useBrowser(PAGES);
+
+/** @param {Page} page @param {string} [selector] @returns {Promise<any>} */
+const stateOf = (page, selector = "mha-explainer") =>
+  page.evaluate((selector) => /** @type {any} */ (document.querySelector(selector)).state, selector);
+
+/** @param {Page} page */
+const said = (page) => {
+  /** @type {string[]} */
+  const heard = [];
+  page.on("console", (message) => message.type() === "warning" && heard.push(message.text()));
+  return heard;
+};
+
+/** Tells the page's statechanges. @param {Page} page */
+const listen = (page) =>
+  page.evaluate(() => {
+    /** @type {string[][]} */
+    const all = [];
+    Object.assign(window, { changes: all });
+    document.addEventListener("statechange", (event) => all.push(/** @type {any} */ (event).detail.changed));
+  });
+
+/** @param {Page} page @returns {Promise<string[][]>} */
+const changes = (page) => page.evaluate(() => /** @type {any} */ (window).changes.splice(0));
+
+test("words of the author's own prose preview when they are pointed at, and act when they are clicked", async () => {
+  const { page, seen, close } = await browser.open("words.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await listen(page);
+  await page.locator("#link").hover();
+  await drawn(page);
+  assert.deepEqual(await stepOf(page), "scores");
+  assert.equal((await stateOf(page)).head, 3);
+  await page.mouse.move(2, 2);
+  await drawn(page);
+  assert.equal(await stepOf(page), "x", "let go of");
+  assert.deepEqual(await changes(page), [], "a preview is told to nobody");
+  await page.locator("#link").click();
+  await page.mouse.move(2, 2);
+  await drawn(page);
+  assert.equal(await stepOf(page), "scores");
+  assert.equal(new URL(page.url()).hash, "", "the link is not followed");
+  assert.deepEqual(await changes(page), [["step", "head"]]);
+  await page.locator("#button").click();
+  await page.mouse.move(2, 2);
+  await drawn(page);
+  const { heads, step } = await stateOf(page);
+  assert.deepEqual([heads, step], [2, "weights"]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("by keyboard the focus previews as the pointer does, and Enter acts", async () => {
+  const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.keyboard.press("Tab");
+  await drawn(page);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "link");
+  assert.equal(await stepOf(page), "scores");
+  await page.keyboard.press("Tab");
+  await drawn(page);
+  assert.deepEqual([await stepOf(page), (await stateOf(page)).heads], ["weights", 2], "the next word's");
+  await page.keyboard.press("Shift+Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await drawn(page);
+  assert.equal(await stepOf(page), "scores", "held");
+  assert.equal((await stateOf(page)).heads, 4);
+  await close();
+});
+
+test("words that act on nothing are plain links, and buttons command", async () => {
+  const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
+  const heard = said(page);
+  await ready(page);
+  await page.locator("#next").click();
+  await drawn(page);
+  assert.equal(await stepOf(page), "q");
+  await page.locator("#odd").click();
+  assert.match(heard.join(), /--jump is none of --next, --prev, --play, --pause/);
+  await page.locator("#nowhere").click();
+  assert.equal(new URL(page.url()).hash, "#fig2");
+  await close();
+});
+
+test("every state can be said by attributes", async () => {
+  const { page, seen, close } = await browser.open("state.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.locator("mha-fault").waitFor();
+  const state = await stateOf(page);
+  const wanted = {
+    version: 1, dK: 5, step: "weights", head: 3, token: 1, key: 1, language: "numpy", wrong: "no_scale", causal: false,
+    keyTokens: ["ein", "Wort"],
+  }; // prettier-ignore
+  const shown = Object.fromEntries(Object.keys(wanted).map((name) => [name, state[name]]));
+  // A wrong path opens where it shows most.
+  assert.deepEqual({ ...shown, head: 3, token: 1, key: 1 }, wanted);
+  const back = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const [state, params] = [element.state, element.toParams()];
+    element.fromParams("");
+    const plain = element.state;
+    element.fromParams(params);
+    return { state, plain, again: element.state, text: String(params) };
+  });
+  assert.equal(back.plain.dK, null);
+  assert.match(back.text, /d-k=5.*step=weights/);
+  assert.deepEqual({ ...back.again, wrong: "no_scale" }, { ...back.state, wrong: "no_scale" });
+  seen.assertQuiet();
+  await close();
+});
+
+test("what does not exist is said on the element and on the console", async () => {
+  const { page, close } = await browser.open("odd.html");
+  const heard = said(page);
+  await ready(page);
+  await drawn(page);
+  const note = (await page.locator("mha-explainer .misfits").textContent()) ?? "";
+  for (const part of [
+    /step "nowhere" is none of x, /,
+    /head 99 is not there/,
+    /view "dance" is none of walk, heads/,
+    /causal "perhaps"/,
+    /controls "dials"/,
+  ]) {
+    assert.match(note, part);
+    assert.match(heard.join("\n"), part);
+  }
+  assert.equal(new Set(heard).size, heard.length, "each once");
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    for (const name of ["step", "head", "view", "causal", "controls"]) element.removeAttribute(name);
+  });
+  await drawn(page);
+  assert.equal(await page.locator("mha-explainer .misfits").count(), 0);
+  await close();
+});
+
+test("a state of another version, or of other things, is refused in words", async () => {
+  const { page, close } = await browser.open("state.html");
+  await ready(page);
+  const said = await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const before = JSON.stringify(element.state);
+    const refused = [null, 3, [], { version: 2 }, { steps: "q" }].map((state) => {
+      try {
+        element.state = state;
+        return "taken";
+      } catch (error) {
+        return String(error);
+      }
+    });
+    return [...refused, String(before === JSON.stringify(element.state))];
+  });
+  assert.match(said[0], /state is null; expected an object/);
+  assert.match(said[1], /state is number/);
+  assert.match(said[3], /version 2; this Headscope reads version 1/);
+  assert.match(said[4], /"steps"; what there is: tokens, /);
+  assert.equal(said.at(-1), "true");
+  await close();
+});
+
+for (const [i, view] of VIEWS.entries())
+  test(`the view ${view}, and ${PARTS[i]} alone`, async () => {
+    for (const [file, tag] of [
+      [`view-${view}.html`, "mha-explainer"],
+      [`${PARTS[i]}.html`, PARTS[i]],
+    ]) {
+      const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
+      await ready(page, tag);
+      await drawn(page);
+      assert.equal(await page.locator(PARTS[i]).count(), 1);
+      assert.ok(
+        (await page.locator(PARTS[i]).evaluate((element) => element.getBoundingClientRect().height)) > 120,
+      );
+      const svg = await page.evaluate((tag) => /** @type {any} */ (document.querySelector(tag)).toSVG(), tag);
+      assert.match(svg, /<title>[^<]+: multi-head attention<\/title>/);
+      assert.deepEqual(await findAxeViolations(page), []);
+      seen.assertQuiet();
+      await close();
+    }
+  });
+
+test("readonly it is a figure with its caption, and nothing in it can be pressed", async () => {
+  for (const view of VIEWS.filter((each) => each !== "code")) {
+    const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
+    await ready(page);
+    await page.locator("mha-figure").first().waitFor();
+    await drawn(page);
+    assert.equal(await page.getByText("What each word looks at.").isVisible(), true);
+    assert.equal(
+      await page.locator("mha-explainer button, mha-explainer input, mha-explainer select").count(),
+      0,
+    );
+    assert.equal(await page.locator("mha-figure").count(), 1);
+    const { height, marks } = await page.locator("mha-figure").evaluate((figure) => ({
+      height: figure.getBoundingClientRect().height,
+      marks: /** @type {any} */ (figure).scene.marks.length,
+    }));
+    assert.ok(height > 60 && marks > 10, `${view}: ${height} px, ${marks} marks`);
+    const before = await stateOf(page);
+    await page.mouse.click(400, 200);
+    await page.keyboard.press("ArrowRight");
+    assert.deepEqual((await stateOf(page)).step, before.step);
+    seen.assertQuiet();
+    await close();
+  }
+});
+
+test("only the controls that the author names are there", async () => {
+  const { page, close } = await browser.open("controls.html");
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("mha-explainer")].every(
+      (each) => /** @type {any} */ (each).store.state.picture,
+    ),
+  );
+  const labels = await page.evaluate(() =>
+    [...document.querySelectorAll("mha-explainer")].map((each) => {
+      const root = /** @type {any} */ (each).renderRoot;
+      const controls = root.querySelector("mha-controls")?.renderRoot;
+      const names = [...(controls?.querySelectorAll("label") ?? [])].map(
+        (label) => label.innerText.trim().split(/\s/)[0],
+      );
+      return [
+        Boolean(root.querySelector("mha-sentence")),
+        names,
+        Boolean(controls?.querySelector("[aria-expanded]")),
+      ];
+    }),
+  );
+  assert.deepEqual(labels, [
+    [false, [], false],
+    [true, ["heads", "mask"], false],
+    [true, ["d_model", "heads", "mask", "weights", "seed"], true],
+    [false, ["heads", "d_k"], false],
+  ]);
+  await close();
+});
+
+test("two elements share one state by `for`, wherever they stand; an id that is nobody's is said", async () => {
+  const { page, close } = await browser.open("shared.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await drawn(page);
+  assert.match((await page.locator("mha-memory .sum").textContent()) ?? "", /^ *q_heads/);
+  await page.getByRole("button", { name: "Next step" }).click();
+  await drawn(page);
+  assert.match((await page.locator("mha-memory .sum").textContent()) ?? "", /^ *scores/);
+  await page.locator("mha-memory canvas").focus();
+  await page.keyboard.press("ArrowLeft");
+  await drawn(page);
+  assert.equal(await stepOf(page), "q_heads", "its keys are that element's");
+  assert.match(
+    await page.locator("mha-head").evaluate((element) => element.shadowRoot?.textContent ?? ""),
+    /for "lost" is the id of no element/,
+  );
+  await page.evaluate(() => document.querySelector("mha-explainer")?.setAttribute("id", "lost"));
+  await page.locator("mha-head mha-one-head").waitFor();
+  await close();
+});
+
+test("tokens that are no words are taken as they are", async () => {
+  const { page, close } = await browser.open("tokens.html");
+  await ready(page);
+  assert.deepEqual((await stateOf(page)).tokens, ["[CLS]", "play", "##ing"]);
+  await close();
+});
+
+test("statechange rises through shadow roots, names what changed, and never answers the host", async () => {
+  const { page, close } = await browser.open("words.html", { reducedMotion: "reduce" });
+  await ready(page);
+  await listen(page);
+  await page.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    Object.assign(element, { step: "weights", head: 1, heads: 2, language: "numpy" });
+    element.state = { step: "q", causal: true };
+    element.fromParams("step=k");
+  });
+  await drawn(page);
+  assert.deepEqual(await changes(page), []);
+  await page.getByLabel("mask").selectOption("none");
+  await drawn(page);
+  assert.deepEqual(await changes(page), []); // it was none
+  await page.getByLabel("mask").selectOption("causal");
+  await page.getByRole("button", { name: "Next step" }).click();
+  await drawn(page);
+  assert.deepEqual(
+    (await changes(page)).map((names) => names[0]),
+    ["causal", "step"],
+  );
+  await close();
+});
+
+test("twenty on a page share one core, and those out of view cost nothing", async () => {
+  const { page, seen, close } = await browser.open("many.html", {
+    reducedMotion: "reduce",
+    first: `const { compile } = WebAssembly; window.compiled = 0;
+      WebAssembly.compile = (bytes) => (window.compiled++, compile.call(WebAssembly, bytes));`,
+  });
+  await ready(page);
+  const states = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll("mha-explainer")].map(
+        (each) => /** @type {any} */ (each).store.state.status,
+      ),
+    );
+  const at = await states();
+  assert.ok(at.filter((status) => status === "ready").length < 6, at.join());
+  assert.equal(at[19], "waiting");
+  await page.locator("mha-explainer").last().scrollIntoViewIfNeeded();
+  await page.waitForFunction(
+    () => /** @type {any} */ ([...document.querySelectorAll("mha-explainer")].pop()).store.state.picture,
+  );
+  assert.equal(await page.evaluate(() => /** @type {any} */ (window).compiled), 1);
+  seen.assertQuiet();
+  await close();
+});
+
+test("put into the page and taken out two hundred times, it leaves the memory where it was", async () => {
+  const { page, seen, close } = await browser.open("tokens.html", { reducedMotion: "reduce" });
+  await ready(page);
+  const session = await page.context().newCDPSession(page);
+  const heap = async () => {
+    await session.send("HeapProfiler.collectGarbage");
+    return (await session.send("Runtime.getHeapUsage")).usedSize / 1e6;
+  };
+  const mount = (/** @type {number} */ times) =>
+    page.evaluate(async (times) => {
+      for (let i = 0; i < times; i++) {
+        const element = /** @type {any} */ (document.createElement("mha-explainer"));
+        Object.assign(element, { tokens: "a b c d", heads: 2, dModel: 8, loading: "eager" });
+        document.body.append(element);
+        await element.loaded();
+        await element.updateComplete;
+        element.remove();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 1500)); // it rests when it has been out for a second
+    }, times);
+  await mount(20);
+  const before = await heap();
+  await mount(200);
+  const after = await heap();
+  assert.ok(after - before < 4, `${before.toFixed(1)} MB, then ${after.toFixed(1)} MB`);
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,171 @@
+// What is shown, as attributes, links and messages say it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { asAttribute, asGiven, asWritten } from "../../web/elements/base/given.js";
+import { misfitOf } from "../../web/state/misfits.js";
+import { ROWS, SHOWN } from "../../web/state/shown.js";
+import { Store } from "../../web/state/store.js";
+import { changedIn, setIn, unset, wholeOf } from "../../web/state/whole.js";
+import { LANGUAGES } from "../../web/text/code/index.js";
+import { FAULTS } from "../../web/text/faults.js";
+import { pictureOf, words } from "./support/pictures.js";
+
+const picture = pictureOf();
+
+async function loaded() {
+  const store = new Store();
+  store.take({ tokens: words(6), heads: 4, dModel: 32 });
+  await store.load();
+  return store;
+}
+
+/** @param {string} name */
+const row = (name) => /** @type {any} */ (ROWS.find((each) => each.name === name));
+
+/** @param {Store} store */
+const whole = ({ state }) => wholeOf(state);
+
+/** Until what is loaded for it is there. @param {() => boolean} there */
+async function until(there) {
+  for (let i = 0; i < 200 && !there(); i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.ok(there());
+}
+
+test("names and attributes are said once, and choices are those there are", () => {
+  for (const key of /** @type {const} */ (["name", "attribute"])) {
+    const all = ROWS.map((each) => each[key]);
+    assert.deepEqual([...new Set(all)], all);
+  }
+  assert.deepEqual(
+    row("language").choices,
+    LANGUAGES.map(({ id }) => id),
+  );
+  assert.deepEqual([...row("wrong").choices].sort(), ["none", ...Object.keys(FAULTS)].sort());
+});
+
+test("every row reads back what was written to it, and is written as it is read", async () => {
+  const store = await loaded();
+  const values = {
+    step: "weights", head: 3, token: 5, key: 0, feature: 7, column: 31, language: "numpy", largest: true,
+    headView: "arcs", scaleEach: true, log: true, byEffect: false, compared: [3, 0], headScale: { 1: 0.5, 3: 0 },
+  }; // prettier-ignore
+  assert.deepEqual([...Object.keys(values), "wrong"].sort(), SHOWN.map(({ name }) => name).sort());
+  store.take(values);
+  assert.deepEqual({ ...whole(store), ...values }, whole(store));
+  assert.deepEqual(store.state.misfits, {});
+  for (const [{ name, kind, attribute }, value] of setIn(store.state))
+    assert.deepEqual(asWritten({ kind, attribute }, asAttribute(kind, value)), value, name);
+  store.take({ tokens: [] });
+  assert.equal(setIn(store.state)[0][0].name, "tokens", "also that there are none is said");
+  store.take({ ...unset(), tokens: words(6) });
+  assert.deepEqual(
+    setIn(store.state).map(([{ name }]) => name),
+    ["tokens"],
+  );
+});
+
+test("before there is a picture it is wished for, and shown as soon as there is one", async () => {
+  const store = new Store();
+  store.take({ tokens: words(3), heads: 2, dModel: 8, step: "scores", token: 1, head: 1, wrong: "no_scale" });
+  assert.deepEqual([whole(store).step, whole(store).token], ["scores", 1]);
+  await store.load();
+  assert.deepEqual([whole(store).step, whole(store).token, whole(store).head], ["scores", 1, 1]);
+  await until(() => whole(store).wrong === "no_scale");
+});
+
+test("what does not exist is said, with what there is, and changes nothing", async () => {
+  const store = await loaded();
+  const before = whole(store);
+  const odd = {
+    step: "nowhere", head: 4, token: -1, key: 1.5, feature: NaN, wrong: "all_of_it", language: "cobol",
+    log: "maybe", compared: [9], headScale: { 0: 3 }, weights: "heavy", causal: "perhaps", colormap: "red",
+  }; // prettier-ignore
+  store.take(odd);
+  assert.deepEqual(whole(store), before);
+  assert.deepEqual(Object.keys(store.state.misfits).sort(), Object.keys(odd).sort());
+  const { step, head, log, weights, headScale } = store.state.misfits;
+  assert.match(step, /^step "nowhere" is none of x, q, k/);
+  assert.equal(head, "head 4 is not there: they go from 0 to 3");
+  assert.equal(log, 'log "maybe" is neither true nor false');
+  assert.equal(weights, 'weights "heavy" is none of constructed, random, small');
+  assert.equal(headScale, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
+  store.take({ ...unset(), step: "q" });
+  assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");
+});
+
+test("wished for and not there, it is said when there is a picture", async () => {
+  const store = new Store();
+  store.take({ tokens: words(3), heads: 2, dModel: 8, head: 2, step: "nowhere" });
+  assert.deepEqual(store.state.misfits, {});
+  await store.load();
+  assert.deepEqual(Object.keys(store.state.misfits).sort(), ["head", "step"]);
+  assert.equal(store.state.step, "q_heads");
+});
+
+test("a preview is shown and let go of, and told to nobody", async () => {
+  const store = await loaded();
+  const before = whole(store);
+  /** @type {string[]} */
+  const causes = [];
+  store.addEventListener("change", (event) => causes.push(/** @type {CustomEvent} */ (event).detail.by));
+  store.peek({ step: "scores", heads: 2 });
+  assert.deepEqual([whole(store).step, whole(store).heads], ["scores", 2]);
+  store.peek({ step: "weights" });
+  store.unpeek();
+  assert.deepEqual(whole(store), before);
+  store.peek({ wrong: "no_scale" });
+  store.unpeek();
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.equal(whole(store).wrong, "none", "a wrong path that was still on its way does not come");
+  assert.ok(!causes.includes("reader"));
+});
+
+test("what changed has its names", async () => {
+  const store = await loaded();
+  const { state } = store;
+  store.take({ head: 0, causal: true });
+  assert.deepEqual(changedIn(state, store.state).sort(), ["causal", "head"]);
+  store.preview("scores", [0, 1, 2, 3]);
+  assert.deepEqual(
+    changedIn(state, store.state).sort(),
+    ["causal", "head"],
+    "what is hovered has not changed",
+  );
+});
+
+test("hostile values give a message or a value that fits, never more", () => {
+  const pieces = [
+    "", " ", "0", "-1", "1e999", "NaN", "null", "undefined", "true", "__proto__", "constructor", "[object Object]",
+    "<img src=x onerror=alert(1)>", "\ud800", "\udc00x", "\0", "\u202e", "[", '["a",', "[[[[", '{"a":1}', "1:2", "2:0.5,6:0",
+    "9".repeat(400), "a".repeat(100_000), "%00", "q_heads", "scores", ",", ":", "é", "日本", "0x10", "1_000", "∞",
+  ]; // prettier-ignore
+  let state = 1;
+  const random = (/** @type {number} */ n) => (state = (state * 48271) % 2147483647) % n;
+  const odd = [
+    null,
+    undefined,
+    NaN,
+    -0,
+    1e308,
+    [],
+    {},
+    [[1]],
+    Symbol.iterator,
+    () => 1,
+    10n ** 30n,
+    new Date(NaN),
+  ];
+  let said = 0;
+  for (let i = 0; i < 10_000; i++) {
+    const each = /** @type {any} */ (ROWS[random(ROWS.length)]);
+    const text = Array.from({ length: 1 + random(3) }, () => pieces[random(pieces.length)]).join("");
+    const value = i % 4 ? asWritten(each, text) : asGiven(each, odd[random(odd.length)] ?? text);
+    const message = misfitOf(each, value, picture);
+    if (message === null) continue;
+    said++;
+    assert.equal(typeof message, "string");
+    assert.ok(message.length < 2000, `${message.length} letters`);
+    assert.ok(message.startsWith(each.attribute));
+  }
+  assert.ok(said > 1000, `${said} were refused`);
+});

@@ -1,0 +1,45 @@
+import { html } from "lit";
+
+/**
+ * An element's picture as a figure that only shows: nothing in it is to be pressed.
+ *
+ * @typedef {import("../../draw/marks.js").Surface} Surface
+ * @typedef {import("../../draw/marks.js").Scene} Scene
+ */
+export class Still {
+  #host;
+  /** @type {{ scene: Scene, title: string } | null} */
+  #picture = null;
+  /** Of what, and how large, it is. @type {readonly unknown[]} */
+  #of = [];
+
+  /** @param {import("./embeddable.js").Embeddable} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** @returns {unknown} */
+  render() {
+    const { alt } = this.#host;
+    return html`<mha-figure
+      part="still"
+      label=${alt || `${this.#picture?.title ?? "Loading"}: multi-head attention`}
+      .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
+    ></mha-figure>`;
+  }
+
+  /** The last that was drawn, until the next is. @param {Surface} surface */
+  #draw(surface) {
+    const of = [this.#host.store.state, surface.width, surface.palette];
+    if (!of.every((each, i) => each === this.#of[i])) {
+      this.#of = of;
+      this.#host.pictureOn(surface).then((picture) => {
+        this.#picture = picture;
+        this.#host.requestUpdate();
+      });
+    }
+    return this.#picture?.scene ?? { width: surface.width, height: HEIGHT, marks: [] };
+  }
+}
+
+const HEIGHT = 320; // px, until there is a picture

@@ -1,0 +1,20 @@
+import { html } from "lit";
+import { PANELS } from "./heads/panels.js";
+import { Part } from "./part.js";
+import { headPicture } from "./pictures.js";
+
+/**
+ * One head, large: its map, its arcs, q · k product by product, and its queries and keys in the plane.
+ *
+ * @tag mha-head
+ */
+export class HeadElement extends Part {
+  /** @type {import("./part.js").Shows} */
+  static shows = {
+    panels: PANELS,
+    names: ["mha-one-head"],
+    steps: false,
+    panel: (store) => html`<mha-one-head .store=${store}></mha-one-head>`,
+    picture: headPicture,
+  };
+}

@@ -1,0 +1,61 @@
+import { arcsScene } from "../../draw/arcs.js";
+import { planeScene } from "../../draw/plane.js";
+import { productsScene } from "../../draw/products.js";
+import { placeStaged, stagedMarks } from "../../draw/staged.js";
+import { headIn } from "../../state/head.js";
+
+/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Store } from "../../state/store.js" */
+
+/** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {Store} store @returns {import("../../state/look.js").View} */
+export function viewIn({ state: { picture, look } }) {
+  if (picture?.layer) return look.view;
+  return look.view === "arcs" ? "arcs" : "map";
+}
+
+/** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
+export const headPicture = (store, surface) => ({
+  scene: headScene(store, surface),
+  title: `Head ${headIn(/** @type {import("../../state/picture.js").Picture} */ (store.state.picture), store.selection).head}`,
+});
+
+/** @param {Store} store with a picture @param {Surface} surface @returns {any} a scene, with what lies where */
+export function headScene(store, surface) {
+  const { selection, panned, look } = store.state;
+  const of = headIn(
+    /** @type {import("../../state/picture.js").Picture} */ (store.state.picture),
+    store.selection,
+  );
+  const view = viewIn(store);
+  if (view === "arcs") return arcsScene(of, surface, { held: headIn(of.picture, selection), panned });
+  if (view === "products") return productsScene(of, surface, store.selection.feature ?? 0);
+  if (view === "plane") return planeScene(of, surface);
+  const { picture, step } = of;
+  const stage = {
+    picture,
+    step,
+    selection: { ...store.selection, head: of.head },
+    held: { ...selection, head: of.head },
+    panned,
+    look,
+  };
+  const box = { x: 0, y: 0, w: surface.width, h: 440 };
+  const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
+  map.tensor.format = shortly;
+  map.caption = map.caption.filter((line) => !/^showing head \d+ of \d+$/.test(line));
+  return {
+    width: surface.width,
+    height: Math.ceil(map.bottom),
+    marks: stagedMarks(map, surface),
+    parts: [map],
+  };
+}
+
+/** .93, as many as fit in cells; nothing where there is next to nothing. @param {number} weight */
+function shortly(weight) {
+  if (Math.abs(weight) < 0.005) return "";
+  return weight
+    .toFixed(2)
+    .replace(/^(-?)0\./, "$1.")
+    .replace(/^1\.00$/, "1.0");
+}

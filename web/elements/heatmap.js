@@ -1,0 +1,20 @@
+import { html } from "lit";
+import { PANELS } from "./heads/panels.js";
+import { Part } from "./part.js";
+import { headMapsPicture } from "./pictures.js";
+
+/**
+ * Every head's attention as a map, with its measured habit and what it adds.
+ *
+ * @tag mha-heatmap
+ */
+export class Heatmap extends Part {
+  /** @type {import("./part.js").Shows} */
+  static shows = {
+    panels: PANELS,
+    names: ["mha-maps"],
+    steps: false,
+    panel: (store) => html`<mha-maps .store=${store}></mha-maps>`,
+    picture: headMapsPicture,
+  };
+}

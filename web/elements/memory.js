@@ -1,0 +1,20 @@
+import { html } from "lit";
+import { Part } from "./part.js";
+import { memoryPicture } from "./pictures.js";
+import { PANELS } from "./walk/panels.js";
+
+/**
+ * The memory behind the current step: one buffer as a row of cells, and the sum that finds an element in it.
+ *
+ * @tag mha-memory
+ */
+export class Memory extends Part {
+  /** @type {import("./part.js").Shows} */
+  static shows = {
+    panels: PANELS,
+    names: ["mha-tape"],
+    steps: true,
+    panel: (store) => html`<mha-tape .store=${store}></mha-tape>`,
+    picture: memoryPicture,
+  };
+}

@@ -1,0 +1,59 @@
+import { css, html } from "lit";
+import { MESSAGES } from "../text/messages.js";
+import { Embeddable } from "./base/embeddable.js";
+
+/**
+ * @typedef {object} Shows  what a part shows
+ * @property {import("./base/panels.js").Panels} panels
+ * @property {readonly string[]} names   of the panels: the first is shown, the others are in it
+ * @property {boolean} steps             whether it is of the layer's steps, which attention alone has none of
+ * @property {(store: import("../state/store.js").Store) => unknown} panel
+ * @property {(store: import("../state/store.js").Store, surface: import("../draw/marks.js").Surface) => ReturnType<Embeddable["pictureOn"]>} picture  as a file has it
+ */
+
+/** A public element that is one panel of another: it stands alone, or shows the state of the element whose id is its `for`. */
+export class Part extends Embeddable {
+  /** @type {Shows} */
+  static shows;
+
+  static styles = [
+    ...Embeddable.styles,
+    css`
+      .part {
+        padding: 10px var(--_gutter) 14px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    const { panels, names } = this.#shows;
+    for (const name of names) panels.openFor(this, name, () => this.#canShow && this.store.state.picture);
+  }
+
+  get #shows() {
+    return /** @type {typeof Part} */ (this.constructor).shows;
+  }
+
+  get #canShow() {
+    return !this.#shows.steps || Boolean(this.store.state.picture?.layer);
+  }
+
+  get showsSteps() {
+    return this.#shows.steps;
+  }
+
+  /** @param {import("../draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return this.#shows.picture(this.store, surface);
+  }
+
+  /** @param {boolean} drawable */
+  renderReady(drawable) {
+    if (!drawable) return this.renderNothing();
+    if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
+    const { panels, names, panel } = this.#shows;
+    return html`${this.renderProblem()}
+      <div class="part">${panels.orTrouble(names[0], panel(this.store))}</div>`;
+  }
+}

@@ -1,0 +1,24 @@
+import { html } from "lit";
+import { Part } from "./part.js";
+import { stagePicture } from "./pictures.js";
+import { PANELS } from "./walk/panels.js";
+
+/**
+ * The layer as a program, at the current step, in the language that the reader picks.
+ *
+ * @tag mha-program
+ */
+export class Program extends Part {
+  /** @type {import("./part.js").Shows} */
+  static shows = {
+    panels: PANELS,
+    names: ["mha-code", "mha-code-lines"],
+    steps: true,
+    panel: (store) => html`<mha-code .store=${store}></mha-code>`,
+    picture: stagePicture,
+  };
+
+  get isStill() {
+    return false; // a program is no picture
+  }
+}
