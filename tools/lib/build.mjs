@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { transformSync } from "esbuild";
 import { bundlePackage } from "./bundle.mjs";
+import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
@@ -28,7 +30,12 @@ export async function buildAll() {
       "bundled",
       {
         inputs: BUNDLED,
-        outputs: ["dist/headscope.js", "dist/core.js", "dist/modules/headscope.js", "dist/modules/core.js"],
+        outputs: [
+          "dist/headscope.js",
+          "dist/headscope.iife.js",
+          "dist/core.js",
+          ...["headscope", "core", "site", "frame"].map((entry) => `dist/modules/${entry}.js`),
+        ],
       },
       bundlePackage,
     );
@@ -39,11 +46,11 @@ export async function buildAll() {
   await describePackage();
 }
 
-/** The hosted pages need no bundling: they load the elements from modules/ beside them. What all of them have stands in parts/ once; the header says which of them it stands on. */
+/** The hosted pages load what they show from modules/ beside them. What all of them have stands in parts/ once; the header says which of them it stands on. */
 function buildSite() {
   const [from, to] = [inRoot("web/site"), inRoot("build/site")];
   rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, filter: (file) => path.basename(file) !== "parts" });
+  cpSync(from, to, { recursive: true, filter: (file) => !/parts$|\.js$/.test(file) });
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(from, "parts", `${name}.html`), "utf8").trim();
   for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
@@ -53,7 +60,23 @@ function buildSite() {
       .replace(link, link.replace(">", ' aria-current="page">'));
     writeFileSync(path.join(to, name), page);
   }
+  for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
+    minifyStyles(path.join(to, name));
+  for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
 }
+
+/** @param {string} file */
+function minifyStyles(file) {
+  const { code } = transformSync(readFileSync(file, "utf8"), {
+    loader: "css",
+    minify: true,
+    target: "chrome123",
+  });
+  writeFileSync(file, code);
+}
+
+/** The page for hosts that take only an iframe is the package's too. */
+const FRAME = ["frame.html", "frame.css"];
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */
 async function describePackage() {
@@ -64,12 +87,15 @@ async function describePackage() {
     "web/text",
     "web/elements",
     "tools/lib/manifest.mjs",
+    "tools/lib/framework-types.mjs",
+    "tools/lib/reference.mjs",
     "tsconfig.json",
     "tsconfig.types.json",
     "package-lock.json",
   ];
   const outputs = [
     "dist/types/core/index.d.ts",
+    "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
     "dist/custom-elements.json",
   ];
@@ -79,6 +105,7 @@ async function describePackage() {
       await run(inRoot("node_modules/.bin/tsc"), ["-p", "tsconfig.types.json"], {
         what: "The type declarations could not be written",
       });
+      writeFrameworkTypes();
       const globs = ["--globs", "web/elements/**/*.js"];
       await run(
         inRoot("node_modules/.bin/cem"),

@@ -12,6 +12,9 @@ import { Trouble } from "./trouble.mjs";
 const WASM = inRoot("build/wasm/inline_view.js");
 const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
+const HOSTED = inRoot("web/elements/hosted.js");
+const SITE = inRoot("web/site/site.js");
+const FRAME = inRoot("web/site/frame.js");
 
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
@@ -21,22 +24,40 @@ const SHIM = `const {
 
 /**
  * The package, the wasm inlined in all of it. dist/modules/ is what its exports name: modules that share chunks, of which a page loads
- * what it shows. dist/headscope.js (the elements and the core) and dist/core.js (the core alone) are each one file, for copying.
+ * what it shows; those of the hosted pages are among them. dist/headscope.js (the elements and the core) and dist/core.js (the core alone) are each one file, for copying.
  */
 export async function bundlePackage() {
   rmSync(inRoot("dist/modules"), { recursive: true, force: true });
   await bundle(
-    { headscope: ELEMENTS, core: CORE },
-    { dir: "dist/modules", chunkFileNames: "[name]-[hash].js" },
+    { headscope: ELEMENTS, core: CORE, site: SITE, frame: FRAME },
+    { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
   );
   await bundleIntoOne({ headscope: ELEMENTS });
+  await bundleIntoOne({ "headscope.iife": ELEMENTS }, { format: "iife", name: "headscope" });
   await bundleIntoOne({ core: CORE });
 }
 
-/** @param {Record<string, string>} input */
-async function bundleIntoOne(input) {
-  const options = { dir: "dist", inlineDynamicImports: true };
-  const parts = "headscope" in input ? [onlyOneWasm] : [];
+/**
+ * What a hosted page shows at first is one module, and the core another: many small ones compress worse.
+ * @param {string} id @param {import("rollup").ManualChunkMeta} meta
+ */
+function together(id, meta) {
+  if (needed(CORE, meta).has(id)) return "attention";
+  return needed(HOSTED, meta).has(id) ? "first" : null;
+}
+
+/** All that a module imports, and what that imports. @param {string} id @param {import("rollup").ManualChunkMeta} meta @param {Set<string>} [found] */
+function needed(id, meta, found = new Set()) {
+  if (found.has(id)) return found;
+  found.add(id);
+  for (const other of meta.getModuleInfo(id)?.importedIds ?? []) needed(other, meta, found);
+  return found;
+}
+
+/** @param {Record<string, string>} input @param {OutputOptions} [format] of a classic script */
+async function bundleIntoOne(input, format = {}) {
+  const options = { dir: "dist", inlineDynamicImports: true, ...format };
+  const parts = "core" in input ? [] : [onlyOneWasm];
   const [{ moduleIds }] = await generate(input, options, parts).catch(failed);
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }

@@ -1,4 +1,5 @@
-/** The hosted page: a thin host of the same elements anyone can embed. */
+/** The hosted page: a thin host of the same elements anyone can embed. What is shown stands in its address. */
+import "../elements/hosted.js";
 
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -33,20 +34,35 @@ explainer?.addEventListener("stepchange", () => what?.classList.add("done"), { o
 document.querySelector("#start")?.addEventListener("click", async () => {
   await explainer?.loaded();
   const [first] = explainer?.shown().steps ?? [];
-  if (first) await explainer?.goTo(first.id);
-  what?.classList.add("done");
+  if (first) explainer?.act(new URLSearchParams({ step: first.id }));
 });
 
-/** Sentence and settings go with the reader from page to page, in the link. */
-customElements
-  .whenDefined("mha-explainer")
-  .then(() => explainer?.fromParams(new URLSearchParams(location.search)));
+/** The address says what is shown. Where no link led here, there is nothing to read in it, and it can wait. */
+async function keepAddress() {
+  await customElements.whenDefined("mha-explainer");
+  if (!explainer) return;
+  if (!location.search) await explainer.loaded().catch(() => {}); // which the element says
+  const { keepInAddress } = await import("./address.js");
+  await keepInAddress(explainer);
+}
+keepAddress();
 
+/** What is shown goes with the reader from page to page. */
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
   for (const type of ["pointerdown", "focus", "click"])
     link.addEventListener(type, () => {
-      if (!explainer?.toParams) return; // not loaded
-      const url = new URL(link.href);
-      url.search = String(explainer.toParams());
-      link.href = url.href;
+      if (explainer?.toParams) link.search = String(explainer.toParams()); // once it is loaded
     });
+
+const SAID = 2000; // ms that «Copied» stands
+
+document.querySelector("#share")?.addEventListener("click", async ({ currentTarget }) => {
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Share"), SAID);
+  } catch {
+    prompt("The link to what you see:", location.href);
+  }
+});

@@ -1,0 +1,122 @@
+// What the hosted pages show stands in their address: a link is a picture, and Back is undo.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready, stepOf } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @param {Page} page @returns {Promise<any>} */
+const stateOf = (page) =>
+  page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).state);
+
+/** @param {Page} page */
+const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+/** @param {string} [address] */
+async function open(address = "") {
+  const opened = await browser.open(address, {
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+  await ready(opened.page);
+  return opened;
+}
+
+test("what is held or set is an entry of the history, and Back takes it back; a hover is none", async () => {
+  const { page, seen, close } = await open();
+  const length = () => page.evaluate(() => history.length);
+  const first = await length();
+  assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
+  await page.locator("mha-stage canvas").hover({ position: { x: 160, y: 200 } });
+  await drawn(page);
+  assert.deepEqual([new URL(page.url()).search, await length()], ["", first]);
+  await page.getByRole("button", { name: "Next step" }).click();
+  await drawn(page);
+  await page.getByLabel("mask").selectOption("causal");
+  await drawn(page);
+  assert.deepEqual(query(page), { step: "scores", causal: "true" });
+  await page.locator("mha-sentence .token").nth(2).click();
+  await drawn(page);
+  assert.equal(query(page).token, "2");
+  assert.equal(await length(), first + 3);
+  await page.goBack();
+  await drawn(page);
+  await page.goBack();
+  await page.waitForFunction(() => !(/** @type {any} */ (document.querySelector("mha-explainer")).causal));
+  assert.deepEqual([await stepOf(page), (await stateOf(page)).causal], ["scores", false]);
+  await page.goForward();
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a drag, and what is typed, is one entry", async () => {
+  const { page, close } = await open("heads.html");
+  await page.locator("mha-maps .scales input").first().waitFor();
+  const first = await page.evaluate(() => history.length);
+  const slider = page.locator("mha-maps .scales input").nth(1);
+  await slider.focus();
+  for (let i = 0; i < 6; i++) await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  assert.equal(await page.evaluate(() => history.length), first + 1);
+  assert.equal(query(page)["head-scale"], "1:1.3");
+  await close();
+});
+
+test("a link says it all: who opens it sees the same, and the page that it leads to as well", async () => {
+  const { page, close } = await open(
+    "?step=weights&head=5&token=3&key=3&heads=4&seed=9&tokens=a+b+c+d&colormap=viridis&wrong=no_scale",
+  );
+  await drawn(page);
+  const { step, head, token, tokens, seed, colormap } = await stateOf(page);
+  assert.deepEqual([step, token, tokens, seed, colormap], ["weights", 3, ["a", "b", "c", "d"], 9, "viridis"]);
+  assert.notEqual(head, 5, "there are four");
+  assert.match((await page.locator("mha-explainer .misfits").textContent()) ?? "", /head 5 is not there/);
+  await page.locator("mha-fault").waitFor();
+  await page.getByRole("link", { name: "Heads", exact: true }).click();
+  await page.locator("mha-alike").waitFor();
+  assert.deepEqual((await stateOf(page)).tokens, ["a", "b", "c", "d"]);
+  await close();
+});
+
+test("Share copies the link, and a long one is packed", async () => {
+  const { page, seen, close } = await open();
+  const words = Array.from({ length: 400 }, (_, i) => `word${i}`);
+  await page.evaluate(
+    (words) =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).act(
+        new URLSearchParams({ tokens: words.join(" ") }),
+      ),
+    words,
+  );
+  await page.waitForFunction(() => location.search.startsWith("?z="));
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.ok(link.length < 2500, `${link.length} letters for ${words.join(" ").length}`);
+  const other = await open(link);
+  await other.page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).tokens.length === 400,
+  );
+  await other.close();
+  seen.assertQuiet();
+  await close();
+});
+
+test("a link that was cut, or made up, opens the page and says so", async () => {
+  for (const search of [
+    "?z=AAAA",
+    "?z=%00%ff",
+    "?step=%3Cimg%20src%3Dx%20onerror%3Dalert(1)%3E&heads=99999&seed=NaN&tokens=%ED%A0%80",
+    "?version=9&__proto__=1&constructor=2",
+  ]) {
+    const { page, close } = await open(search);
+    assert.ok((await stateOf(page)).tokens.length > 0, search);
+    assert.equal((await page.locator("mha-stage canvas, mha-explainer .empty").count()) > 0, true, search);
+    assert.equal(await page.evaluate(() => document.querySelectorAll("img").length), 0);
+    await close();
+  }
+});

@@ -1,0 +1,181 @@
+// The page for hosts that take only an iframe: its height, and the messages that it answers.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {string} frame */
+const host = (frame) =>
+  `<!doctype html><html lang="en"><head><title>A host</title><link rel="icon" href="data:,"><link rel="stylesheet" href="host.css"><script src="host.js"></script></head><body>${frame}</body></html>`;
+
+const SRC =
+  "frame.html?view=head&tokens=The+cat+sat&heads=2&d-model=8&step=weights&head=1&controls=none&caption=A+figure";
+
+/** Hosts have policies of their own. */
+const OPTIONS = /** @type {const} */ ({ reducedMotion: "reduce", bypassCSP: true });
+
+const browser = useBrowser({
+  "host.html": host(`<iframe title="attention" src="${SRC}"></iframe>`),
+  "sandbox.html": host(`<iframe title="attention" sandbox="allow-scripts" src="classic.html"></iframe>`),
+  "classic.html": `<!doctype html><html lang="en"><head><title>A figure</title><script src="headscope.iife.js"></script></head><body><mha-explainer view="map" loading="eager" controls="none" tokens="The cat sat" heads="2" d-model="8"></mha-explainer></body></html>`,
+  "host.css": "iframe { width: 640px; height: 100px; border: 0 }",
+  "host.js": `window.heard = []; addEventListener("message", ({ data }) => {
+    heard.push(data);
+    if (data.height && !data.subject) document.querySelector("iframe").style.setProperty("height", data.height + "px");
+  });`,
+});
+
+/** @param {Page} page @returns {Promise<any[]>} */
+const heard = (page) => page.evaluate(() => /** @type {any} */ (window).heard);
+
+/** Posts to the frame, and waits for its answer. @param {Page} page @param {unknown} message @returns {Promise<any>} */
+const ask = (page, message) =>
+  page.evaluate(
+    (message) =>
+      new Promise((resolve) => {
+        addEventListener("message", ({ data }) => (data.state || data.error) && resolve(data), {
+          once: true,
+        });
+        /** @type {any} */ (document.querySelector("iframe")).contentWindow.postMessage(message, "*");
+      }),
+    message,
+  );
+
+test("it shows what its query says, tells its height in three ways, and settles", async () => {
+  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
+  await page.waitForTimeout(1200);
+  const told = await heard(page);
+  assert.ok(told.length <= 9, `${told.length} messages`);
+  const rounds = told.filter((each) => typeof each === "object" && Object.keys(each).join() === "height");
+  assert.ok(rounds.length >= 1 && rounds.length <= 3, `${rounds.length} rounds`);
+  const { height } = rounds[rounds.length - 1];
+  assert.ok(
+    told.some(
+      (each) =>
+        typeof each === "string" &&
+        JSON.parse(each).context === "iframe.resize" &&
+        JSON.parse(each).height === height,
+    ),
+  );
+  assert.ok(told.some((each) => each.subject === "lti.frameResize" && each.height === height));
+  const frame = page.frames()[1];
+  const { inside, seenHeight, caption } = await frame.evaluate(() => ({
+    inside: document.documentElement.scrollHeight,
+    seenHeight: innerHeight,
+    caption: document.querySelector("[slot=caption]")?.textContent,
+  }));
+  assert.deepEqual([seenHeight, caption], [height, "A figure"]);
+  assert.ok(inside <= height, "nothing of it is cut");
+  assert.equal(await frame.locator("mha-one-head").count(), 1);
+  assert.equal(await frame.locator("mha-controls").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("it answers messages, and what is none it leaves alone", async () => {
+  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
+  const { state } = await ask(page, { get: "state" });
+  assert.deepEqual([state.version, state.step, state.head, state.heads], [1, "weights", 1, 2]);
+  const { state: set } = await ask(page, { set: { heads: 4, head: 3, headView: "arcs" } });
+  assert.deepEqual([set.heads, set.head, set.headView], [4, 3, "arcs"]);
+  assert.match((await ask(page, { set: { version: 7 } })).error, /version 7/);
+  assert.match((await ask(page, { set: "<b>" })).error, /state is string/);
+  for (const odd of [null, 3, "x", [], { get: "all" }, { set2: 1 }])
+    await page.evaluate(
+      (odd) => /** @type {any} */ (document.querySelector("iframe")).contentWindow.postMessage(odd, "*"),
+      odd,
+    );
+  assert.equal((await ask(page, { get: "state" })).state.heads, 4);
+  await page
+    .frames()[1]
+    .getByRole("button", { name: /^The|^cat|^sat/ })
+    .first()
+    .click();
+  await page.waitForFunction(() =>
+    /** @type {any} */ (window).heard.some((/** @type {any} */ each) => each.changed),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("hostile messages and parameters are clamped or said, and never markup", async () => {
+  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  await page.waitForFunction(() => /** @type {any} */ (window).heard.length >= 3);
+  const frame = page.frames()[1];
+  const survived = await frame.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const markup = '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script>';
+    const pieces = [
+      markup,
+      "a".repeat(1_000_000),
+      "\ud800",
+      "NaN",
+      "-1",
+      "1e99",
+      "__proto__",
+      "[",
+      '["a',
+      "null",
+      "",
+      "0:NaN",
+      "\0",
+      "javascript:alert(1)",
+    ];
+    const names = Object.keys(element.state);
+    let state = 7;
+    const random = (/** @type {number} */ n) => (state = (state * 48271) % 2147483647) % n;
+    for (let i = 0; i < 300; i++) {
+      const name = names[random(names.length)];
+      const value = pieces[random(pieces.length)];
+      try {
+        if (i % 3 === 0) element.state = { [name]: value };
+        else if (i % 3 === 1)
+          element.fromParams(
+            new URLSearchParams({ [name.replace(/[A-Z]/g, (l) => `-${l.toLowerCase()}`)]: value }),
+          );
+        else
+          element.setAttribute(
+            ["view", "controls", "theme", "step", "wrong", "head", "tokens"][random(7)],
+            value.slice(0, 1000),
+          );
+      } catch (error) {
+        if (!(error instanceof TypeError) || !/^state /.test(error.message)) throw error;
+      }
+      if (i % 20 === 0) await element.updateComplete;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    /** @type {(root: any) => string[]} */
+    const found = (root) =>
+      [...root.querySelectorAll("*")].flatMap((/** @type {any} */ each) => [
+        each.localName,
+        ...(each.shadowRoot ? found(each.shadowRoot) : []),
+      ]);
+    return {
+      hacked: /** @type {any} */ (window).hacked,
+      images: found(document.body).filter((name) => /^(img|script)$/.test(name)),
+    };
+  });
+  assert.deepEqual(survived, { hacked: undefined, images: [] });
+  await frame.evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+    element.fromParams("tokens=a+b+c");
+  });
+  assert.deepEqual((await ask(page, { get: "state" })).state.tokens, ["a", "b", "c"]);
+  assert.deepEqual(
+    seen.errors.filter((each) => !each.startsWith("<mha-explainer>")),
+    [],
+  );
+  await close();
+});
+
+test("a classic script works in a frame that may do nothing but run scripts", async () => {
+  const { page, seen, close } = await browser.open("sandbox.html", OPTIONS);
+  const frame = page.frames()[1];
+  await frame.locator("mha-maps mha-figure").waitFor();
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,91 @@
+/** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
+
+/** @import { Explainer } from "../elements/explainer.js" */
+
+const LONG = 1200; // letters: a longer query is packed
+const MOST = 4e6; // bytes that a packed one can come to
+const TOGETHER = 1000; // ms: what is typed or dragged is one entry
+
+/** Of these each change is an entry of its own, however soon it follows. */
+const APART = ["step", "head", "token", "key", "feature", "column", "wrong", "language", "compared"];
+
+/** What is selected at first depends on these. */
+const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k"];
+
+/** @param {Explainer} explainer as its page has it: of what that says itself, a link says nothing */
+export async function keepInAddress(explainer) {
+  const opened = explainer.toParams();
+  const markup = new URLSearchParams([...opened].filter(([name]) => SIZES.includes(name)));
+  let last = { names: "", at: -Infinity };
+  let latest = {};
+
+  const show = async () => {
+    const asked = (latest = {});
+    const given = await unpacked(location.search);
+    if (asked === latest) explainer.fromParams(merged(markup, given));
+  };
+  addEventListener("popstate", show);
+  if (location.search) await show();
+
+  explainer.addEventListener("statechange", async (event) => {
+    const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
+    const now = { names: changed.join(), at: performance.now() };
+    const isApart = changed.some((name) => APART.includes(name));
+    const goesOn = now.names === last.names && now.at - last.at < TOGETHER && !isApart;
+    last = now;
+    if (!goesOn) history.pushState(null, "", location.href);
+    const asked = (latest = {});
+    const params = explainer.toParams();
+    const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
+    const query = String(without(params, isSame ? opened : markup));
+    const search = query.length > LONG ? await packed(query) : query && `?${query}`;
+    if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+  });
+}
+
+/** @param {URLSearchParams} base @param {URLSearchParams} over */
+const merged = (base, over) =>
+  new URLSearchParams({ ...Object.fromEntries(base), ...Object.fromEntries(over) });
+
+/** @param {URLSearchParams} params @param {URLSearchParams} others */
+const without = (params, others) =>
+  new URLSearchParams([...params].filter(([name, value]) => others.get(name) !== value));
+
+/** @param {string} query */
+async function packed(query) {
+  const bytes = await bytesOf(new Blob([query]).stream().pipeThrough(new CompressionStream("deflate-raw")));
+  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
+  return `?z=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+}
+
+/** What cannot be unpacked says nothing. @param {string} search */
+async function unpacked(search) {
+  const params = new URLSearchParams(search);
+  const text = params.get("z");
+  if (text === null) return params;
+  try {
+    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    return new URLSearchParams(new TextDecoder().decode(await bytesOf(stream)));
+  } catch (error) {
+    console.warn(
+      `The link's «z» could not be read (${error}): it was cut, or changed. What it said is left out.`,
+    );
+    return new URLSearchParams();
+  }
+}
+
+/** @param {ReadableStream<Uint8Array>} stream @throws {RangeError} where it does not end in time */
+async function bytesOf(stream) {
+  /** @type {BlobPart[]} */
+  const parts = [];
+  let size = 0;
+  for (const reader = stream.getReader(); ;) {
+    const { done, value } = await reader.read();
+    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
+    parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
+    size += value.length;
+    if (size > MOST) throw new RangeError(`more than ${MOST} bytes`);
+  }
+}

@@ -1,0 +1,79 @@
+/**
+ * The page for hosts that take only an iframe. Its query says what it shows, as attributes would. It tells its height, and answers:
+ * { set: state } and { get: "state" }, with states as the element's `state`; the answer is { state } or { error }.
+ */
+
+import "../elements/index.js";
+
+/** @import { Explainer } from "../elements/explainer.js" */
+
+const CALM = 150; // ms without another height: each is told once
+const OWN = ["view", "controls", "readonly", "theme", "alt"];
+
+const element = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
+const params = new URLSearchParams(location.search);
+
+for (const name of OWN) {
+  const text = params.get(name);
+  if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
+}
+const theme = params.get("theme");
+if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
+if (params.has("caption")) {
+  const caption = document.createElement("p");
+  caption.slot = "caption";
+  caption.textContent = params.get("caption");
+  element.append(caption);
+}
+
+await customElements.whenDefined("mha-explainer");
+element.fromParams(
+  new URLSearchParams({ ...Object.fromEntries(element.toParams()), ...Object.fromEntries(params) }),
+);
+
+/** @param {unknown} message */
+const tell = (message) => parent.postMessage(message, "*"); // a height is no secret
+
+let told = 0;
+/** @type {ReturnType<typeof setTimeout>} */
+let calm;
+
+function tellHeight() {
+  const height = Math.ceil(document.body.getBoundingClientRect().height);
+  if (height === told) return;
+  told = height;
+  tell({ height });
+  tell(JSON.stringify({ src: location.href, context: "iframe.resize", height })); // as Embedly reads it
+  tell({ subject: "lti.frameResize", height }); // as learning platforms do
+}
+
+function settle() {
+  clearTimeout(calm);
+  if (element.store.state.status !== "waiting") calm = setTimeout(tellHeight, CALM);
+}
+
+if (parent !== window) {
+  new ResizeObserver(settle).observe(document.body);
+  element
+    .loaded()
+    .catch(() => {}) // what went wrong stands in the element
+    .finally(settle);
+  element.addEventListener("statechange", (event) => tell(/** @type {CustomEvent} */ (event).detail));
+  addEventListener("message", ({ data, source, origin }) => {
+    if (source !== parent || data === null || typeof data !== "object") return;
+    const answer = (/** @type {unknown} */ message) =>
+      parent.postMessage(message, origin === "null" ? "*" : origin);
+    if (data.get === "state") answer({ state: element.state });
+    else if ("set" in data) answer(set(data.set));
+  });
+}
+
+/** @param {any} state */
+function set(state) {
+  try {
+    element.state = state;
+    return { state: element.state };
+  } catch (error) {
+    return { error: /** @type {Error} */ (error).message };
+  }
+}
