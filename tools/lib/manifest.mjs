@@ -1,29 +1,5 @@
 // How dist/custom-elements.json is written. What can be set is a table that no analysis of the sources can see through: it is added here.
-import { SETTINGS } from "../../web/state/settings.js";
-import { SAYS } from "../../web/text/settings.js";
-
-/** What kinds are in TypeScript. @type {Record<import("../../web/state/settings.js").Kind, string>} */
-const TYPES = {
-  count: "number",
-  fraction: "number",
-  seed: "number",
-  flag: "boolean",
-  choice: "string",
-  tokens: "readonly string[]",
-};
-
-/** @param {import("../../web/state/settings.js").Setting} row */
-function described({ name, attribute, kind, default: value, choices }) {
-  const text = kind === "choice" ? choices?.map((choice) => JSON.stringify(choice)).join(" | ") : TYPES[kind];
-  return {
-    name,
-    attribute,
-    fieldName: name,
-    description: SAYS[/** @type {keyof typeof SAYS} */ (name)],
-    default: JSON.stringify(value),
-    type: { text },
-  };
-}
+import { PROPERTIES } from "./reference.mjs";
 
 const settings = {
   name: "settings",
@@ -36,10 +12,10 @@ const settings = {
       element.attributes = element.attributes?.filter(
         (/** @type {{ name: string }} */ { name }) => name !== "more",
       );
-      for (const { fieldName, ...row } of SETTINGS.map(described)) {
-        const { name, attribute, ...about } = row;
-        (element.members ??= []).push({ kind: "field", name, attribute, ...about });
-        (element.attributes ??= []).push({ ...about, name: attribute, fieldName });
+      for (const { name, attribute, type, ...about } of PROPERTIES) {
+        const described = { ...about, type: { text: type } };
+        (element.members ??= []).push({ kind: "field", name, attribute, ...described });
+        (element.attributes ??= []).push({ ...described, name: attribute, fieldName: name });
       }
     }
   },

@@ -1,0 +1,285 @@
+// The package as it is installed, in the tools and frameworks that authors use: each builds a page, and the page works in Chromium.
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { pathToFileURL } from "node:url";
+import { nodeResolve } from "@rollup/plugin-node-resolve";
+import * as esbuild from "esbuild";
+import { rollup } from "rollup";
+import { ensurePackages } from "../../tools/lib/packages.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt, run } from "../../tools/lib/run.mjs";
+import { listen, serve } from "../../tools/lib/server.mjs";
+import { launchChromium } from "../browser/support/chromium.js";
+import { watch } from "../browser/support/watch.js";
+
+const HOSTS = inRoot("tests/consumers/hosts");
+const SRC = path.join(HOSTS, "src");
+const OUT = path.join(HOSTS, "build"); // where what is installed is found
+const installed = path.join(HOSTS, "node_modules/headscope");
+const require = createRequire(path.join(HOSTS, "package.json"));
+
+/** What is installed there, which the repository's own packages know nothing of. @param {string} name @returns {Promise<any>} */
+const from = async (name) => import(pathToFileURL(require.resolve(name)).href);
+
+/** @type {import("playwright-core").Browser} */
+let chromium;
+
+before(async () => {
+  await ensurePackages("tests/consumers/hosts");
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
+  // As npm installs it: what the package's `files` name, and nothing else.
+  const stdout = await run("npm", ["pack", "--json", "--pack-destination", OUT], { cwd: inRoot() });
+  const [{ filename }] = JSON.parse(stdout);
+  rmSync(installed, { recursive: true, force: true });
+  mkdirSync(installed, { recursive: true });
+  await run("tar", ["xzf", path.join(OUT, filename), "--strip-components=1", "-C", installed]);
+  chromium = await launchChromium();
+});
+after(() => chromium?.close());
+
+/** A folder of its own with the sources, and a page that loads one of them. @param {string} name @param {string} entry */
+function sourcesOf(name, entry) {
+  const root = path.join(OUT, `${name}-source`);
+  cpSync(SRC, root, { recursive: true });
+  const isPlain = entry === "main.js";
+  const page = readFileSync(path.join(SRC, isPlain ? "index.html" : "framework.html"), "utf8");
+  writeFileSync(path.join(root, "index.html"), page.replace("ENTRY", entry));
+  return root;
+}
+
+/** @param {string} name @param {string} entry @param {() => Promise<any[]>} [plugins] */
+const byVite =
+  (name, entry, plugins = async () => []) =>
+  async (/** @type {string} */ out) => {
+    const { build } = await from("vite");
+    const options = { base: "./", configFile: false, logLevel: "error", plugins: await plugins() };
+    await build({ ...options, root: sourcesOf(name, entry), build: { outDir: out, emptyOutDir: true } });
+  };
+
+/** The page that loads a script which a bundler wrote beside it. @param {string} out */
+function pageOf(out) {
+  const page = readFileSync(path.join(SRC, "index.html"), "utf8");
+  writeFileSync(path.join(out, "index.html"), page);
+}
+
+/** The page as files beside dist/, without a tool. @param {(page: string) => string} change */
+const byHand = (change) => async (/** @type {string} */ out) => {
+  cpSync(path.join(installed, "dist"), path.join(out, "dist"), { recursive: true });
+  cpSync(path.join(SRC, "main.js"), path.join(out, "main.js"));
+  writeFileSync(path.join(out, "index.html"), change(readFileSync(path.join(SRC, "index.html"), "utf8")));
+};
+
+/** Each writes index.html, and all that it needs, into a folder. @type {Record<string, (out: string) => Promise<void>>} */
+const WAYS = {
+  "an import map": byHand((page) =>
+    page.replace(
+      "</title>",
+      `</title><script type="importmap">{ "imports": { "headscope": "./dist/modules/headscope.js", "headscope/core": "./dist/modules/core.js" } }</script>`,
+    ),
+  ),
+  Vite: byVite("vite", "main.js"),
+  "React 19, TSX": byVite("react", "react.tsx"),
+  "Vue 3": byVite("vue", "vue.js", async () => {
+    const { default: vue } = await from("@vitejs/plugin-vue");
+    const isCustomElement = (/** @type {string} */ tag) => tag.startsWith("mha-");
+    return [vue({ template: { compilerOptions: { isCustomElement } } })];
+  }),
+  "Svelte 5": byVite("svelte", "svelte.js", async () => {
+    const { svelte } = await from("@sveltejs/vite-plugin-svelte");
+    return [svelte({ configFile: false })];
+  }),
+  "React 19, rendered on a server and hydrated": async (out) => {
+    const root = sourcesOf("hydrated", "hydrate.tsx");
+    const { build } = await from("vite");
+    const options = { root, configFile: false, logLevel: "error", base: "./" };
+    await build({
+      ...options,
+      build: { ssr: path.join(root, "server.tsx"), outDir: path.join(root, "server") },
+    });
+    const { html } = await import(pathToFileURL(path.join(root, "server/server.js")).href);
+    assert.match(html, /<mha-explainer tokens="a b c" heads="2"/, "in Node the elements are only markup");
+    const file = path.join(root, "index.html");
+    writeFileSync(file, readFileSync(file, "utf8").replace('<div id="app">', `<div id="app">${html}`));
+    await build({ ...options, build: { outDir: out, emptyOutDir: true } });
+  },
+  esbuild: async (out) => {
+    const options = { bundle: true, format: /** @type {const} */ ("esm"), splitting: true, outdir: out };
+    await esbuild.build({ ...options, entryPoints: [path.join(sourcesOf("esbuild", "main.js"), "main.js")] });
+    pageOf(out);
+  },
+  Rollup: async (out) => {
+    const input = path.join(sourcesOf("rollup", "main.js"), "main.js");
+    const bundled = await rollup({ input, plugins: [nodeResolve()] });
+    await bundled.write({ dir: out, format: "es" });
+    pageOf(out);
+  },
+  webpack: async (out) => {
+    const { default: webpack } = await from("webpack");
+    const entry = path.join(sourcesOf("webpack", "main.js"), "main.js");
+    const options = { mode: "production", entry, output: { path: out, filename: "main.js", publicPath: "" } };
+    await new Promise((resolve, reject) =>
+      webpack(options, (/** @type {any} */ error, /** @type {any} */ stats) => {
+        if (error || stats.hasErrors() || stats.hasWarnings())
+          reject(error ?? new Error(stats.toString("minimal")));
+        else resolve(null);
+      }),
+    );
+    pageOf(out);
+  },
+  Parcel: async (out) => {
+    const root = sourcesOf("parcel", "main.js");
+    const file = path.join(root, "main.js"); // unless told, it knows `main` and no `exports`
+    writeFileSync(file, readFileSync(file, "utf8").replace("headscope/core", "headscope"));
+    const cli = path.join(HOSTS, "node_modules/.bin/parcel");
+    const places = ["--dist-dir", out, "--public-url", "./", "--cache-dir", path.join(root, "cache")];
+    await run(cli, ["build", "index.html", ...places, "--no-source-maps"], { cwd: root });
+  },
+  "Astro 5": async (out) => {
+    const root = path.join(OUT, "astro-source");
+    cpSync(path.join(SRC, "astro"), root, { recursive: true });
+    const cli = path.join(HOSTS, "node_modules/.bin/astro");
+    await run(cli, ["build", "--root", root, "--outDir", out, "--silent"], {
+      cwd: root,
+      env: { ASTRO_TELEMETRY_DISABLED: "1" },
+    });
+  },
+};
+
+for (const [name, make] of Object.entries(WAYS))
+  test(`in ${name} it is drawn, takes an array, and tells what the reader does`, async (t) => {
+    const out = path.join(OUT, name.replaceAll(/\W+/g, "-"));
+    mkdirSync(out, { recursive: true });
+    await make(out);
+    const server = serve([out]);
+    const port = await listen(server, 0);
+    t.after(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const context = await chromium.newContext({ bypassCSP: true, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const seen = watch(page);
+    await page.goto(`http://127.0.0.1:${port}/`);
+    await page.locator("mha-stage canvas").waitFor();
+    await page.getByRole("button", { name: "Next step" }).click();
+    await page.locator("#told", { hasText: "step" }).waitFor({ state: "attached" });
+    const { tokens, heads, dModel, step } = await page.evaluate(
+      () => /** @type {any} */ (document.querySelector("mha-explainer")).state,
+    );
+    assert.deepEqual([tokens, heads, dModel, step], [["a", "b", "c"], 2, 8, "q"]);
+    if (await page.locator("#refused").count())
+      await page.locator("#refused", { hasText: "true" }).waitFor({ state: "attached" });
+    seen.assertQuiet();
+    await context.close();
+  });
+
+test("from a file, without a server, the classic script works", async () => {
+  const file = path.join(OUT, "file.html");
+  cpSync(path.join(installed, "dist/headscope.iife.js"), path.join(OUT, "headscope.iife.js"));
+  writeFileSync(
+    file,
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A file</title><script src="headscope.iife.js"></script></head><body><mha-explainer view="heads" tokens="a b c" heads="2" d-model="8" loading="eager"></mha-explainer></body></html>',
+  );
+  const page = await chromium.newPage();
+  const seen = watch(page);
+  await page.goto(pathToFileURL(file).href);
+  await page.locator("mha-maps mha-figure").waitFor();
+  assert.deepEqual(seen.errors, []);
+  await page.close();
+});
+
+test("in a slide of reveal.js its keys are its own, and the slides' keys theirs", async (t) => {
+  const out = path.join(OUT, "reveal");
+  mkdirSync(out, { recursive: true });
+  for (const name of ["reveal.js", "reveal.css"])
+    cpSync(path.join(HOSTS, "node_modules/reveal.js/dist", name), path.join(out, name));
+  cpSync(path.join(installed, "dist/headscope.js"), path.join(out, "headscope.js"));
+  writeFileSync(
+    path.join(out, "index.html"),
+    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title><link rel="icon" href="data:,"><link rel="stylesheet" href="reveal.css"><script src="reveal.js"></script><script type="module" src="headscope.js"></script></head><body><div class="reveal"><div class="slides"><section><mha-explainer tokens="a b c" heads="2" d-model="8" step="x" loading="eager"></mha-explainer></section><section>two</section></div></div><script>Reveal.initialize({ transition: "none" })</script></body></html>',
+  );
+  const server = serve([out]);
+  const port = await listen(server, 0);
+  t.after(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const page = await chromium.newPage({ bypassCSP: true, reducedMotion: "reduce" });
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.locator("mha-stage canvas").waitFor();
+  const at = () =>
+    page.evaluate(() => [
+      /** @type {any} */ (window).Reveal.getIndices().h,
+      /** @type {any} */ (document.querySelector("mha-explainer")).step,
+    ]);
+  await page.locator("mha-track [aria-current=step]").focus();
+  await page.keyboard.press("ArrowRight");
+  const [slide, step] = await at();
+  assert.equal(slide, 0);
+  assert.notEqual(step, "x");
+  await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
+  await page.keyboard.press("ArrowRight");
+  assert.deepEqual(await at(), [1, step]);
+  await page.close();
+});
+
+test("JSX knows the elements, what they take and what they tell", async () => {
+  cpSync(SRC, path.join(OUT, "types"), { recursive: true });
+  const project = ["-p", path.join(OUT, "types/tsconfig.json"), "--pretty", "false"];
+  const tsc = path.join(HOSTS, "node_modules/.bin/tsc");
+  const { output } = await attempt(tsc, project);
+  assert.equal(output, "");
+  const file = path.join(OUT, "types/app.tsx");
+  writeFileSync(
+    file,
+    readFileSync(file, "utf8").replace('step="x"', "step={3}").replace("detail.changed", "detail.chosen"),
+  );
+  const refused = await attempt(tsc, project);
+  assert.match(refused.output, /'number' is not assignable to type 'string'/);
+  assert.match(refused.output, /'chosen' does not exist/);
+});
+
+test("npm packs what the package needs, and nothing else", async () => {
+  const stdout = await run("npm", ["pack", "--json", "--dry-run"], { cwd: inRoot() });
+  const [{ files }] = JSON.parse(stdout);
+  const names = /** @type {{ path: string }[]} */ (files).map(({ path: name }) => name);
+  for (const name of names)
+    assert.match(name, /^(dist\/|docs\/[\w-]+\.(png|md)$|LICENSE$|README\.md$|package\.json$)/);
+  assert.ok(names.includes("dist/frame.html") && names.includes("dist/headscope.iife.js"));
+  assert.ok(!names.includes("dist/modules/site.js"), "the hosted pages are not the package's");
+  const { exports, main } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  const targets = Object.values(exports).flatMap((each) =>
+    typeof each === "string" ? [each] : Object.values(each),
+  );
+  for (const target of [main, ...targets]) assert.ok(names.includes(target.replace("./", "")), target);
+  for (const [, picture] of readFileSync(inRoot("README.md"), "utf8").matchAll(
+    /(?:src|srcset)="(docs[^"]+)"/g,
+  ))
+    assert.ok(names.includes(picture), `${picture} of the README`);
+});
+
+test("its types are found however it is imported", async () => {
+  const attw = path.join(HOSTS, "node_modules/.bin/attw");
+  const excluded = [
+    "headscope.wasm",
+    "headscope.iife.js",
+    "frame.html",
+    "custom-elements.json",
+    "package.json",
+  ];
+  const { code, output } = await attempt(attw, [
+    ...[path.join(OUT, tarball()), "--profile", "esm-only"],
+    ...["--exclude-entrypoints", ...excluded],
+  ]);
+  assert.equal(code, 0, output);
+});
+
+/** The packed package's name. */
+function tarball() {
+  const { name, version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  return `${name}-${version}.tgz`;
+}

@@ -1,0 +1,4 @@
+import { hydrateRoot } from "react-dom/client";
+import { Served } from "./served.tsx";
+
+hydrateRoot(document.querySelector("#app")!, <Served />);

@@ -1,0 +1,127 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { inRoot } from "./paths.mjs";
+import { ELEMENTS, EVENTS, OWN, PROPERTIES } from "./reference.mjs";
+
+/** What TypeScript, and with it JSX, Vue's and Svelte's templates, know of the elements: an entry each, so that nobody's check needs a framework that it lacks. */
+export function writeFrameworkTypes() {
+  const types = inRoot("dist/types");
+  writeFileSync(`${types}/tags.d.ts`, tags());
+  writeFileSync(`${types}/react.d.ts`, react());
+  writeFileSync(`${types}/vue.d.ts`, vue());
+  writeFileSync(`${types}/svelte.d.ts`, svelte());
+  const index = `${types}/elements/index.d.ts`;
+  const known = 'import "../tags.js";\nexport type * from "../tags.js";\n';
+  const text = readFileSync(index, "utf8");
+  if (!text.startsWith(known)) writeFileSync(index, known + text);
+}
+
+/** @param {string} text */
+const doc = (text) => `/** ${text} */`;
+
+const classes = Object.values(ELEMENTS);
+const tagNames = /** @type {[string, string][]} */ (Object.entries(ELEMENTS));
+
+/** Each name once: an attribute that is spelled as its property is, is it. */
+function attributes() {
+  const rows = PROPERTIES.flatMap(({ name, attribute, type, description }) =>
+    [...new Set([name, attribute])].map(
+      (each) => `  ${doc(description)}\n  ${JSON.stringify(each)}?: ${type};`,
+    ),
+  );
+  const own = Object.entries(OWN).map(
+    ([name, { type, description }]) => `  ${doc(description)}\n  ${JSON.stringify(name)}?: ${type};`,
+  );
+  return [...rows, ...own].join("\n");
+}
+
+const tags = () => `${classes.map((name) => `import type { ${name} } from "./elements/index.js";`).join("\n")}
+import type { TensorInput } from "./core/types.js";
+
+/** What every element takes, as attributes or as properties. */
+export interface ElementAttributes {
+${attributes()}
+}
+
+/** What is a property alone. */
+export interface ElementProperties {
+  attention?: TensorInput | null;
+  parameters?: Record<string, ArrayLike<number> | TensorInput> | null;
+  input?: TensorInput | null;
+}
+
+/** What the elements tell. */
+export interface ElementEvents {
+${Object.entries(EVENTS)
+  .map(([name, { type, description }]) => `  ${doc(description)}\n  ${name}: CustomEvent<${type}>;`)
+  .join("\n")}
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+${tagNames.map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
+  }
+}
+`;
+
+/** @param {string} prefix of an event's name */
+const listeners = (prefix) =>
+  Object.keys(EVENTS)
+    .map((name) => `  ${prefix}${name}?: (event: ElementEvents["${name}"]) => void;`)
+    .join("\n");
+
+const react = () => `import type { ClassAttributes, HTMLAttributes } from "react";
+import type { ElementAttributes, ElementEvents, ElementProperties } from "./tags.js";
+export * from "./elements/index.js";
+
+interface Listeners {
+${listeners("on")}
+}
+
+type Headscope<Element> = Omit<HTMLAttributes<Element>, keyof ElementAttributes | keyof Listeners> &
+  ClassAttributes<Element> & ElementAttributes & ElementProperties & Listeners;
+
+declare module "react" {
+  namespace JSX {
+    interface IntrinsicElements {
+${tagNames.map(([tag]) => `      "${tag}": Headscope<HTMLElementTagNameMap["${tag}"]>;`).join("\n")}
+    }
+  }
+}
+`;
+
+const vue = () => `import type { DefineComponent } from "vue";
+import type { ElementAttributes, ElementEvents, ElementProperties } from "./tags.js";
+export * from "./elements/index.js";
+
+interface Listeners {
+${Object.keys(EVENTS)
+  .map((name) => `  on${name[0].toUpperCase()}${name.slice(1)}?: (event: ElementEvents["${name}"]) => void;`)
+  .join("\n")}
+}
+
+type Headscope = DefineComponent<ElementAttributes & ElementProperties & Listeners>;
+
+declare module "vue" {
+  interface GlobalComponents {
+${tagNames.map(([tag]) => `    "${tag}": Headscope;`).join("\n")}
+  }
+}
+`;
+
+const svelte = () => `import type { HTMLAttributes } from "svelte/elements";
+import type { ElementAttributes, ElementEvents, ElementProperties } from "./tags.js";
+export * from "./elements/index.js";
+
+interface Listeners {
+${listeners("on")}
+}
+
+type Headscope<Element extends EventTarget> = Omit<HTMLAttributes<Element>, keyof ElementAttributes | keyof Listeners> &
+  ElementAttributes & ElementProperties & Listeners;
+
+declare module "svelte/elements" {
+  interface SvelteHTMLElements {
+${tagNames.map(([tag]) => `    "${tag}": Headscope<HTMLElementTagNameMap["${tag}"]>;`).join("\n")}
+  }
+}
+`;
