@@ -28,7 +28,7 @@ async function open(address = "") {
 test("what is held or set is an entry of the history, and Back takes it back; a hover is none", async () => {
   const { page, seen, close } = await open();
   const length = () => page.evaluate(() => history.length);
-  const first = await length();
+  const [first, asOpened] = [await length(), await stateOf(page)];
   assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
   await page.locator("mha-stage canvas").hover({ position: { x: 160, y: 200 } });
   await drawn(page);
@@ -47,6 +47,15 @@ test("what is held or set is an entry of the history, and Back takes it back; a 
   await page.goBack();
   await page.waitForFunction(() => !(/** @type {any} */ (document.querySelector("mha-explainer")).causal));
   assert.deepEqual([await stepOf(page), (await stateOf(page)).causal], ["scores", false]);
+  await page.goBack();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "q_heads",
+  );
+  assert.deepEqual(await stateOf(page), asOpened, "all of it is as it was");
+  await page.goForward();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).step === "scores",
+  );
   await page.goForward();
   await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-explainer")).causal);
   seen.assertQuiet();

@@ -25,7 +25,7 @@ const PAGES = {
     <button id="odd" commandfor="fig1" command="--jump">jump</button>
     <mha-explainer id="fig1" ${OPTIONS} step="x"></mha-explainer>`),
   "state.html": html(
-    `<mha-explainer ${OPTIONS} d-k="5" step="weights" head="3" token="1" key="1" wrong="no_scale" language="numpy" causal="false" key-tokens="ein Wort"></mha-explainer>`,
+    `<mha-explainer ${OPTIONS} d-k="5" step="weights" head="3" token="1" key-token="1" wrong="no_scale" language="numpy" causal="false" key-tokens="ein Wort"></mha-explainer>`,
   ),
   "odd.html": html(
     `<mha-explainer ${OPTIONS} step="nowhere" head="99" view="dance" causal="perhaps" controls="tokens dials"></mha-explainer>`,
@@ -66,6 +66,14 @@ const browser = useBrowser(PAGES);
 const stateOf = (page, selector = "mha-explainer") =>
   page.evaluate((selector) => /** @type {any} */ (document.querySelector(selector)).state, selector);
 
+/** What is on the screen, also where it is only pointed at. @param {Page} page */
+const shownOf = (page) =>
+  page.evaluate(() => {
+    const { step, selection, settings } = /** @type {any} */ (document.querySelector("mha-explainer")).store
+      .state;
+    return { step, head: selection.head, heads: settings.heads };
+  });
+
 /** @param {Page} page */
 const said = (page) => {
   /** @type {string[]} */
@@ -92,11 +100,11 @@ test("words of the author's own prose preview when they are pointed at, and act 
   await listen(page);
   await page.locator("#link").hover();
   await drawn(page);
-  assert.deepEqual(await stepOf(page), "scores");
-  assert.equal((await stateOf(page)).head, 3);
+  assert.deepEqual(await shownOf(page), { step: "scores", head: 3, heads: 4 });
+  assert.equal((await stateOf(page)).step, "x", "what is held is another thing");
   await page.mouse.move(2, 2);
   await drawn(page);
-  assert.equal(await stepOf(page), "x", "let go of");
+  assert.equal((await shownOf(page)).step, "x", "let go of");
   assert.deepEqual(await changes(page), [], "a preview is told to nobody");
   await page.locator("#link").click();
   await page.mouse.move(2, 2);
@@ -119,10 +127,11 @@ test("by keyboard the focus previews as the pointer does, and Enter acts", async
   await page.keyboard.press("Tab");
   await drawn(page);
   assert.equal(await page.evaluate(() => document.activeElement?.id), "link");
-  assert.equal(await stepOf(page), "scores");
+  assert.equal((await shownOf(page)).step, "scores");
   await page.keyboard.press("Tab");
   await drawn(page);
-  assert.deepEqual([await stepOf(page), (await stateOf(page)).heads], ["weights", 2], "the next word's");
+  const { step, heads } = await shownOf(page);
+  assert.deepEqual([step, heads], ["weights", 2], "the next word's");
   await page.keyboard.press("Shift+Tab");
   await page.keyboard.press("Enter");
   await page.keyboard.press("Tab");
@@ -153,12 +162,12 @@ test("every state can be said by attributes", async () => {
   await page.locator("mha-fault").waitFor();
   const state = await stateOf(page);
   const wanted = {
-    version: 1, dK: 5, step: "weights", head: 3, token: 1, key: 1, language: "numpy", wrong: "no_scale", causal: false,
+    version: 1, dK: 5, step: "weights", head: 3, token: 1, keyToken: 1, language: "numpy", wrong: "no_scale", causal: false,
     keyTokens: ["ein", "Wort"],
   }; // prettier-ignore
   const shown = Object.fromEntries(Object.keys(wanted).map((name) => [name, state[name]]));
   // A wrong path opens where it shows most.
-  assert.deepEqual({ ...shown, head: 3, token: 1, key: 1 }, wanted);
+  assert.deepEqual({ ...shown, head: 3, token: 1, keyToken: 1 }, wanted);
   const back = await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
     const [state, params] = [element.state, element.toParams()];

@@ -28,7 +28,7 @@ const from = async (name) => import(pathToFileURL(require.resolve(name)).href);
 let chromium;
 
 before(async () => {
-  await ensurePackages("tests/consumers/hosts");
+  await ensurePackages("tests/consumers/hosts", { lacksPlatforms: true });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   // As npm installs it: what the package's `files` name, and nothing else.

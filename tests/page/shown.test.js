@@ -46,7 +46,7 @@ test("names and attributes are said once, and choices are those there are", () =
 test("every row reads back what was written to it, and is written as it is read", async () => {
   const store = await loaded();
   const values = {
-    step: "weights", head: 3, token: 5, key: 0, feature: 7, column: 31, language: "numpy", largest: true,
+    step: "weights", head: 3, token: 5, keyToken: 0, feature: 7, column: 31, language: "numpy", largest: true,
     headView: "arcs", scaleEach: true, log: true, byEffect: false, compared: [3, 0], headScale: { 1: 0.5, 3: 0 },
   }; // prettier-ignore
   assert.deepEqual([...Object.keys(values), "wrong"].sort(), SHOWN.map(({ name }) => name).sort());
@@ -73,11 +73,22 @@ test("before there is a picture it is wished for, and shown as soon as there is 
   await until(() => whole(store).wrong === "no_scale");
 });
 
+test("what is left out opens as it does without a word, also where that is said", async () => {
+  const [plain, said] = [new Store(), new Store()];
+  plain.take({ tokens: words(6) });
+  said.take({ ...unset(), tokens: words(6) });
+  said.peek({ step: "scores", head: 1 });
+  said.unpeek();
+  await Promise.all([plain.load(), said.load()]);
+  assert.deepEqual(whole(said), whole(plain));
+  assert.notEqual(whole(said).token, null, "a token is selected at first");
+});
+
 test("what does not exist is said, with what there is, and changes nothing", async () => {
   const store = await loaded();
   const before = whole(store);
   const odd = {
-    step: "nowhere", head: 4, token: -1, key: 1.5, feature: NaN, wrong: "all_of_it", language: "cobol",
+    step: "nowhere", head: 4, token: -1, keyToken: 1.5, feature: NaN, wrong: "all_of_it", language: "cobol",
     log: "maybe", compared: [9], headScale: { 0: 3 }, weights: "heavy", causal: "perhaps", colormap: "red",
   }; // prettier-ignore
   store.take(odd);
@@ -102,22 +113,88 @@ test("wished for and not there, it is said when there is a picture", async () =>
   assert.equal(store.state.step, "q_heads");
 });
 
+/** @param {Store} store */
+const seen = ({ state }) => ({ step: state.step, heads: state.settings.heads, head: state.selection.head });
+
 test("a preview is shown and let go of, and told to nobody", async () => {
   const store = await loaded();
-  const before = whole(store);
+  const [before, shown] = [whole(store), seen(store)];
   /** @type {string[]} */
   const causes = [];
   store.addEventListener("change", (event) => causes.push(/** @type {CustomEvent} */ (event).detail.by));
   store.peek({ step: "scores", heads: 2 });
-  assert.deepEqual([whole(store).step, whole(store).heads], ["scores", 2]);
-  store.peek({ step: "weights" });
+  assert.deepEqual(seen(store), { step: "scores", heads: 2, head: 1 });
+  assert.deepEqual(whole(store), before, "what is held is not it");
+  store.peek({ step: "weights", head: 99 });
+  assert.equal(seen(store).step, "weights");
+  assert.deepEqual(store.state.misfits, {}, "of what is only pointed at nothing is said");
   store.unpeek();
-  assert.deepEqual(whole(store), before);
+  assert.deepEqual([whole(store), seen(store)], [before, shown]);
   store.peek({ wrong: "no_scale" });
   store.unpeek();
   await new Promise((resolve) => setTimeout(resolve, 50));
   assert.equal(whole(store).wrong, "none", "a wrong path that was still on its way does not come");
-  assert.ok(!causes.includes("reader"));
+  assert.ok(!causes.includes("reader") && !causes.includes("host"), causes.join());
+});
+
+test("letting go restores what the preview moved besides: a wrong path, and what was selected before one", async () => {
+  const store = await loaded();
+  store.take({ head: 1, token: 2, keyToken: 3 });
+  const held = whole(store);
+  store.peek({ wrong: "no_scale" });
+  await until(() => store.state.comparison !== null);
+  store.unpeek();
+  assert.deepEqual(whole(store), held);
+  assert.deepEqual(store.state.selection.head, 1, "and not where the wrong path showed most");
+  store.take({ wrong: "no_scale" });
+  await until(() => whole(store).wrong === "no_scale");
+  store.peek({ step: "scores" });
+  assert.equal(store.state.comparison, null);
+  store.unpeek();
+  await until(() => store.state.comparison !== null);
+});
+
+test("what is done while something else is pointed at stays when that is let go", async () => {
+  const store = await loaded();
+  store.peek({ heads: 2 });
+  store.goTo("weights");
+  store.unpeek();
+  assert.deepEqual([seen(store).step, seen(store).heads], ["weights", 4]);
+  assert.equal(whole(store).step, "weights");
+});
+
+test("settings that are as they were change nothing, whoever writes them again", async () => {
+  const store = await loaded();
+  await store.tryWrong("no_scale");
+  const { picture, comparison } = store.state;
+  store.take({ tokens: words(6), heads: 4 });
+  assert.ok(store.state.picture === picture && store.state.comparison === comparison);
+});
+
+test("properties may be set in any order: what is not there yet is taken when it is", async () => {
+  const store = await loaded();
+  store.take({ head: 12 });
+  assert.match(store.state.misfits.head, /head 12 is not there/);
+  store.take({ heads: 16 });
+  assert.deepEqual([store.state.misfits, whole(store).head], [{}, 12]);
+  store.take({ wrong: "no_scale" });
+  store.take({ heads: 8 });
+  await until(() => whole(store).wrong === "no_scale");
+  store.take({ head: 14 });
+  const at = whole(store).head;
+  store.configure({ heads: 16 });
+  assert.equal(whole(store).head, at, "the reader's own change of settings moves no selection");
+});
+
+test("what is handed in is copied, so that a proxy or a later push changes nothing", async () => {
+  const compared = [1, 2];
+  const given = asGiven(row("compared"), new Proxy(compared, {}));
+  compared.push(3);
+  assert.deepEqual(given, [1, 2]);
+  const store = await loaded();
+  store.take({ compared: given, headScale: asGiven(row("headScale"), new Proxy({ 1: 0 }, {})) });
+  assert.deepEqual(whole(store).headScale, { 1: 0 });
+  assert.match(String(misfitOf(row("compared"), [1, 1], picture)), /names a head twice/);
 });
 
 test("what changed has its names", async () => {

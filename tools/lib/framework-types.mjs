@@ -47,6 +47,7 @@ export interface ElementProperties {
   attention?: TensorInput | null;
   parameters?: Record<string, ArrayLike<number> | TensorInput> | null;
   input?: TensorInput | null;
+  state?: Record<string, unknown>;
 }
 
 /** What the elements tell. */

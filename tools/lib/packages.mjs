@@ -7,14 +7,15 @@ import { Trouble } from "./trouble.mjs";
 /**
  * Runs `npm ci` unless node_modules already holds what package-lock.json asks for.
  * @param {string} [folder] with a package-lock.json, from the checkout's root
+ * @param {{ lacksPlatforms?: boolean }} [lock] one that does not list the packages of every platform, which `npm ci` refuses
  */
-export async function ensurePackages(folder = "") {
+export async function ensurePackages(folder = "", { lacksPlatforms = false } = {}) {
   const wanted = readFileSync(inRoot(folder, "package-lock.json"), "utf8");
   const installed = inRoot(folder, "node_modules/.package-lock.json");
   if (existsSync(installed) && isFresh(wanted, readFileSync(installed, "utf8"))) return;
   if (!which("npm")) throw new Trouble("Missing: npm; it comes with Node (nodejs.org). Then repeat.");
   await step(`Installing the npm packages${folder && ` of ${folder}`}`, () =>
-    run("npm", ["ci", "--no-audit", "--no-fund"], {
+    run("npm", [...(lacksPlatforms ? ["install", "--no-save"] : ["ci"]), "--no-audit", "--no-fund"], {
       cwd: inRoot(folder),
       what: "npm could not install the packages",
     }),

@@ -87,7 +87,7 @@ export const STYLED = {
   "--mha-font, --mha-font-mono": "Type.",
   "--mha-gutter": "Space left and right.",
   "--mha-reserve": "The height that is kept free until it is loaded.",
-  "::part(sentence), ::part(token), ::part(controls), ::part(heads)": "Regions.",
+  "::part(sentence), ::part(token), ::part(controls), ::part(heads), ::part(still)": "Regions.",
   'slot="caption"': "What stands below it.",
   children: "Shown until it is loaded, and where it cannot be.",
 };

@@ -1,3 +1,4 @@
+import "./base/sharing.js"; // before the first element is made
 import { listenToWords } from "./base/acting-words.js";
 import { define } from "./base/define.js";
 import { HeadElement } from "./head.js";

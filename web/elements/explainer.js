@@ -123,7 +123,7 @@ export class Explainer extends Embeddable {
   /** What is shown: of attention alone there are no steps. */
   get #shown() {
     const { picture } = this.store.state;
-    const view = VIEWS[this.view] ? this.view : "walk";
+    const view = Object.hasOwn(VIEWS, this.view) ? this.view : "walk";
     return picture && !picture.layer && VIEWS[view].steps ? "heads" : view;
   }
 
@@ -143,9 +143,11 @@ export class Explainer extends Embeddable {
 
   /** @param {boolean} drawable */
   renderReady(drawable) {
-    const { names } = controlsNamed(this.controls);
-    return html`${names.length ? this.#top(names) : this.renderProblem()}
-    ${drawable ? VIEWS[this.#shown].element(this.store) : names.length ? this.renderNothing() : ""}`;
+    const names = this.readonly ? [] : controlsNamed(this.controls).names;
+    const top = names.length ? this.#top(names) : "";
+    if (!drawable) return html`${top}${this.renderNothing()}`;
+    return html`${top || this.renderProblem()}
+      <div ?inert=${this.readonly}>${VIEWS[this.#shown].element(this.store)}</div>`;
   }
 
   /** @param {readonly string[]} names of the settings that readers may change */
@@ -155,7 +157,7 @@ export class Explainer extends Embeddable {
     const sentences = html`<div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
       ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
       <mha-sentence .store=${store} of="tokens"></mha-sentence>
-      ${keyTokens.length ? this.#second() : ""}
+      ${keyTokens.length && names.includes("key-tokens") ? this.#second() : ""}
     </div>`;
     return html`<div class="top">
       ${names.includes("tokens") ? sentences : ""}

@@ -39,12 +39,17 @@ export class Part extends Embeddable {
     return !this.#shows.steps || Boolean(this.store.state.picture?.layer);
   }
 
+  get isStill() {
+    return super.isStill && this.#canShow;
+  }
+
   get showsSteps() {
     return this.#shows.steps;
   }
 
   /** @param {import("../draw/marks.js").Surface} surface */
   pictureOn(surface) {
+    if (!this.#canShow) throw new Error(MESSAGES.alone);
     return this.#shows.picture(this.store, surface);
   }
 
@@ -54,6 +59,6 @@ export class Part extends Embeddable {
     if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
     const { panels, names, panel } = this.#shows;
     return html`${this.renderProblem()}
-      <div class="part">${panels.orTrouble(names[0], panel(this.store))}</div>`;
+      <div class="part" ?inert=${this.readonly}>${panels.orTrouble(names[0], panel(this.store))}</div>`;
   }
 }

@@ -107,8 +107,13 @@ export class ShapeWalk extends Embeddable {
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
   }
 
+  get isStill() {
+    return super.isStill && Boolean(this.store.state.picture?.layer);
+  }
+
   /** @param {import("../draw/marks.js").Surface} surface */
   pictureOn(surface) {
+    if (!this.store.state.picture?.layer) throw new Error(MESSAGES.alone);
     return stagePicture(this.store, surface);
   }
 

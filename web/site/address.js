@@ -5,46 +5,68 @@
 const LONG = 1200; // letters: a longer query is packed
 const MOST = 4e6; // bytes that a packed one can come to
 const TOGETHER = 1000; // ms: what is typed or dragged is one entry
+const AT_ONCE = 50; // ms: so is all that one press does
 
 /** Of these each change is an entry of its own, however soon it follows. */
-const APART = ["step", "head", "token", "key", "feature", "column", "wrong", "language", "compared"];
+const APART = ["step", "head", "token", "keyToken", "feature", "column", "wrong", "language", "compared"];
 
 /** What is selected at first depends on these. */
 const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k"];
 
+/** What is selected, as it is at first where nobody says it. */
+const SELECTION = ["head", "token", "key-token", "feature", "column"];
+
 /** @param {Explainer} explainer as its page has it: of what that says itself, a link says nothing */
 export async function keepInAddress(explainer) {
-  const opened = explainer.toParams();
-  const markup = new URLSearchParams([...opened].filter(([name]) => SIZES.includes(name)));
+  const markup = only(explainer.toParams(), SIZES);
+  let opened = markup;
   let last = { names: "", at: -Infinity };
   let latest = {};
+  /** @type {ReturnType<typeof setTimeout>} */
+  let soon;
 
   const show = async () => {
     const asked = (latest = {});
     const given = await unpacked(location.search);
-    if (asked === latest) explainer.fromParams(merged(markup, given));
+    const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
+    if (asked === latest) explainer.fromParams(merged(isSame ? opened : markup, given));
   };
-  addEventListener("popstate", show);
-  if (location.search) await show();
-
-  explainer.addEventListener("statechange", async (event) => {
-    const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
-    const now = { names: changed.join(), at: performance.now() };
-    const isApart = changed.some((name) => APART.includes(name));
-    const goesOn = now.names === last.names && now.at - last.at < TOGETHER && !isApart;
-    last = now;
-    if (!goesOn) history.pushState(null, "", location.href);
+  const write = async () => {
     const asked = (latest = {});
     const params = explainer.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const query = String(without(params, isSame ? opened : markup));
     const search = query.length > LONG ? await packed(query) : query && `?${query}`;
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
+  };
+
+  addEventListener("popstate", show);
+  if (location.search) await show();
+  await explainer.loaded().catch(() => {}); // which the element says
+  opened = merged(markup, only(explainer.toParams(), SELECTION));
+
+  explainer.addEventListener("statechange", (event) => {
+    const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
+    const now = { names: changed.join(), at: performance.now() };
+    const since = now.at - last.at;
+    const isApart = changed.some((name) => APART.includes(name));
+    const isSame = now.names === last.names && since < TOGETHER && !isApart;
+    last = now;
+    clearTimeout(soon);
+    // What plays is one entry, and so is what goes on: that is written when it pauses.
+    if (since < AT_ONCE || isSame || explainer.store.state.playing) soon = setTimeout(write, AT_ONCE);
+    else {
+      history.pushState(null, "", location.href);
+      write();
+    }
   });
 }
 
+/** @param {URLSearchParams} params @param {readonly string[]} names */
+const only = (params, names) => new URLSearchParams([...params].filter(([name]) => names.includes(name)));
+
 /** @param {URLSearchParams} base @param {URLSearchParams} over */
-const merged = (base, over) =>
+export const merged = (base, over) =>
   new URLSearchParams({ ...Object.fromEntries(base), ...Object.fromEntries(over) });
 
 /** @param {URLSearchParams} params @param {URLSearchParams} others */
@@ -59,7 +81,7 @@ async function packed(query) {
 }
 
 /** What cannot be unpacked says nothing. @param {string} search */
-async function unpacked(search) {
+export async function unpacked(search) {
   const params = new URLSearchParams(search);
   const text = params.get("z");
   if (text === null) return params;

@@ -4,6 +4,7 @@
  */
 
 import "../elements/index.js";
+import { merged, unpacked } from "./address.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
 
@@ -11,7 +12,7 @@ const CALM = 150; // ms without another height: each is told once
 const OWN = ["view", "controls", "readonly", "theme", "alt"];
 
 const element = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
-const params = new URLSearchParams(location.search);
+const params = await unpacked(location.search);
 
 for (const name of OWN) {
   const text = params.get(name);
@@ -27,9 +28,7 @@ if (params.has("caption")) {
 }
 
 await customElements.whenDefined("mha-explainer");
-element.fromParams(
-  new URLSearchParams({ ...Object.fromEntries(element.toParams()), ...Object.fromEntries(params) }),
-);
+element.fromParams(merged(element.toParams(), params));
 
 /** @param {unknown} message */
 const tell = (message) => parent.postMessage(message, "*"); // a height is no secret
@@ -58,7 +57,10 @@ if (parent !== window) {
     .loaded()
     .catch(() => {}) // what went wrong stands in the element
     .finally(settle);
-  element.addEventListener("statechange", (event) => tell(/** @type {CustomEvent} */ (event).detail));
+  element.addEventListener("statechange", (event) => {
+    const { changed } = /** @type {CustomEvent} */ (event).detail;
+    tell({ changed }); // who wants to know what to asks
+  });
   addEventListener("message", ({ data, source, origin }) => {
     if (source !== parent || data === null || typeof data !== "object") return;
     const answer = (/** @type {unknown} */ message) =>

@@ -17,7 +17,8 @@ const CHECKS = {
   index: (row, value, picture) => (value === null ? null : outOf(value, count(row, picture))),
   heads: (_, value, picture) =>
     Array.isArray(value)
-      ? first(value, (head) => outOf(head, heads(picture)))
+      ? (first(value, (head) => outOf(head, heads(picture))) ??
+        (new Set(value).size < value.length ? "names a head twice" : null))
       : "is no list of heads, as 2,5",
   scales: (_, value, picture) =>
     isPlain(value)

@@ -24,7 +24,7 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * @property {string} step              the id of the step on show
  * @property {number | null} head
  * @property {number | null} token      a query
- * @property {number | null} key
+ * @property {number | null} keyToken   frameworks keep «key» for themselves
  * @property {number | null} feature    of a head
  * @property {number | null} column     of a width that is no head's
  * @property {import("../core/types.js").Fault} wrong  the wrong path that is set beside the right one
@@ -63,7 +63,7 @@ export const SHOWN = [
   },
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),
-  selected("key", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
+  selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
   selected("feature", ({ config }) => config.dK),
   selected("column", ({ config }) => config.dModel),
   {
@@ -103,11 +103,12 @@ export const SHOWN = [
 /** All that attributes, links and messages say of an element's state. @type {readonly (Row | import("./settings.js").Setting)[]} */
 export const ROWS = [...SETTINGS, ...SHOWN];
 
-/** A field of the selection. @param {import("./selection.js").Field} field @param {Row["count"]} count @returns {Row} */
-function selected(field, count) {
+/** A field of the selection. @param {Exclude<import("./selection.js").Field, "key"> | "keyToken"} name @param {Row["count"]} count @returns {Row} */
+function selected(name, count) {
+  const field = name === "keyToken" ? "key" : name;
   return {
-    name: field,
-    attribute: field,
+    name,
+    attribute: name === "keyToken" ? "key-token" : name,
     kind: "index",
     default: null,
     count,

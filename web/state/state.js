@@ -33,6 +33,7 @@ import { entryOf } from "./stages.js";
  * @property {import("./look.js").Look} look    how the heads are looked at
  * @property {string} language                the code's, by its id
  * @property {Readonly<Record<string, unknown>>} wishes   what is to be shown once there is a picture, by its row's name
+ * @property {Readonly<Record<string, unknown>> | null} peeked  what is held, by name, while something is shown because it is pointed at
  * @property {Readonly<Record<string, string>>} misfits   what was set to what does not exist, by name: what is said of it
  * @property {boolean} playing
  */
@@ -59,6 +60,7 @@ export const INITIAL = Object.freeze({
   look: LOOK,
   language: "pytorch",
   wishes: {},
+  peeked: null,
   misfits: {},
   playing: false,
 });

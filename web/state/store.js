@@ -7,7 +7,7 @@ import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { INITIAL, kept } from "./state.js";
-import { isSame, valueIn } from "./whole.js";
+import { isSame, shownIn, valueIn } from "./whole.js";
 
 /**
  * The one state behind the elements, and the only way to change it. Elements read `state` and call; every call ends in
@@ -19,6 +19,7 @@ import { isSame, valueIn } from "./whole.js";
  *
  * @typedef {import("./state.js").State} State
  *
+ * @typedef {{ fault: import("../core/types.js").Fault, by: By, stays: boolean }} Asked
  * @typedef {"reader" | "host" | "preview"} By  who caused a change; of a preview nobody is told
  */
 
@@ -36,10 +37,10 @@ export class Store extends EventTarget {
   /** When what plays went on last, and when the reader did. */
   #went = { played: -Infinity, moved: -Infinity };
   #resting = false;
-  /** The wrong path that was asked for last. @type {object | null} */
+  /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
-  /** What stood where something is pointed at, by name. @type {Record<string, any> | null} */
-  #peeked = null;
+  /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
+  #refused = {};
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
@@ -67,40 +68,56 @@ export class Store extends EventTarget {
       return this.#set({ settings, picture: recoloured(this.state.picture, settings) }, by);
     const computes = this.#core && !this.#resting;
     const playing = this.state.playing && (settings.tokens.length > 0 || this.#halted());
-    const first = !this.state.picture;
+    const before = this.state.picture;
+    const asked = this.#asked;
     this.#set({ settings, playing, ...(computes ? this.#computed(settings, setting) : {}) }, by);
-    if (first) this.#fulfil();
+    if (this.state.picture === before) return;
+    if (!before) this.#fulfil();
+    else if (by === "host") this.#again(asked);
+  }
+
+  /** With another picture, what a host set of it and was not in the one before, in whichever order it sets its properties. @param {Asked | null} asked */
+  #again(asked) {
+    if (Object.keys(this.#refused).length) this.#show(this.#refused, "host");
+    if (asked?.by === "host") this.tryWrong(asked.fault, undefined, "host", asked.stays);
   }
 
   /** Settings and what is shown of them, by name; what does not exist is said and changes nothing. @param {Readonly<Record<string, any>>} change @param {By} [by] */
   take(change, by = "host") {
+    const { settings: held } = this.state;
     const rows = SETTINGS.filter(({ name }) => name in change);
-    const fit = rows.filter((row) => this.#fits(row, change[row.name]));
+    const fit = rows
+      .filter((row) => this.#fits(row, change[row.name], by))
+      .filter(({ name }) => !isSame(held[name], change[name]));
     const settings = Object.fromEntries(fit.map(({ name }) => [name, change[name]]));
     if (fit.length) this.configure(settings, by);
     this.#show(change, by);
   }
 
-  /** Before there is a picture it is a wish. @param {Readonly<Record<string, any>>} change @param {By} by */
+  /** Before there is a picture it is a wish; what is left out is then as a picture opens. @param {Readonly<Record<string, any>>} change @param {By} by */
   #show(change, by) {
     const { picture } = this.state;
     const rows = SHOWN.filter(({ name }) => name in change);
     if (!picture) {
-      const wishes = Object.fromEntries(rows.map(({ name }) => [name, change[name]]));
-      return this.#set({ wishes: { ...this.state.wishes, ...wishes } }, by);
+      const wishes = { ...this.state.wishes };
+      for (const row of rows) {
+        wishes[row.name] = change[row.name];
+        if (change[row.name] === row.default) delete wishes[row.name];
+      }
+      return this.#set({ wishes }, by);
     }
     let to = this.state;
     for (const row of rows) {
       const value = change[row.name];
-      if (this.#fits(row, value) && !isSame(row.read(to), value)) to = { ...to, ...row.write(value, to) };
+      if (this.#fits(row, value, by) && !isSame(row.read(to), value)) to = { ...to, ...row.write(value, to) };
     }
     if (to.step !== this.state.step) {
       if (to.playing) this.#playOn(); // from here there is time again
       to = { ...to, comparison: this.#left() };
     }
-    this.#set({ ...to, misfits: this.state.misfits }, by);
+    this.#set({ ...to, misfits: this.state.misfits, peeked: this.state.peeked }, by);
     if ("wrong" in change && !this.state.misfits.wrong) {
-      const isSelected = [change.head, change.token, change.key].some(
+      const isSelected = [change.head, change.token, change.keyToken].some(
         (at) => at !== undefined && at !== null,
       );
       this.#goWrong(change.wrong, by, isSelected);
@@ -116,9 +133,12 @@ export class Store extends EventTarget {
     } else if (fault !== comparison?.fault) this.tryWrong(fault, undefined, by, stays);
   }
 
-  /** Whether a row has such a value; where not, that is said. @param {import("./misfits.js").Row & { name: string, default: unknown }} row @param {unknown} value */
-  #fits(row, value) {
+  /** Whether a row has such a value; where not, that is said, unless it is only pointed at. @param {import("./misfits.js").Row & { name: string, default: unknown }} row @param {unknown} value @param {By} by */
+  #fits(row, value, by) {
     const said = value === row.default ? null : misfitOf(row, value, this.state.picture);
+    if (by === "preview") return said === null;
+    if (said !== null && by === "host") this.#refused[row.name] = value;
+    else delete this.#refused[row.name];
     const { [row.name]: was = null, ...others } = this.state.misfits;
     if (said !== was)
       this.#set({ misfits: said === null ? others : { ...others, [row.name]: said } }, "host");
@@ -134,22 +154,20 @@ export class Store extends EventTarget {
     this.#set({ from: null }, "host");
   }
 
-  /** Takes it for as long as it is pointed at. @param {Readonly<Record<string, any>>} change */
+  /** Shows it for as long as it is pointed at; of what is not there yet nothing is shown. @param {Readonly<Record<string, any>>} change */
   peek(change) {
-    // With other settings what is shown of them may have to move.
-    const rows = SETTINGS.some(({ name }) => name in change)
-      ? ROWS
-      : SHOWN.filter(({ name }) => name in change);
-    const before = rows.map((row) => [row.name, valueIn(this.state, row)]);
-    this.#peeked = { ...Object.fromEntries(before), ...this.#peeked };
+    if (!this.state.picture) return;
+    const held = Object.fromEntries(ROWS.map((row) => [row.name, valueIn(this.state, row)]));
+    this.#set({ peeked: held }, "preview");
     this.take(change, "preview");
   }
 
-  /** Back to what was there before it was pointed at, or it stays. @param {boolean} [stays] */
-  unpeek(stays = false) {
-    const before = this.#peeked;
-    this.#peeked = null;
-    if (before && !stays) this.take(before, "preview");
+  /** Back to what is held. */
+  unpeek() {
+    const { peeked } = this.state;
+    if (!peeked) return;
+    this.take(peeked, "preview");
+    this.#set({ peeked: null }, "preview");
   }
 
   /**
@@ -238,17 +256,20 @@ export class Store extends EventTarget {
    */
   async tryWrong(fault, shown, by = "reader", stays = false) {
     const { picture, step } = this.state;
-    const asked = (this.#asked = {});
+    const asked = (this.#asked = { fault, by, stays });
     const waits = () =>
       this.#asked === asked && !this.#resting && this.state.picture === picture && this.state.step === step;
     try {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
       if (!this.#core || !picture || !waits()) return;
       const comparison = compare(this.#core, picture.settings, fault, picture.own);
+      this.#asked = null;
       this.#compared(comparison, by, stays ? null : mostDifferent(comparison));
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
-      if (waits()) this.#set({ refusal: { fault, message } }, by);
+      if (!waits()) return;
+      this.#asked = null;
+      this.#set({ refusal: { fault, message } }, by);
     }
   }
 
@@ -367,6 +388,7 @@ export class Store extends EventTarget {
       },
       "host",
     );
+    this.#again(null);
   }
 
   /** @param {string} id @param {readonly number[]} index */
@@ -395,10 +417,19 @@ export class Store extends EventTarget {
     }
   }
 
+  /** What was changed while something else was pointed at is held, and stays when that is let go. @param {State} before */
+  #hold(before) {
+    const { peeked } = this.state;
+    const kept = ROWS.filter((row) => isSame(shownIn(before, row), shownIn(this.state, row)));
+    const held = peeked && Object.fromEntries(kept.map(({ name }) => [name, peeked[name]]));
+    this.state = Object.freeze({ ...this.state, peeked: held });
+  }
+
   /** @param {Partial<State>} change @param {By | "load"} by */
   #set(change, by) {
     const before = this.state;
     this.state = Object.freeze({ ...before, ...change });
+    if (before.peeked && by !== "preview") this.#hold(before);
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }
 }

@@ -9,12 +9,16 @@ import { ROWS } from "./shown.js";
 
 export const VERSION = 1;
 
-/** By its row; what was wished for before there was a picture is already it. @param {State} state @param {Row} row @returns {any} */
+/** By its row, as it is held: what is only pointed at is not it, and what was wished for before there was a picture already is. @param {State} state @param {Row} row @returns {any} */
 export function valueIn(state, row) {
-  const { wishes, settings } = /** @type {{ wishes: any, settings: any }} */ (state);
-  if (row.name in wishes) return wishes[row.name];
-  return "read" in row ? row.read(state) : settings[row.name];
+  const { wishes, peeked } = state;
+  if (peeked && row.name in peeked) return peeked[row.name];
+  return row.name in wishes ? wishes[row.name] : shownIn(state, row);
 }
+
+/** As it is shown. @param {State} state @param {Row} row @returns {any} */
+export const shownIn = (state, row) =>
+  "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
 /** A copy of the host's own. @param {State} state @returns {Record<string, any>} */
 export function wholeOf(state) {

@@ -14,7 +14,7 @@ export const SAYS = {
   step: "The id of the step on show.",
   head: "The selected head.",
   token: "The selected token, a query.",
-  key: "The selected key.",
+  keyToken: "The selected key.",
   feature: "The selected feature of a head.",
   column: "The selected column of a width that is no head's.",
   wrong: "The wrong path that is set beside the right one.",

@@ -1,3 +1,5 @@
+import { ROWS } from "../../state/shown.js";
+
 /**
  * Words of an author's own prose that act on an element: `<a href="#fig1" data-mha="step=scores&head=2">the scores</a>`. A click sets,
  * pointing at them previews, and so does the focus of a keyboard. A link among them is not followed. Where an element's id is not what a link
@@ -7,6 +9,9 @@
  */
 
 const WORD = "data-mha";
+
+/** What words can set. */
+const KNOWN = ROWS.map(({ attribute }) => /** @type {string} */ (attribute));
 
 /** What is previewed, and by which words. @type {{ word: Element, element: Configurable } | null} */
 let shown = null;
@@ -46,6 +51,7 @@ function decoded(id) {
 /** @param {Event} event */
 function point(event) {
   const word = wordOf(event);
+  if (shown && !shown.word.isConnected) letGo(); // words that went while they were pointed at
   if (!word || shown?.word === word) return;
   letGo();
   const element = elementOf(word);
@@ -74,5 +80,11 @@ function press(event) {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a link that is opened elsewhere
   event.preventDefault();
   letGo();
-  element.act(word.dataset.mha ?? "");
+  const said = new URLSearchParams(word.dataset.mha);
+  const odd = [...said.keys()].find((name) => !KNOWN.includes(name));
+  if (odd !== undefined)
+    console.warn(`data-mha="${said}": ${odd.slice(0, 40)} is none of ${KNOWN.join(", ")}`);
+  element.act(said);
+  const { top, bottom } = element.getBoundingClientRect();
+  if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" }); // what was asked for is seen
 }

@@ -50,7 +50,8 @@ export class Configurable extends Base {
     super.attributeChangedCallback(SPELLED.get(name) ?? name, before, text);
   }
 
-  #store = new Store();
+  #home = new Store();
+  #store = this.#home;
   #own = true;
 
   constructor() {
@@ -85,6 +86,13 @@ export class Configurable extends Base {
 
   get store() {
     return this.#store;
+  }
+
+  /** Shows its own state again. */
+  leave() {
+    this.#store = this.#home;
+    this.#own = true;
+    this.requestUpdate();
   }
 
   /** Hands over another element's state. @param {Store} store */
@@ -130,7 +138,7 @@ export class Configurable extends Base {
 
   /** Does what words say, as the reader's wish. @param {URLSearchParams | string} params */
   act(params) {
-    this.#store.unpeek(true);
+    this.#store.unpeek();
     this.#store.take(named(params), "reader");
   }
 }
@@ -160,7 +168,7 @@ function read(state) {
   if (unknown !== undefined)
     throw new TypeError(`state has "${unknown.slice(0, 40)}"; what there is: ${names.join(", ")}`);
   const rows = ROWS.filter(({ name }) => given[name] !== undefined);
-  return Object.fromEntries(rows.map((row) => [row.name, asGiven(row, given[row.name])]));
+  return Object.fromEntries(rows.map((row) => [row.name, asGiven(row, given[row.name] ?? row.default)]));
 }
 
 /** Numbers of one's own, in place of the page's; null gives them back. */

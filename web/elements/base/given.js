@@ -58,6 +58,9 @@ export function asGiven({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
   if (kind === "tokens") return Array.from(value ?? [], String);
+  // A copy: a framework's proxy, or an array that its owner changes, is not ours to keep.
+  if (kind === "heads" && Array.isArray(value)) return Array.from(value);
+  if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
   return kind === "flag" ? isOn(value) : value;
 }
 

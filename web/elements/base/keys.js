@@ -12,7 +12,7 @@ export class Keys {
   #ours = new Set();
   #host;
 
-  /** @param {HTMLElement & { store: import("../../state/store.js").Store, standsAlone: boolean, showsSteps: boolean }} host */
+  /** @param {HTMLElement & { store: import("../../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
   constructor(host) {
     this.#host = host;
     // Who stops a press on its way has answered it.
@@ -45,8 +45,8 @@ export class Keys {
 
   /** Within another element that one does this. @param {string} key */
   #acts(key) {
-    const { store, standsAlone } = this.#host;
-    if (!standsAlone || !store.state.picture) return false;
+    const { store, standsAlone, readonly } = this.#host;
+    if (!standsAlone || readonly || !store.state.picture) return false;
     if (key === "Escape") return store.letGo();
     if (!this.#host.showsSteps) return false;
     if (key === "ArrowRight") store.move(1);

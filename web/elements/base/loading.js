@@ -2,7 +2,6 @@ import { css, html } from "lit";
 import { MESSAGES } from "../../text/messages.js";
 import { Configurable } from "./configurable.js";
 import { schemeProbe } from "./scheme.js";
-import { Source } from "./source.js";
 import { theme } from "./theme.js";
 
 const REST_AFTER = 1000; // ms out of the document
@@ -56,7 +55,10 @@ export class Loading extends Configurable {
     `,
   ];
 
-  #source = new Source(this);
+  /** What finds the element that `for` names. @type {(typeof import("./source.js").Source) | null} */
+  static Source = null;
+
+  #source = Loading.Source && new Loading.Source(this);
   /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
   #still = null;
   /** @type {Promise<void> | null} */
@@ -105,7 +107,7 @@ export class Loading extends Configurable {
 
   /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
-    if (this.for) return void (await /** @type {any} */ (this.#source.element)?.loaded());
+    if (this.for && this.#source) return /** @type {any} */ (await this.#source.there()).loaded();
     await (this.#loaded ??= this.store.load());
     this.store.wake();
     if (!this.isConnected) this.#restSoon();
@@ -139,7 +141,7 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.misfits),
-      ...(this.#source.isMissing ? [MESSAGES.nobody(this.for)] : []),
+      ...(this.#source?.isMissing ? [MESSAGES.nobody(this.for)] : []),
     ];
     if (!said.length) return "";
     return html`<p class="misfits" role="alert">${said.join("; ")}.</p>`;
@@ -161,7 +163,7 @@ export class Loading extends Configurable {
   }
 
   #stillPicture() {
-    if (this.#still) return this.#still.render();
+    if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
     import("./still.js")
       .then(({ Still }) => {
         this.#still ??= new Still(/** @type {any} */ (this));

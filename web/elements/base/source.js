@@ -1,5 +1,5 @@
 /**
- * What an element finds by the id in its `for`: another element, whose state it shows.
+ * What an element finds by the id in its `for`: another element, whose state it shows as long as that is in the page.
  *
  * @typedef {import("./configurable.js").Configurable} Configurable
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -10,7 +10,9 @@ export class Source {
   element = null;
   #host;
   /** @type {MutationObserver | null} */
-  #waiting = null;
+  #watching = null;
+  /** @type {(() => void)[]} */
+  #waiting = [];
 
   /** @param {Configurable & { sourceFound: () => void }} host */
   constructor(host) {
@@ -23,35 +25,64 @@ export class Source {
     return Boolean(this.#host.for && !this.element && document.readyState !== "loading");
   }
 
+  /** Resolves when it is there. @returns {Promise<Configurable>} */
+  async there() {
+    while (!this.element)
+      await new Promise((/** @type {(value?: unknown) => void} */ found) => this.#waiting.push(found));
+    return this.element;
+  }
+
   hostConnected() {
-    this.find();
-    if (this.#host.for && document.readyState === "loading")
+    if (!this.#host.for) return;
+    this.#find();
+    if (document.readyState === "loading")
       document.addEventListener("DOMContentLoaded", () => this.#host.requestUpdate(), { once: true });
   }
 
   hostDisconnected() {
-    this.#waiting?.disconnect();
-    this.#waiting = null;
+    this.#watching?.disconnect();
+    this.#watching = null;
   }
 
   hostUpdate() {
-    if (this.element?.id !== (this.#host.for || this.element?.id)) this.find();
+    const { for: id } = this.#host;
+    if (id && !this.#isIt(this.element)) this.#find();
+    if (id || !this.element) return;
+    this.hostDisconnected();
+    this.element = null;
+    this.#host.leave();
   }
 
-  /** Elements further down, or put in later, come to be. */
-  find() {
-    const { for: id } = this.#host;
-    if (!id) return;
+  /** @param {Configurable | null} element */
+  #isIt(element) {
+    return (
+      element !== null &&
+      element.isConnected &&
+      this.#wanted() === element &&
+      this.#host.store === element.store
+    );
+  }
+
+  /** The element of that id, or the one that it shows itself. @returns {Configurable | null} */
+  #wanted() {
     const root = /** @type {Document | ShadowRoot} */ (this.#host.getRootNode());
-    const found = /** @type {any} */ (root.getElementById?.(id));
-    if (found?.store && found !== this.#host) {
-      this.hostDisconnected();
-      this.element = found;
-      this.#host.store = found.store;
-      this.#host.sourceFound();
-      return;
-    }
-    this.#waiting ??= new MutationObserver(() => this.find());
-    this.#waiting.observe(root, { childList: true, subtree: true, attributeFilter: ["id"] });
+    let found = /** @type {any} */ (this.#host);
+    for (let i = 0; i < MOST && found?.for; i++) found = root.getElementById?.(found.for);
+    return found?.store && found !== this.#host && !found.for ? found : null;
+  }
+
+  /** Elements further down, or put in later, come to be; others take their place. */
+  #find() {
+    const root = this.#host.getRootNode();
+    this.#watching ??= new MutationObserver(() => this.#isIt(this.element) || this.#find());
+    this.#watching.observe(root, { childList: true, subtree: true, attributeFilter: ["id", "for"] });
+    const wanted = this.#wanted();
+    if (!wanted || this.#isIt(wanted)) return;
+    this.element = wanted;
+    this.#host.store = wanted.store;
+    for (const found of this.#waiting.splice(0)) found();
+    this.#host.sourceFound();
   }
 }
+
+const MOST = 8; // elements that show one another's state in a row: more go round in a circle

@@ -33,10 +33,14 @@ export class Still {
     const of = [this.#host.store.state, surface.width, surface.palette];
     if (!of.every((each, i) => each === this.#of[i])) {
       this.#of = of;
-      this.#host.pictureOn(surface).then((picture) => {
-        this.#picture = picture;
-        this.#host.requestUpdate();
-      });
+      this.#host
+        .pictureOn(surface)
+        .then((picture) => {
+          if (this.#of !== of) return; // another is wanted by now
+          this.#picture = picture;
+          this.#host.requestUpdate();
+        })
+        .catch((error) => console.warn(`<${this.#host.localName}> ${error.message}`));
     }
     return this.#picture?.scene ?? { width: surface.width, height: HEIGHT, marks: [] };
   }

@@ -182,7 +182,9 @@ export class Controls extends Panel {
 
   /** @param {Setting} row */
   #value(row) {
-    return valueOf(/** @type {Store} */ (this.store).state.settings, row);
+    const { settings, picture } = /** @type {Store} */ (this.store).state;
+    const isLeftOut = row.from && settings[/** @type {"dK"} */ (row.name)] === null;
+    return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
   }
 
   /** Whether it is what was refused. @param {Setting} row */
