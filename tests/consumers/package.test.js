@@ -12,7 +12,7 @@ import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/state/settings.js";
 import { SAYS } from "../../web/text/settings.js";
 
-const LARGEST_KB = 154; // 130 without the heads, and to be reached again with them
+const LARGEST_KB = 155; // 130 without the heads, and to be reached again with them
 const LARGEST_FIRST_LOAD_KB = 108; // 105 before all that is shown could be said by a link, and to be reached again
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const BUNDLES = ["headscope.js", "core.js"];
