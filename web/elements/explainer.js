@@ -144,10 +144,11 @@ export class Explainer extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     const names = this.readonly ? [] : controlsNamed(this.controls).names;
-    const top = names.length ? this.#top(names) : "";
-    if (!drawable) return html`${top}${this.renderNothing()}`;
-    return html`${top || this.renderProblem()}
-      <div ?inert=${this.readonly}>${VIEWS[this.#shown].element(this.store)}</div>`;
+    const top = names.length ? this.#top(names) : drawable ? this.renderProblem() : "";
+    const view = drawable
+      ? html`<div ?inert=${this.readonly}>${VIEWS[this.#shown].element(this.store)}</div>`
+      : this.renderNothing();
+    return html`${top} ${view}`; // a field that is emptied stays the field it is
   }
 
   /** @param {readonly string[]} names of the settings that readers may change */
