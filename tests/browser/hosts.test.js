@@ -54,6 +54,10 @@ const LAYOUTS = {
   "a box over the page": [`<main>${TAG}</main>`, "main { position: absolute }"],
   "a block with margins": [`<main>${TAG}</main>`, "mha-explainer { margin: 0 30px }"],
   "a page that unsets all": [`<main>${TAG}</main>`, "* { all: unset } style, script, head { display: none }"],
+  "a page that unsets all, whatever else is said": [
+    `<main>${TAG}</main>`,
+    "* { all: unset !important } style, script, head { display: none !important }",
+  ],
 };
 const ARTICLE = 940; // px, at least: what has no width of its own is this wide where there is room
 

@@ -1,6 +1,6 @@
 // The package as it is installed, in the tools and frameworks that authors use: each builds a page, and the page works in Chromium.
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import test, { after, before } from "node:test";
@@ -11,9 +11,8 @@ import { rollup } from "rollup";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
-import { listen, serve } from "../../tools/lib/server.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
-import { watch } from "../browser/support/watch.js";
+import { install, openFor, serveFor } from "./support/installed.js";
 
 const HOSTS = inRoot("tests/consumers/hosts");
 const SRC = path.join(HOSTS, "src");
@@ -29,14 +28,7 @@ let chromium;
 
 before(async () => {
   await ensurePackages("tests/consumers/hosts", { lacksPlatforms: true });
-  rmSync(OUT, { recursive: true, force: true });
-  mkdirSync(OUT, { recursive: true });
-  // As npm installs it: what the package's `files` name, and nothing else.
-  const stdout = await run("npm", ["pack", "--json", "--pack-destination", OUT], { cwd: inRoot() });
-  const [{ filename }] = JSON.parse(stdout);
-  rmSync(installed, { recursive: true, force: true });
-  mkdirSync(installed, { recursive: true });
-  await run("tar", ["xzf", path.join(OUT, filename), "--strip-components=1", "-C", installed]);
+  await install(OUT, installed);
   chromium = await launchChromium();
 });
 after(() => chromium?.close());
@@ -154,16 +146,7 @@ for (const [name, make] of Object.entries(WAYS))
     const out = path.join(OUT, name.replaceAll(/\W+/g, "-"));
     mkdirSync(out, { recursive: true });
     await make(out);
-    const server = serve([out]);
-    const port = await listen(server, 0);
-    t.after(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const context = await chromium.newContext({ bypassCSP: true, reducedMotion: "reduce" });
-    const page = await context.newPage();
-    const seen = watch(page);
-    await page.goto(`http://127.0.0.1:${port}/`);
+    const { page, seen } = await openFor(t, chromium, await serveFor(t, [out]), { bypassCSP: true });
     await page.locator("mha-stage canvas").waitFor();
     await page.getByRole("button", { name: "Next step" }).click();
     await page.locator("#told", { hasText: "step" }).waitFor({ state: "attached" });
@@ -174,22 +157,18 @@ for (const [name, make] of Object.entries(WAYS))
     if (await page.locator("#refused").count())
       await page.locator("#refused", { hasText: "true" }).waitFor({ state: "attached" });
     seen.assertQuiet();
-    await context.close();
   });
 
-test("from a file, without a server, the classic script works", async () => {
+test("from a file, without a server, the classic script works", async (t) => {
   const file = path.join(OUT, "file.html");
   cpSync(path.join(installed, "dist/headscope.iife.js"), path.join(OUT, "headscope.iife.js"));
   writeFileSync(
     file,
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A file</title><script src="headscope.iife.js"></script></head><body><mha-explainer view="heads" tokens="a b c" heads="2" d-model="8" loading="eager"></mha-explainer></body></html>',
   );
-  const page = await chromium.newPage();
-  const seen = watch(page);
-  await page.goto(pathToFileURL(file).href);
+  const { page, seen } = await openFor(t, chromium, pathToFileURL(file).href);
   await page.locator("mha-maps mha-figure").waitFor();
   assert.deepEqual(seen.errors, []);
-  await page.close();
 });
 
 test("in a slide of reveal.js its keys are its own, and the slides' keys theirs", async (t) => {
@@ -202,14 +181,7 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
     path.join(out, "index.html"),
     '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Slides</title><link rel="icon" href="data:,"><link rel="stylesheet" href="reveal.css"><script src="reveal.js"></script><script type="module" src="headscope.js"></script></head><body><div class="reveal"><div class="slides"><section><mha-explainer tokens="a b c" heads="2" d-model="8" step="x" loading="eager"></mha-explainer></section><section>two</section></div></div><script>Reveal.initialize({ transition: "none" })</script></body></html>',
   );
-  const server = serve([out]);
-  const port = await listen(server, 0);
-  t.after(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const page = await chromium.newPage({ bypassCSP: true, reducedMotion: "reduce" });
-  await page.goto(`http://127.0.0.1:${port}/`);
+  const { page } = await openFor(t, chromium, await serveFor(t, [out]), { bypassCSP: true });
   await page.locator("mha-stage canvas").waitFor();
   const at = () =>
     page.evaluate(() => [
@@ -224,7 +196,6 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement).blur());
   await page.keyboard.press("ArrowRight");
   assert.deepEqual(await at(), [1, step]);
-  await page.close();
 });
 
 test("JSX knows the elements, what they take and what they tell", async () => {

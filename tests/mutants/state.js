@@ -109,7 +109,7 @@ export const STATE = [
     why: "a head that is back at 1 still counts as changed",
   },
   {
-    file: "web/state/own.js",
+    file: "web/state/attention-picture.js",
     find: "numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]))",
     replace: "numbers = Float32Array.from({ length: size }, (_, i) => Number(data[i]))",
     why: "of several layers' attention the first is always shown",

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { NOTHING_OWN, attentionOf, namesFor, replaces } from "../../web/state/own.js";
+import { attentionOf } from "../../web/state/attention-picture.js";
+import { NOTHING_OWN, namesFor, replaces } from "../../web/state/own.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS, SETTINGS } from "../../web/state/settings.js";
 import { Store } from "../../web/state/store.js";

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { asAttribute, asGiven, asWritten } from "../../web/elements/base/given.js";
+import "../../web/state/attention-picture.js";
 import { misfitOf } from "../../web/state/misfits.js";
 import { ROWS, SHOWN } from "../../web/state/shown.js";
 import { Store } from "../../web/state/store.js";
@@ -49,7 +50,7 @@ test("every row reads back what was written to it, and is written as it is read"
     step: "weights", head: 3, token: 5, keyToken: 0, feature: 7, column: 31, language: "numpy", largest: true,
     headView: "arcs", scaleEach: true, log: true, byEffect: false, compared: [3, 0], headScale: { 1: 0.5, 3: 0 },
   }; // prettier-ignore
-  assert.deepEqual([...Object.keys(values), "wrong"].sort(), SHOWN.map(({ name }) => name).sort());
+  assert.deepEqual([...Object.keys(values), "wrong", "layer"].sort(), SHOWN.map(({ name }) => name).sort());
   store.take(values);
   assert.deepEqual({ ...whole(store), ...values }, whole(store));
   assert.deepEqual(store.state.misfits, {});
@@ -102,6 +103,38 @@ test("what does not exist is said, with what there is, and changes nothing", asy
   assert.equal(headScale, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
   assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");
+});
+
+test("a wrong path that cannot be taken is said as other values are, and taken when it can be", async () => {
+  const store = await loaded();
+  store.take({ kvHeads: 2, wrong: "raw_inputs" });
+  await until(() => "wrong" in store.state.misfits);
+  assert.match(store.state.misfits.wrong, /^wrong "raw_inputs" needs inputs as wide as their projections: /);
+  assert.deepEqual([whole(store).wrong, store.state.refusal], ["none", null], "and in one place");
+  store.take({ kvHeads: null });
+  await until(() => whole(store).wrong === "raw_inputs");
+  assert.deepEqual(store.state.misfits, {});
+  store.take({ kvHeads: 2 }, "reader");
+  store.take({ wrong: "raw_inputs" }, "reader");
+  await until(() => "wrong" in store.state.misfits);
+  store.take({ wrong: "none" });
+  assert.deepEqual(store.state.misfits, {});
+  store.peek({ wrong: "raw_inputs" });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  assert.deepEqual([store.state.misfits, store.state.refusal], [{}, null], "not of what is only pointed at");
+  store.unpeek();
+  await store.tryWrong("raw_inputs");
+  assert.equal(store.state.refusal?.fault, "raw_inputs", "what a reader tries at a step is said there");
+});
+
+test("attention alone takes no wrong path", async () => {
+  const store = new Store();
+  store.give({ attention: { data: Float32Array.of(1, 0, 0.5, 0.5), shape: [1, 2, 2] } });
+  store.take({ head: 0, wrong: "no_scale" });
+  await store.load();
+  await until(() => "wrong" in store.state.misfits);
+  assert.equal(store.state.misfits.wrong, 'wrong "no_scale" needs a layer: attention alone has no steps');
+  assert.equal(store.state.comparison, null);
 });
 
 test("wished for and not there, it is said when there is a picture", async () => {
@@ -184,6 +217,44 @@ test("properties may be set in any order: what is not there yet is taken when it
   const at = whole(store).head;
   store.configure({ heads: 16 });
   assert.equal(whole(store).head, at, "the reader's own change of settings moves no selection");
+});
+
+test("which layer of one's own attention is shown is a value as all others", async () => {
+  const store = new Store();
+  const data = Float32Array.from({ length: 3 * 2 * 2 }, (_, i) => i); // three layers of one head over two tokens
+  store.take({ layer: 2 });
+  store.give({ attention: { data, shape: [3, 1, 2, 2] } });
+  await store.load();
+  const shown = () => [...(store.state.picture?.values("weights") ?? [])];
+  assert.deepEqual(
+    [whole(store).layer, shown()],
+    [2, [8, 9, 10, 11]],
+    "wished for before there is a picture",
+  );
+  assert.ok(setIn(store.state).some(([{ name }, value]) => name === "layer" && value === 2));
+  const before = store.state;
+  store.take({ layer: 3 });
+  assert.deepEqual(store.state.misfits, { layer: "layer 3 is not there: they go from 0 to 2" });
+  assert.equal(whole(store).layer, 2);
+  store.take({ layer: 1 }, "reader");
+  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]]);
+  assert.deepEqual(changedIn(before, store.state), ["layer"]);
+  store.peek({ layer: 0, wrong: "no_such" });
+  assert.deepEqual([shown(), whole(store).layer], [[0, 1, 2, 3], 1]);
+  store.peek({ layer: 7 });
+  store.unpeek();
+  assert.deepEqual(
+    [shown(), store.state.refusal],
+    [[4, 5, 6, 7], null],
+    "what is not there is not previewed",
+  );
+  store.take({ layer: null });
+  assert.deepEqual(shown(), [0, 1, 2, 3]);
+  store.give({ attention: null });
+  store.take({ tokens: words(2), layer: 1 });
+  assert.match(store.state.misfits.layer, /layer 1 is not there/);
+  store.give({ attention: { data, shape: [3, 1, 2, 2] } });
+  assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
 });
 
 test("what is handed in is copied, so that a proxy or a later push changes nothing", async () => {

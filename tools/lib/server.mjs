@@ -34,9 +34,10 @@ const HEADERS = {
 /**
  * A server of the files below some folders.
  * @param {string[]} roots the first that has a file gives it
+ * @param {Record<string, string>} [headers] in place of those that go with every file
  * @returns {import("node:http").Server} not yet listening
  */
-export function serve(roots) {
+export function serve(roots, headers = {}) {
   return createServer(async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD")
       return refuse(response, 405, "Only GET and HEAD.");
@@ -46,7 +47,7 @@ export function serve(roots) {
     if (!file) return refuse(response, 404, "There is no such file.");
     const { size } = await file.stat();
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
-    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size });
+    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size, ...headers });
     // A visitor who leaves ends the file too, and that is no error of ours.
     if (request.method === "GET" && size > 0)
       await pipeline(file.createReadStream(), response).catch(() => {});

@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { attentionIn } from "../state/quantity.js";
 import { PANELS } from "./heads/panels.js";
 import { Part } from "./part.js";
 import { headPicture } from "./pictures.js";
@@ -14,6 +15,7 @@ export class HeadElement extends Part {
     panels: PANELS,
     names: ["mha-one-head"],
     steps: false,
+    of: attentionIn,
     panel: (store) => html`<mha-one-head .store=${store}></mha-one-head>`,
     picture: headPicture,
   };

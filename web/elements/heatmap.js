@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { attentionIn } from "../state/quantity.js";
 import { PANELS } from "./heads/panels.js";
 import { Part } from "./part.js";
 import { headMapsPicture } from "./pictures.js";
@@ -14,6 +15,7 @@ export class Heatmap extends Part {
     panels: PANELS,
     names: ["mha-maps"],
     steps: false,
+    of: attentionIn,
     panel: (store) => html`<mha-maps .store=${store}></mha-maps>`,
     picture: headMapsPicture,
   };

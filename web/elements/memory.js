@@ -14,6 +14,7 @@ export class Memory extends Part {
     panels: PANELS,
     names: ["mha-tape"],
     steps: true,
+    of: (picture, { step }) => picture.step(step),
     panel: (store) => html`<mha-tape .store=${store}></mha-tape>`,
     picture: memoryPicture,
   };

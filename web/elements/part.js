@@ -1,12 +1,14 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./base/embeddable.js";
+import { onPath, wrongStyles } from "./base/wrong.js";
 
 /**
  * @typedef {object} Shows  what a part shows
  * @property {import("./base/panels.js").Panels} panels
  * @property {readonly string[]} names   of the panels: the first is shown, the others are in it
  * @property {boolean} steps             whether it is of the layer's steps, which attention alone has none of
+ * @property {import("./base/wrong.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
  * @property {(store: import("../state/store.js").Store) => unknown} panel
  * @property {(store: import("../state/store.js").Store, surface: import("../draw/marks.js").Surface) => ReturnType<Embeddable["pictureOn"]>} picture  as a file has it
  */
@@ -18,6 +20,7 @@ export class Part extends Embeddable {
 
   static styles = [
     ...Embeddable.styles,
+    wrongStyles,
     css`
       .part {
         padding: 10px var(--_gutter) 14px;
@@ -57,8 +60,9 @@ export class Part extends Embeddable {
   renderReady(drawable) {
     if (!drawable) return this.renderNothing();
     if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
-    const { panels, names, panel } = this.#shows;
+    const { panels, names, panel, of } = this.#shows;
+    const shown = () => panels.orTrouble(names[0], panel(this.store));
     return html`${this.renderProblem()}
-      <div class="part" ?inert=${this.readonly}>${panels.orTrouble(names[0], panel(this.store))}</div>`;
+      <div class="part" ?inert=${this.readonly}>${of ? onPath(this.store.state, of, shown) : shown()}</div>`;
   }
 }

@@ -1,4 +1,6 @@
-import { attentionOf, notesOn } from "./own.js";
+import { HeadscopeError } from "../core/errors.js";
+import { elements } from "../core/given.js";
+import { withoutLayer } from "./picture.js";
 import { unknownStep } from "./stages.js";
 
 /**
@@ -11,7 +13,7 @@ import { unknownStep } from "./stages.js";
  * @param {import("./own.js").Own} own with attention
  * @returns {Picture}
  */
-export function attentionPicture(core, settings, own) {
+function attentionPicture(core, settings, own) {
   const { layers, ...attention } = attentionOf(own);
   const [, heads, queries, keys] = attention.shape;
   const words = wordsFor(settings, queries, keys);
@@ -82,3 +84,55 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
       `set tokens to ${queries} words${apart ? ` and key-tokens to ${keys}` : ""}, or to none, and they are numbered`,
   );
 }
+
+/**
+ * One layer of attention as (1, H, T_q, T_k).
+ * @param {import("./own.js").Own} own
+ * @returns {{ data: Float32Array, shape: number[], layers: number }}
+ * @throws {HeadscopeError} where it is none
+ */
+export function attentionOf({ attention, layer }) {
+  const { data, shape } = /** @type {import("../core/types.js").TensorInput} */ (attention);
+  const given = Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape);
+  if (
+    !Array.isArray(shape) ||
+    ![3, 4].includes(shape.length) ||
+    !shape.every((size) => Number.isInteger(size) && size > 0)
+  )
+    throw new HeadscopeError(
+      "shape",
+      `attention has shape ${given}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers`,
+    );
+  if (data?.length !== elements(shape))
+    throw new HeadscopeError(
+      "shape",
+      `attention of shape ${given} has ${elements(shape)} weights, and data has ${data?.length ?? 0}`,
+    );
+  const [layers, ...one] = shape.length === 4 ? shape : [1, ...shape];
+  const size = elements(one);
+  const at = Math.min(layer, layers - 1);
+  const numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]));
+  return { data: numbers, shape: [1, ...one], layers };
+}
+
+const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
+
+/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {string[]} */
+function notesOn(weights, sums) {
+  const off = sums.filter((sum) => !(Math.abs(sum - 1) <= ROUNDING)).length;
+  const negative = weights.filter((weight) => weight < 0).length;
+  const none = weights.filter(Number.isNaN).length;
+  const said = (
+    /** @type {number} */ count,
+    /** @type {number} */ all,
+    /** @type {string} */ one,
+    /** @type {string} */ several,
+  ) => (count ? [`${count} of ${all} ${count === 1 ? one : several}`] : []);
+  return [
+    ...said(off, sums.length, "rows does not sum to 1", "rows do not sum to 1"),
+    ...said(negative, weights.length, "weights is negative", "weights are negative"),
+    ...said(none, weights.length, "weights is no number (NaN)", "weights are no numbers (NaN)"),
+  ];
+}
+
+withoutLayer.picture = attentionPicture;

@@ -1,3 +1,4 @@
+import { HeadscopeError } from "../core/errors.js";
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
 import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
@@ -33,6 +34,8 @@ const ROUNDING = 1e-6;
 export function compare(core, settings, fault, own) {
   const pair = fault === NEEDS_PAIR;
   const right = compute(core, settings, { pair, own });
+  if (!right.layer)
+    throw new HeadscopeError("config", `${fault} needs a layer: attention alone has no steps`);
   try {
     const wrong = compute(core, settings, { pair, fault, own });
     return {

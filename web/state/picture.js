@@ -1,4 +1,3 @@
-import { attentionPicture } from "./attention-picture.js";
 import { borrowLayer } from "./layers.js";
 import { NOTHING_OWN, inputOf, isAttentionAlone } from "./own.js";
 import { optionsOf } from "./settings.js";
@@ -37,6 +36,12 @@ import { stagesOf, unknownStep } from "./stages.js";
  */
 
 /**
+ * Draws attention that comes without a layer. Set by who offers that (attention-picture.js): hosted pages have no use for it.
+ * @type {{ picture: ((core: Core, settings: Settings, own: import("./own.js").Own) => Picture) | null }}
+ */
+export const withoutLayer = { picture: null };
+
+/**
  * @param {Core} core
  * @param {Settings} settings at least one token
  * @param {{ fault?: import("../core/types.js").Fault, pair?: boolean, own?: import("./own.js").Own }} [path]  a wrong one; with pair a batch of
@@ -45,7 +50,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
 export function compute(core, settings, { fault = "none", pair = false, own = NOTHING_OWN } = {}) {
-  if (isAttentionAlone(own)) return attentionPicture(core, settings, own);
+  if (isAttentionAlone(own) && withoutLayer.picture) return withoutLayer.picture(core, settings, own);
   const { tokens, keyTokens, seed } = settings;
   const borrowed = borrowLayer(core, settings, own);
   const { layer, giveBack } = borrowed;

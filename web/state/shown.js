@@ -27,6 +27,7 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * @property {number | null} keyToken   frameworks keep «key» for themselves
  * @property {number | null} feature    of a head
  * @property {number | null} column     of a width that is no head's
+ * @property {number} layer             of one's own attention, where that is of several
  * @property {import("../core/types.js").Fault} wrong  the wrong path that is set beside the right one
  * @property {string} language          of the code
  * @property {boolean} largest          whether attention is drawn to its largest weight, not to 1
@@ -66,6 +67,15 @@ export const SHOWN = [
   selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
   selected("feature", ({ config }) => config.dK),
   selected("column", ({ config }) => config.dModel),
+  {
+    name: "layer",
+    attribute: "layer",
+    kind: "index",
+    default: 0,
+    count: ({ layers }) => layers,
+    read: ({ own }) => own.layer,
+    write: () => ({}), // it takes another picture, which the store makes
+  },
   {
     name: "wrong",
     attribute: "wrong",

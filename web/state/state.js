@@ -65,7 +65,7 @@ export const INITIAL = Object.freeze({
   playing: false,
 });
 
-/** The path whose program is shown. @param {State} state */
+/** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */
 export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 
 /** What of step and selection survives in a new picture. @param {State} state @param {Picture} picture @returns {Partial<State>} */

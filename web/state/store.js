@@ -1,12 +1,12 @@
 import { loadView } from "../core/index.js";
 import { namesFor, ownWith } from "./own.js";
-import { compute } from "./picture.js";
+import { compute, withoutLayer } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { misfitOf } from "./misfits.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
-import { INITIAL, kept } from "./state.js";
+import { INITIAL, kept, pathOf } from "./state.js";
 import { isSame, shownIn, valueIn } from "./whole.js";
 
 /**
@@ -19,7 +19,7 @@ import { isSame, shownIn, valueIn } from "./whole.js";
  *
  * @typedef {import("./state.js").State} State
  *
- * @typedef {{ fault: import("../core/types.js").Fault, by: By, stays: boolean }} Asked
+ * @typedef {{ fault: import("../core/types.js").Fault, by: By, stays: boolean }} Asked  a wrong path, and whether what is selected stays so
  * @typedef {"reader" | "host" | "preview"} By  who caused a change; of a preview nobody is told
  */
 
@@ -78,8 +78,8 @@ export class Store extends EventTarget {
 
   /** With another picture, what a host set of it and was not in the one before, in whichever order it sets its properties. @param {Asked | null} asked */
   #again(asked) {
-    if (Object.keys(this.#refused).length) this.#show(this.#refused, "host");
-    if (asked?.by === "host") this.tryWrong(asked.fault, undefined, "host", asked.stays);
+    if (Object.keys(this.#refused).length) this.#show({ ...this.#refused }, "host");
+    if (asked?.by === "host") this.#takeWrong(asked);
   }
 
   /** Settings and what is shown of them, by name; what does not exist is said and changes nothing. @param {Readonly<Record<string, any>>} change @param {By} [by] */
@@ -106,22 +106,28 @@ export class Store extends EventTarget {
       }
       return this.#set({ wishes }, by);
     }
+    const fit = rows.filter((row) => this.#fits(row, change[row.name], by));
     let to = this.state;
-    for (const row of rows) {
-      const value = change[row.name];
-      if (this.#fits(row, value, by) && !isSame(row.read(to), value)) to = { ...to, ...row.write(value, to) };
-    }
+    for (const { name, read, write } of fit)
+      if (!isSame(read(to), change[name])) to = { ...to, ...write(change[name], to) };
     if (to.step !== this.state.step) {
       if (to.playing) this.#playOn(); // from here there is time again
       to = { ...to, comparison: this.#left() };
     }
-    this.#set({ ...to, misfits: this.state.misfits, peeked: this.state.peeked }, by);
-    if ("wrong" in change && !this.state.misfits.wrong) {
+    this.#set(to, by);
+    const has = (/** @type {string} */ row) => fit.some(({ name }) => name === row);
+    if (has("layer")) this.#goToLayer(change.layer ?? 0, by);
+    if (has("wrong")) {
       const isSelected = [change.head, change.token, change.keyToken].some(
         (at) => at !== undefined && at !== null,
       );
       this.#goWrong(change.wrong, by, isSelected);
     }
+  }
+
+  /** @param {number} layer of one's own attention @param {By} by */
+  #goToLayer(layer, by) {
+    if (layer !== this.state.own.layer) this.give({ layer }, by);
   }
 
   /** @param {import("../core/types.js").Fault} fault @param {By} by @param {boolean} stays whether what is selected is what was asked for */
@@ -130,7 +136,17 @@ export class Store extends EventTarget {
     if (fault === "none") {
       this.#asked = null; // one that is on its way does not come
       if (comparison) this.makeRight(by);
-    } else if (fault !== comparison?.fault) this.tryWrong(fault, undefined, by, stays);
+    } else if (fault !== comparison?.fault) this.#takeWrong({ fault, by, stays });
+  }
+
+  /** Where it cannot be taken, that is said as of other values. @param {Asked} asked */
+  async #takeWrong(asked) {
+    const { fault, by } = asked;
+    const refused = await this.#compare(asked);
+    if (refused === null || by === "preview") return;
+    if (by === "host") this.#refused.wrong = fault;
+    const wrong = `wrong "${fault}" ${refused.replace(`${fault} `, "")}`;
+    this.#set({ misfits: { ...this.state.misfits, wrong } }, "host");
   }
 
   /** Whether a row has such a value; where not, that is said, unless it is only pointed at. @param {import("./misfits.js").Row & { name: string, default: unknown }} row @param {unknown} value @param {By} by */
@@ -171,10 +187,17 @@ export class Store extends EventTarget {
   }
 
   /**
-   * Takes numbers of one's own in place of those of the page. Tokens that nobody named are numbered.
+   * Takes numbers of one's own in place of those of the page, or another layer of these. Tokens that nobody named are numbered.
    * @param {Partial<import("./own.js").Own>} change @param {By} [by]
    */
   give(change, by = "host") {
+    // Authors' pages have what draws it; a hosted one fetches it first.
+    if (change.attention && !withoutLayer.picture) {
+      import("./attention-picture.js")
+        .then(() => this.give(change, by))
+        .catch((error) => console.warn(error));
+      return;
+    }
     const { settings, own } = this.state;
     this.#set({ own: ownWith(own, change) }, by);
     this.configure(namesFor(settings, this.state.own, own), by);
@@ -251,26 +274,30 @@ export class Store extends EventTarget {
    * gone on meanwhile is left alone. Where these settings cannot go wrong so, that is said instead.
    * @param {import("../core/types.js").Fault} fault
    * @param {Promise<unknown>} [shown] resolves when what shows it is loaded
-   * @param {By} [by]
-   * @param {boolean} [stays] whether what is selected stays so
    */
-  async tryWrong(fault, shown, by = "reader", stays = false) {
+  async tryWrong(fault, shown) {
+    const message = await this.#compare({ fault, by: "reader", stays: false }, shown);
+    if (message !== null) this.#set({ refusal: { fault, message } }, "reader");
+  }
+
+  /** @param {Asked} asked @param {Promise<unknown>} [shown] @returns {Promise<string | null>} why it cannot be taken */
+  async #compare(asked, shown) {
+    const { fault, by, stays } = (this.#asked = asked);
     const { picture, step } = this.state;
-    const asked = (this.#asked = { fault, by, stays });
     const waits = () =>
       this.#asked === asked && !this.#resting && this.state.picture === picture && this.state.step === step;
     try {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
-      if (!this.#core || !picture || !waits()) return;
+      if (!this.#core || !picture || !waits()) return null;
       const comparison = compare(this.#core, picture.settings, fault, picture.own);
       this.#asked = null;
       this.#compared(comparison, by, stays ? null : mostDifferent(comparison));
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      if (!waits()) return;
+      if (!waits()) return null;
       this.#asked = null;
-      this.#set({ refusal: { fault, message } }, by);
+      return /** @type {Error} */ (error).message;
     }
+    return null;
   }
 
   /** Leaves the wrong path. @param {By} [by] */
@@ -393,7 +420,7 @@ export class Store extends EventTarget {
 
   /** @param {string} id @param {readonly number[]} index */
   #meaning(id, index) {
-    const { picture } = this.state;
+    const picture = pathOf(this.state);
     const step = picture?.step(id);
     return picture && step ? meaningOf(step, index, picture.steps) : {};
   }

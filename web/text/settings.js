@@ -17,6 +17,7 @@ export const SAYS = {
   keyToken: "The selected key.",
   feature: "The selected feature of a head.",
   column: "The selected column of a width that is no head's.",
+  layer: "Which layer of your own attention is shown, where that is of several.",
   wrong: "The wrong path that is set beside the right one.",
   language: "The language of the code.",
   largest: "Whether attention is drawn to its largest weight, not to 1.",

@@ -1,6 +1,7 @@
 import { attentionIn } from "../../state/quantity.js";
 import { flatIndex } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
+import { pathOf } from "../../state/state.js";
 import { changedIn, wholeOf } from "../../state/whole.js";
 
 /**
@@ -43,7 +44,9 @@ function loadEvents({ failure, problem, picture }) {
 }
 
 /** @param {State} state @param {boolean} steps @returns {Told[]} */
-function cellEvents({ picture, step: current, selection }, steps) {
+function cellEvents(state, steps) {
+  const picture = pathOf(state);
+  const { step: current, selection } = state;
   const step = picture && (steps ? picture.step(current) : attentionIn(picture));
   const index = step && picture && elementIn(step, selection, picture.steps);
   if (!step || !picture || !index) return [];

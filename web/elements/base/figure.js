@@ -51,6 +51,13 @@ export class Figure extends LitElement {
         outline: 2px dashed var(--_ink);
         outline-offset: 6px;
       }
+      /* A sheet is laid out before anything can be drawn anew: what is wider is scaled, or all that is printed would be. */
+      @media print {
+        canvas {
+          max-width: 100%;
+          height: auto !important;
+        }
+      }
     `,
   ];
 
@@ -134,6 +141,7 @@ export class Figure extends LitElement {
     canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
     canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
     canvas.style.setProperty("height", `${scene.height}px`);
+    canvas.style.setProperty("aspect-ratio", `${this.#across / devicePixelRatio} / ${scene.height}`);
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#later);
     // When all figures have their size: a font set on a canvas lays the page out.

@@ -18,6 +18,12 @@ export class Loading extends Configurable {
         align-self: stretch;
         justify-self: stretch;
         background: var(--_paper);
+        direction: inherit;
+      }
+      /* All but what the author put in, which is the page's, and whatever the page sets on the element itself. */
+      .box > :not(.reserved),
+      .note {
+        direction: ltr;
       }
       /* A container says nothing of its own width. Where the layout asks, this does: an article's at most, and nothing at least. */
       .strut {

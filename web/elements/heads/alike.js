@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { alikeScene } from "../../draw/alike.js";
 import { kept } from "../../state/ablation.js";
 import { headIn } from "../../state/head.js";
+import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { AsTable } from "./as-table.js";
@@ -36,7 +37,7 @@ export class Alike extends Panel {
   }
 
   /** @param {import("../../state/state.js").State} state */
-  shows = ({ picture, selection }) => [picture, selection.head];
+  shows = (state) => [pathOf(state), state.selection.head];
 
   /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads */
   #most({ data }, heads) {
@@ -53,7 +54,7 @@ export class Alike extends Panel {
 
   render() {
     const { store } = this;
-    const { picture } = store?.state ?? {};
+    const picture = store && pathOf(store.state);
     if (!store || !picture) return html``;
     const similarity = kept(picture, "similarity", picture.similarity);
     const { head, heads } = headIn(picture, store.state.selection);

@@ -3,6 +3,9 @@ import { planeScene } from "../../draw/plane.js";
 import { productsScene } from "../../draw/products.js";
 import { placeStaged, stagedMarks } from "../../draw/staged.js";
 import { headIn } from "../../state/head.js";
+import { attentionIn } from "../../state/quantity.js";
+import { pathOf } from "../../state/state.js";
+import { pictureOf } from "../base/wrong.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -14,16 +17,17 @@ export function viewIn({ state: { picture, look } }) {
 }
 
 /** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
-export const headPicture = (store, surface) => ({
-  scene: headScene(store, surface),
-  title: `Head ${headIn(/** @type {import("../../state/picture.js").Picture} */ (store.state.picture), store.selection).head}`,
-});
+export const headPicture = (store, surface) =>
+  pictureOf(store, attentionIn, surface, (picture) => ({
+    scene: headScene(store, surface),
+    title: `Head ${headIn(picture, store.selection).head}`,
+  }));
 
 /** @param {Store} store with a picture @param {Surface} surface @returns {any} a scene, with what lies where */
 export function headScene(store, surface) {
   const { selection, panned, look } = store.state;
   const of = headIn(
-    /** @type {import("../../state/picture.js").Picture} */ (store.state.picture),
+    /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state)),
     store.selection,
   );
   const view = viewIn(store);

@@ -5,6 +5,7 @@ import { Pan } from "../../draw/pan.js";
 import { hitStage } from "../../draw/stage.js";
 import { attentionIn } from "../../state/quantity.js";
 import { picking } from "../../state/look.js";
+import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { overlayStyles } from "../base/overlay.js";
@@ -95,8 +96,9 @@ export class Maps extends Panel {
 
   render() {
     const { store } = this;
-    const { picture, look, settings } = store?.state ?? {};
-    if (!store || !picture || !look || !settings) return html``;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
+    const { look, settings, comparison } = store.state;
     const step = attentionIn(picture);
     const token = picture.settings.tokens[tokenIn(store)];
     return html`<h2>All heads</h2>
@@ -126,7 +128,7 @@ export class Maps extends Panel {
       <p>
         ${HEADS.rows}
         ${HEADS.pick}${
-          picture.layer
+          picture.layer && !comparison
             ? html` ${HEADS.bars} <b><bdi>${token}</bdi></b
                 >. ${HEADS.drag}`
             : ""
@@ -171,8 +173,9 @@ export class Maps extends Panel {
   #walk({ detail }) {
     const { store } = this;
     const [part] = this.#scene?.parts ?? [];
-    if (!store?.state.picture || !part) return;
-    const index = walked(part, store.state.picture, store.state.selection, detail);
+    const picture = store && pathOf(store.state);
+    if (!picture || !part) return;
+    const index = walked(part, picture, store.state.selection, detail);
     if (cellOf(part.tensor.layout, index)) store.hold(part.step.id, index);
     else store.selectElement(part.step.id, index);
   }

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { NOTHING } from "../../state/selection.js";
 import { headIn } from "../../state/head.js";
+import { pathOf } from "../../state/state.js";
 import { HEADS, MEASURES } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
@@ -12,11 +13,14 @@ export class Measured extends Panel {
   static styles = [Panel.styles, headingStyles, tableStyles, css``];
 
   /** @param {import("../../state/state.js").State} state */
-  shows = ({ picture }) => [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];
+  shows = (state) => {
+    const picture = pathOf(state);
+    return [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];
+  };
 
   render() {
     const { store } = this;
-    const { picture } = store?.state ?? {};
+    const picture = store && pathOf(store.state);
     if (!store || !picture) return html``;
     const { heads } = picture.measure();
     const { head } = headIn(picture, store.selection);

@@ -3,6 +3,7 @@ import { shorten } from "../../draw/tensor-labels.js";
 import { hitStage } from "../../draw/stage.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { headIn, rowOf } from "../../state/head.js";
+import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
 import { choiceStyles } from "../base/choice.js";
 import { keyLeads } from "../base/keys.js";
@@ -113,20 +114,20 @@ export class OneHead extends Panel {
   #scene = null;
 
   /** @param {import("../../state/state.js").State} state */
-  shows = ({ picture, look: { view, each, log }, panned }) => [
-    picture,
-    view,
-    each,
-    log,
-    panned,
+  shows = (state) => [
+    pathOf(state),
+    state.look.view,
+    state.look.each,
+    state.look.log,
+    state.panned,
     this.store?.selection,
     this.#scheme.palette,
   ];
 
   render() {
     const { store } = this;
-    const { picture, look } = store?.state ?? {};
-    if (!store || !picture || !look) return html``;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
     const of = headIn(picture, store.selection);
     const measures = picture.measure().heads[of.head];
     const view = viewIn(store);
@@ -223,7 +224,7 @@ export class OneHead extends Panel {
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
   #point({ detail: { x, y, hold } }) {
     const { store } = this;
-    const { picture } = store?.state ?? {};
+    const picture = store && pathOf(store.state);
     if (!store || !picture) return;
     const of = headIn(picture, store.selection);
     const index = indexUnder(this.#scene, of, x, y);
@@ -236,8 +237,9 @@ export class OneHead extends Panel {
   #walk({ detail }) {
     const { store } = this;
     const [part] = this.#scene?.parts ?? [];
-    if (!store?.state.picture || !part) return;
-    store.selectElement(part.step.id, walked(part, store.state.picture, store.state.selection, detail));
+    const picture = store && pathOf(store.state);
+    if (!picture || !part) return;
+    store.selectElement(part.step.id, walked(part, picture, store.state.selection, detail));
   }
 }
 

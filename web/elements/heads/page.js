@@ -1,15 +1,22 @@
 import { css, html } from "lit";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { headIn } from "../../state/head.js";
+import { attentionIn } from "../../state/quantity.js";
+import { pathOf } from "../../state/state.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
+import { onPath, wrongStyles } from "../base/wrong.js";
 import { PANELS } from "./panels.js";
 
 /** All that is shown of the heads, part by part. */
 export class HeadsPage extends Panel {
   static styles = [
     Panel.styles,
+    wrongStyles,
     css`
+      .wrong {
+        padding: 8px var(--_gutter) 0;
+      }
       .two {
         display: grid;
         grid-template-columns: minmax(0, 1.6fr) minmax(0, 1fr);
@@ -73,12 +80,18 @@ export class HeadsPage extends Panel {
 
   render() {
     const { store } = this;
-    const { picture } = store?.state ?? {};
-    if (!store || !picture) return html``;
+    if (!store?.state.picture) return html``;
+    return html`${this.#notes()} ${this.#layers()}
+    ${onPath(store.state, attentionIn, () => this.#parts(store))}`;
+  }
+
+  /** Of a wrong path all but what heads add to the output, which the core asks of the right one alone. @param {import("../../state/store.js").Store} store */
+  #parts(store) {
+    const { comparison } = store.state;
+    const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
     const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       PANELS.orTrouble(name, content);
     return html`
-      ${this.#notes()} ${this.#layers()}
       <div class="two first" part="heads">
         <section>
           ${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}
@@ -91,7 +104,7 @@ export class HeadsPage extends Panel {
         <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
       </div>
       ${
-        picture.layer
+        picture.layer && !comparison
           ? html`<div class="two">
               <section>
                 ${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}
@@ -138,7 +151,7 @@ export class HeadsPage extends Panel {
         >layer
         <select
           @change=${(/** @type {Event} */ event) =>
-            store.give({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
+            store.take({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
         >
           ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
         </select>

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { pickedScene } from "../../draw/picked.js";
 import { indexAt } from "../../draw/slices.js";
 import { attentionIn } from "../../state/quantity.js";
+import { pathOf } from "../../state/state.js";
 import { Panel } from "../base/panel.js";
 
 /** Heads that were picked, side by side, with their mean and their difference. */
@@ -30,11 +31,12 @@ export class Picked extends Panel {
   #scene = null;
 
   /** @param {import("../../state/state.js").State} state */
-  shows = ({ picture, look, panned }) => [picture, look, panned, this.store?.selection];
+  shows = (state) => [pathOf(state), state.look, state.panned, this.store?.selection];
 
   render() {
     const { store } = this;
-    const { picture, look } = store?.state ?? {};
+    const picture = store && pathOf(store.state);
+    const { look } = store?.state ?? {};
     if (!store || !picture || !look || look.picked.length < 2) return html``;
     const { picked } = look;
     return html`<div class="top">
@@ -64,7 +66,7 @@ export class Picked extends Panel {
   #point({ detail: { x, y, hold } }) {
     const [store, scene] = [this.store, this.#scene];
     const index = scene && indexAt(scene.tensor.layout, x - scene.x, y - scene.y);
-    const picture = store?.state.picture;
+    const picture = store && pathOf(store.state);
     if (!store || !picture) return;
     if (!index) store.preview("", null);
     else if (hold) store.hold(attentionIn(picture).id, scene.means(index));

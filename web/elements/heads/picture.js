@@ -2,6 +2,8 @@ import { headMapsScene } from "../../draw/head-maps.js";
 import { habitOf } from "../../state/habits.js";
 import { scaleOfHead } from "../../state/look.js";
 import { attentionIn } from "../../state/quantity.js";
+import { pathOf } from "../../state/state.js";
+import { pictureOf } from "../base/wrong.js";
 import { barsOf } from "./share.js";
 
 /** @import { Store } from "../../state/store.js" */
@@ -10,7 +12,7 @@ import { barsOf } from "./share.js";
 /** All heads' maps and their bars. @param {Store} store with a picture @param {Surface} surface */
 export function headMapsIn(store, surface) {
   const { selection: held, panned, look } = store.state;
-  const picture = /** @type {import("../../state/picture.js").Picture} */ (store.state.picture);
+  const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
   const step = attentionIn(picture);
   const note = habitOf(picture, step);
   const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
@@ -19,7 +21,8 @@ export function headMapsIn(store, surface) {
 }
 
 /** As a file has them. @param {Store} store with a picture @param {Surface} surface */
-export const headMapsPicture = (store, surface) => ({
-  scene: headMapsIn(store, surface).scene,
-  title: "Attention of every head",
-});
+export const headMapsPicture = (store, surface) =>
+  pictureOf(store, attentionIn, surface, () => ({
+    scene: headMapsIn(store, surface).scene,
+    title: "Attention of every head",
+  }));

@@ -20,11 +20,11 @@ export function shareOf(picture, look, token, head) {
 export const tokenIn = ({ selection, state: { picture } }) =>
   Math.min(selection.token ?? 0, /** @type {Picture} */ (picture).settings.tokens.length - 1);
 
-/** What the bars below the maps say. @param {Store} store with a picture @returns {import("../../draw/head-maps.js").Bars | null} null without a layer */
+/** What the bars below the maps say. @param {Store} store with a picture @returns {import("../../draw/head-maps.js").Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
 export function barsOf(store) {
-  const { look } = store.state;
+  const { look, comparison } = store.state;
   const picture = /** @type {Picture} */ (store.state.picture);
-  if (!picture.layer) return null;
+  if (!picture.layer || comparison) return null;
   const token = tokenIn(store);
   const all = Array.from({ length: picture.config.numHeads }, (_, head) =>
     shareOf(picture, null, token, head),

@@ -1,5 +1,7 @@
 import { tapeScene } from "../../draw/tape.js";
 import { elementIn } from "../../state/selection.js";
+import { pathOf } from "../../state/state.js";
+import { pictureOf } from "../base/wrong.js";
 
 /**
  * What the tape shows of a state.
@@ -8,9 +10,10 @@ import { elementIn } from "../../state/selection.js";
  * @param {"head" | "token"} by  whose hue a cell has
  */
 export function memoryView(store, by) {
-  const { picture, step: id, selection, axis } = store.state;
+  const picture = pathOf(store.state);
+  const { step: id, selection, axis } = store.state;
   const step = picture?.step(id);
-  if (!picture || !step) return null;
+  if (!picture || !step || step.error) return null; // what was refused lies nowhere
   return {
     picture,
     step,
@@ -22,8 +25,13 @@ export function memoryView(store, by) {
   };
 }
 
+/** Whose memory it is. @type {import("../base/wrong.js").StepOf} */
+const stepIn = (picture, { step }) => picture.step(step);
+
 /** The memory behind the current step, as a file has it. @param {import("../../state/store.js").Store} store @param {import("../../draw/marks.js").Surface} surface */
 export function memoryPicture(store, surface) {
-  const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
-  return { scene: tapeScene(view, surface), title: `The memory behind ${view.step.id}` };
+  return pictureOf(store, stepIn, surface, () => {
+    const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
+    return { scene: tapeScene(view, surface), title: `The memory behind ${view.step.id}` };
+  });
 }

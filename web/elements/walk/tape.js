@@ -3,6 +3,7 @@ import { number } from "../../draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
+import { pathOf } from "../../state/state.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
@@ -204,8 +205,9 @@ export class Tape extends Panel {
 
   /** @param {number} by @param {number[] | null} element */
   #walk(by, element) {
-    const { picture, step: id } = /** @type {import("../../state/store.js").Store} */ (this.store).state;
-    const step = picture?.step(id);
+    const { state } = /** @type {import("../../state/store.js").Store} */ (this.store);
+    const picture = pathOf(state);
+    const step = picture?.step(state.step);
     if (!picture || !step) return;
     const base = ownerOf(step, picture.steps);
     const next = indexOf(base, (element ? offsetOf(step, element) : base.offset) + by);

@@ -1,0 +1,187 @@
+// A wrong path in parts that stand alone: its numbers, as the core has them, under its name.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { number } from "../../web/draw/legend.js";
+import { drawn, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { figureTexts } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../../web/core/types.js").Fault} Fault */
+
+const WORDS = "The cat sat on the mat";
+const OPTIONS = `tokens="${WORDS}" heads="4" d-model="32" head="1" token="2" key-token="2" loading="eager"`;
+/** @type {readonly [view: string, tag: string][]} */
+const PARTS = [
+  ["memory", "mha-memory"],
+  ["map", "mha-heatmap"],
+  ["head", "mha-head"],
+  ["heads", "mha-heads"],
+];
+
+/** @param {string} body */
+const html = (body) =>
+  `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,"><script type="module" src="headscope.js"></script></head><body>${body}</body></html>`;
+
+const PAGES = Object.fromEntries(
+  PARTS.flatMap(([view, tag]) => [
+    [`${tag}.html`, html(`<${tag} ${OPTIONS} step="weights" wrong="no_scale"></${tag}>`)],
+    [
+      `view-${view}.html`,
+      html(
+        `<mha-explainer view="${view}" controls="none" ${OPTIONS} step="weights" wrong="no_scale"></mha-explainer>`,
+      ),
+    ],
+    [
+      `still-${view}.html`,
+      html(
+        `<mha-explainer view="${view}" readonly ${OPTIONS} step="weights" wrong="no_scale"></mha-explainer>`,
+      ),
+    ],
+  ]),
+);
+
+const browser = useBrowser(PAGES);
+const core = await loadCore();
+const layer = core.createLayer({ dModel: 32, numHeads: 4, seed: 1, init: "constructed" });
+const query = core.embed(WORDS.split(" "), { dModel: 32, seed: 1 });
+
+/** @param {Fault} fault */
+const weightsOf = (fault) => layer.forward({ query, fault }).tensor("weights").data;
+
+/** What a part says of its wrong path. @param {Page} page */
+const said = async (page) => (await page.locator(".wrong").allInnerTexts()).map((text) => text.trim());
+
+/** @param {Page} page @param {string} tag @param {object} change */
+async function set(page, tag, change) {
+  await page.evaluate(
+    ([tag, change]) =>
+      Object.assign(/** @type {any} */ (document.querySelector(/** @type {string} */ (tag))), change),
+    /** @type {const} */ ([tag, change]),
+  );
+  await drawn(page);
+}
+
+/** The numbers of the third row of the second head that a part shows. @type {Record<string, (page: Page) => Promise<string[]>>} */
+const SHOWN = {
+  memory: async (page) => [(await page.locator(".sum .value").innerText()).trim()],
+  head: async (page) => (await page.locator("mha-one-head .weight").allInnerTexts()).slice(0, 1),
+};
+
+for (const [view, tag] of PARTS)
+  for (const [file, element] of [
+    [`${tag}.html`, tag],
+    [`view-${view}.html`, "mha-explainer"],
+  ])
+    test(`a wrong path's numbers stand in ${file}, under its name, and the right ones when it is left`, async () => {
+      const { page, seen, close } = await browser.open(file, { reducedMotion: "reduce" });
+      await ready(page, element);
+      await page.locator(".wrong").waitFor();
+      assert.deepEqual(await said(page), ["Wrong path: no ÷ √d_k."]);
+      const [wrong, right] = [weightsOf("no_scale"), weightsOf("none")];
+      const at = (1 * 6 + 2) * 6; // of the third row of the second head
+      const row = (/** @type {Float32Array} */ of) => [...of.subarray(at, at + 6)];
+      const shown = async () => (SHOWN[view] ? (await SHOWN[view](page))[0] : null);
+      const expected = (/** @type {Float32Array} */ of) =>
+        view === "memory" ? number(row(of)[2]) : view === "head" ? Math.max(...row(of)).toFixed(3) : null;
+      assert.notEqual(number(row(wrong)[2]), number(row(right)[2]));
+      assert.equal(await shown(), expected(wrong));
+      const texts = await figureTexts(
+        page,
+        "mha-maps mha-figure, mha-one-head mha-figure, mha-tape mha-figure >> nth=0",
+      );
+      await set(page, element, { wrong: "none" });
+      assert.deepEqual(await said(page), []);
+      assert.equal(await shown(), expected(right));
+      if (view !== "memory")
+        assert.notDeepEqual(
+          await figureTexts(page, "mha-maps mha-figure, mha-one-head mha-figure >> nth=0"),
+          texts,
+          "the figure's own words are of other numbers",
+        );
+      seen.assertQuiet();
+      await close();
+    });
+
+test("what is pointed at in a wrong path's memory is what lies there, and is told with its own number", async () => {
+  const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-memory");
+  await set(page, "mha-memory", { step: "q_heads", wrong: "view_without_transpose" });
+  await page.locator(".wrong").waitFor();
+  assert.deepEqual(await said(page), ["Wrong path: .view(1, 4, 6, 8)."]);
+  const { data } = layer.forward({ query, fault: "view_without_transpose" }).tensor("q");
+  await page.evaluate(() => {
+    document.addEventListener("cellselect", (event) =>
+      Object.assign(window, { told: /** @type {any} */ (event).detail }),
+    );
+  });
+  await page.locator("mha-tape mha-figure").scrollIntoViewIfNeeded();
+  const from = await page.locator("mha-tape mha-figure").evaluate((it) => {
+    const [strip] = /** @type {any} */ (it).scene.strips;
+    return { at: strip.from + 3, x: 3.5 * strip.pitch, y: strip.top + 6 };
+  });
+  await page.locator("mha-tape mha-figure").click({ position: { x: from.x, y: from.y } });
+  await drawn(page);
+  assert.match(await page.locator(".sum").innerText(), new RegExp(` = ${from.at} →`));
+  const told = await page.evaluate(() => /** @type {any} */ (window).told);
+  assert.equal(told.value, data[from.at]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where the wrong path has nothing for a part to show, the part says why", async () => {
+  const { page, seen, close } = await browser.open("mha-memory.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-memory");
+  for (const [step, wrong, reason] of [
+    [
+      "context_c",
+      "view_without_contiguous",
+      /^Wrong path: \.view without \.contiguous\(\)\. It has no step context_c\.$/,
+    ],
+    ["concat", "view_without_contiguous", /Dimensions 2 and 3 do not follow one another/],
+    ["weights", "mask_repeat_order", /It takes two sentences, which the walk sets side by side/],
+  ]) {
+    await set(page, "mha-memory", { step, wrong });
+    await page.locator(".wrong").waitFor();
+    assert.match((await said(page)).join(), /** @type {RegExp} */ (reason));
+    assert.equal(await page.locator("mha-tape").count(), 0);
+  }
+  await set(page, "mha-memory", { step: "weights", wrong: "mask_reversed" });
+  await page.locator("mha-tape").waitFor();
+  assert.match((await said(page)).join(), /This makes no difference here: there is no boolean mask/);
+  await set(page, "mha-memory", { wrong: "softmax_axis" });
+  await page.waitForFunction(() =>
+    /** @type {any} */ (document.querySelector("mha-memory")).renderRoot
+      .querySelector(".wrong")
+      ?.textContent.includes("Its rows do not sum to 1"),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("a figure that only shows, and a file, name the wrong path too", async () => {
+  for (const [view] of PARTS) {
+    const { page, seen, close } = await browser.open(`still-${view}.html`, { reducedMotion: "reduce" });
+    await ready(page);
+    await page.waitForFunction(() =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).renderRoot
+        .querySelector("mha-figure")
+        ?.scene?.marks.some((/** @type {any} */ { text }) => text === "Wrong path: no ÷ √d_k."),
+    );
+    const svg = await page.evaluate(() =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).toSVG(),
+    );
+    assert.match(svg, /<title>[^<]+\. Wrong path: no ÷ √d_k: multi-head attention<\/title>/);
+    await set(page, "mha-explainer", { wrong: "mask_repeat_order" });
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("mha-explainer")).wrong === "mask_repeat_order",
+    );
+    const none = await page.evaluate(() =>
+      /** @type {any} */ (document.querySelector("mha-explainer")).toSVG(),
+    );
+    assert.match(none, /two sentences/);
+    seen.assertQuiet();
+    await close();
+  }
+});

@@ -1,0 +1,145 @@
+// The package as it is installed, on plain pages without a tool: however it is loaded, whatever the page forbids, whatever else is there.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { ready } from "../browser/support/explainer.js";
+import { click } from "../browser/support/walk.js";
+import { CLASSIC, MODULE, TAG, html, use, usePages } from "./support/pages.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const MODULES = MODULE.replace("headscope.js", "modules/headscope.js");
+const { show, dist } = usePages("pages");
+
+/** Ways to load it; the last two are there at any time. @type {Record<string, string>} */
+const SCRIPTS = {
+  "a module": MODULE,
+  "the package's modules": MODULES,
+  "a classic script": CLASSIC,
+  "a deferred classic script": CLASSIC.replace("<script", "<script defer"),
+  "an async module": MODULE.replace("<script", "<script async"),
+  "an async classic script": CLASSIC.replace("<script", "<script async"),
+};
+
+for (const [name, script] of Object.entries(SCRIPTS))
+  test(`by ${name} after it, an element takes what it was given before, and works`, async (t) => {
+    const given = '<script>document.querySelector("mha-explainer").tokens = ["a", "b"];</script>';
+    const { page, seen } = await show(t, html(`${TAG}${given}${script}`));
+    await use(page);
+    const tokens = await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).tokens);
+    assert.deepEqual(tokens, ["a", "b"]);
+    seen.assertQuiet();
+  });
+
+for (const [name, script] of Object.entries(SCRIPTS).slice(-2))
+  test(`by ${name} that runs while the page is still read, an element works`, async (t) => {
+    // The page is read on when the script has run.
+    const first = (/** @type {Page} */ page) =>
+      page.route("**/held.js", async (route) => {
+        await page.waitForFunction(() => customElements.get("mha-explainer"));
+        await route.fulfill({ contentType: "text/javascript", body: "" });
+      });
+    const { page, seen } = await show(t, html(`${script}<script src="held.js"></script>${TAG}`), { first });
+    await use(page);
+    seen.assertQuiet();
+  });
+
+/** What the README says. @param {RegExp} pattern */
+function readme(pattern) {
+  const [, said] = pattern.exec(readFileSync(inRoot("README.md"), "utf8")) ?? [];
+  assert.ok(said, `${pattern} is not in the README`);
+  return said;
+}
+
+const ADVISED = readme(/Content Security Policy\s*\(`([^`]*)`/);
+const TRUSTED = `require-trusted-types-for 'script'; ${readme(/Trusted Types are required, with `([^`]*)`/)}`;
+const LEAST = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
+
+for (const [policy, src] of [
+  [ADVISED, "modules/headscope.js"],
+  [`${ADVISED}; ${TRUSTED}`, "headscope.js"],
+  [LEAST, "headscope.js"],
+  [`${LEAST}; ${TRUSTED}`, "modules/headscope.js"],
+])
+  test(`${src} does nothing that this forbids: ${policy}`, async (t) => {
+    const first = (/** @type {Page} */ page) =>
+      page.addInitScript(() => {
+        /** @type {string[]} */ const violations = [];
+        Object.assign(window, { violations });
+        addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) =>
+          violations.push(`${violatedDirective}: ${blockedURI} ${sample}`),
+        );
+      });
+    const body = `${TAG}${MODULE.replace("headscope.js", src)}`;
+    const { page, seen } = await show(t, html(body), { policy, first });
+    await use(page);
+    await page.locator("mha-words [data-note]").first().hover();
+    await page.locator("mha-note").waitFor();
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await click(page, [0, 0, 2, 2]);
+    await page.locator("mha-origin li").first().waitFor();
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).violations), []);
+    seen.assertQuiet();
+  });
+
+test("in a frame of its own text, which may do nothing but run scripts, it works", async (t) => {
+  const inner = html(`${CLASSIC}${TAG}`).replaceAll("&", "&amp;").replaceAll('"', "&quot;");
+  const frame = `<iframe title="attention" sandbox="allow-scripts" width="1000" height="900" srcdoc="${inner}"></iframe>`;
+  const { page, seen } = await show(t, html(frame));
+  await use(page, page.frames()[1]);
+  seen.assertQuiet();
+});
+
+/** What the panel of a wrong path is called, and what another version calls it. */
+const [TITLE, OTHER] = ["The wider the head, the sharper", "The wider, the sharper"];
+
+for (const [name, first, second] of [
+  ["after it", "modules/headscope.js", "other.js"],
+  ["before it", "other.js", "modules/headscope.js"],
+])
+  test(`with another version ${name}, all is of the first, and it warns once`, async (t) => {
+    const other = readFileSync(path.join(dist(), "headscope.js"), "utf8").replaceAll(TITLE, OTHER);
+    assert.ok(other.includes(OTHER));
+    const scripts = [first, second].map((src) => MODULE.replace("headscope.js", src));
+    const { page, seen } = await show(t, {
+      "index.html": html(`${scripts.join("")}${TAG}`),
+      "other.js": other,
+    });
+    await use(page);
+    const title = await page.locator("mha-words h2").textContent();
+    assert.equal(title, first === "other.js" ? OTHER : TITLE);
+    assert.equal(seen.errors.length, 1, `${seen.errors}`);
+    assert.match(seen.errors[0], /Headscope is on this page twice; the first .* stays/);
+  });
+
+test("where a server answers what is not there with its page, it is said which address, what it answered, and what to do", async (t) => {
+  const script = `<script type="module">
+    import { loadCore } from "./core.js";
+    window.attempts = [];
+    for (const options of [{ wasmUrl: "app/headscope.wasm" }, { wasmUrl: "headscope.wasm" }])
+      attempts.push(await loadCore(options).then((core) => core.version, (error) => error.code + ": " + error.message));
+  </script>`;
+  const { page } = await show(t, html(script), { first: singlePage });
+  await page.waitForFunction(() => /** @type {any} */ (window).attempts?.length === 2);
+  const [refused, mended] = await page.evaluate(() => /** @type {any} */ (window).attempts);
+  assert.match(
+    refused,
+    /^load: app\/headscope\.wasm answered 200 OK with text\/html.*, which is not WebAssembly: have the server give headscope\.wasm there/,
+  );
+  assert.match(mended, /^\d+\.\d+\.\d+$/);
+});
+
+test("and where it answers so for a file of the package, the element names the file", async (t) => {
+  const first = (/** @type {Page} */ page) => singlePage(page, "**/inline_view-*.js");
+  const { page } = await show(t, html(`${MODULES}${TAG}`), { first });
+  await ready(page);
+  const said = (await page.getByRole("alert").textContent()) ?? "";
+  assert.match(said, /^The attention core could not be loaded: .*\/modules\/inline_view-[\w-]+\.js\.$/);
+});
+
+/** What a single page's server answers. @param {Page} page @param {string} [missing] */
+const singlePage = (page, missing = "**/app/**") =>
+  page.route(missing, (route) => route.fulfill({ contentType: "text/html; charset=utf-8", body: html("") }));

@@ -1,0 +1,67 @@
+// Plain pages beside the package's files, and what an element on them has to do.
+import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { after, before } from "node:test";
+import { inRoot } from "../../../tools/lib/paths.mjs";
+import { launchChromium } from "../../browser/support/chromium.js";
+import { colours, drawn, stepOf } from "../../browser/support/explainer.js";
+import { install, openFor, serveFor } from "./installed.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Frame} Frame */
+
+export const MODULE = '<script type="module" src="headscope.js"></script>';
+export const CLASSIC = '<script src="headscope.iife.js"></script>';
+export const SETTINGS = 'loading="eager" tokens="The cat sat" heads="2" d-model="8" step="q_heads"';
+export const TAG = `<mha-explainer ${SETTINGS}></mha-explainer>`;
+
+/** @param {string} body @param {string} [attributes] of its root */
+export const html = (body, attributes = 'lang="en"') =>
+  `<!doctype html><html ${attributes}><head><meta charset="utf-8"><title>A page</title></head><body>${body}</body></html>`;
+
+/** The package, installed anew for the tests of one file, and a browser. @param {string} name of the file's own folder */
+export function usePages(name) {
+  const out = inRoot("build/consumers", name);
+  /** @type {import("playwright-core").Browser} */
+  let chromium;
+  let dist = "";
+  let pages = 0;
+  before(async () => {
+    dist = path.join(await install(out), "dist");
+    chromium = await launchChromium();
+  });
+  after(() => chromium?.close());
+
+  /**
+   * Opens a page of its own beside the package's files, under no policy unless told.
+   * @param {import("node:test").TestContext} t @param {string | Record<string, string>} files the page, or all by name
+   * @param {Parameters<typeof openFor>[3] & { policy?: string }} [options]
+   */
+  async function show(t, files, { policy = "", ...options } = {}) {
+    const folder = path.join(out, `page${pages++}`);
+    mkdirSync(folder);
+    const all = typeof files === "string" ? { "index.html": files } : files;
+    // Browsers ask for an icon.
+    for (const [file, text] of Object.entries({ "favicon.ico": "", ...all }))
+      writeFileSync(path.join(folder, file), text);
+    const url = await serveFor(t, [folder, dist], { "Content-Security-Policy": policy });
+    return openFor(t, chromium, url, options);
+  }
+  return { show, dist: () => dist };
+}
+
+/** Draws, steps, and opens a wrong path, whose panels are loaded then. @param {Page} page @param {Page | Frame} [at] where in it */
+export async function use(page, at = page) {
+  await at.locator("mha-stage canvas").waitFor();
+  await drawn(page);
+  const ink = await colours(/** @type {Page} */ (at));
+  assert.ok(ink > 50, `${ink} colours`);
+  await at.getByRole("button", { name: "Next step" }).click();
+  assert.equal(await stepOf(/** @type {Page} */ (at)), "scores");
+  await at.getByRole("button", { name: "no ÷ √d_k" }).click();
+  await at.locator("mha-fault tbody tr").first().waitFor();
+  await at.locator("mha-compare mha-figure").waitFor();
+  await at.locator("mha-code").getByText("PyTorch").waitFor();
+  await drawn(page);
+}
