@@ -2,17 +2,15 @@
 
 #include <Eigen/Core>
 #include <cstdint>
+#include <type_traits>
+
+#include "size.hpp"
 
 namespace mha {
 
 using RowMajor = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
-using Size = Eigen::Index;  // as wide as a pointer, where the Index of shapes is 64 bits wide in wasm too
-
-/// 32 bits in wasm; a buffer in memory always fits.
-constexpr Size narrow(std::int64_t i) {
-  return static_cast<Size>(i);
-}
+static_assert(std::is_same_v<Size, Eigen::Index>);
 
 /// Any matrix in memory, rows and columns a stride apart: transposes and slices are read where they lie.
 using ConstMatrixMap =

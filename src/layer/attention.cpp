@@ -208,7 +208,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
 
 }  // namespace
 
-Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args) {
+Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path) {
   if (tape.holds("output"))
     fail(ErrorCode::config,
          "attention stands in this scope of the tape already; open a Tape::Scope for each layer");
@@ -217,7 +217,7 @@ Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs
   args.key = inputs.k == inputs.q ? Tensor() : tape[inputs.k];
   args.value = inputs.v == inputs.k ? Tensor() : tape[inputs.v];
   check(layer, args);
-  return attend_by(Path{}, tape, inputs, layer, args);
+  return attend_by(path, tape, inputs, layer, args);
 }
 
 void forward(const Layer& layer, const ForwardArgs& args, const Path& path, Run& run) {

@@ -104,7 +104,7 @@ struct Attended {
 /// each other, "mask" for masks that do not broadcast, "config" for a dropout outside [0, 1), a head_scale of
 /// another length than H, a fused layer with a key or value of its own, a layer with the weights of another,
 /// or a scope that has attention in it already.
-Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args);
+Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path = {});
 
 /// The same on a tape of its own, fast if not args.trace, or on a wrong path. Errors as of attend().
 Run forward(const Layer& layer, const ForwardArgs& args);

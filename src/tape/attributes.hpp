@@ -19,6 +19,7 @@ struct Attributes {
   InlineList<Attribute, 3> named;
   std::vector<float> factors;  // one for each index of a dimension
   std::vector<Mask> masks;     // of the sizes of what they mask
+  std::vector<Index> indices;  // of rows, one for each of the result's
 
   /// It has to be there, and of that kind.
   template <class T>

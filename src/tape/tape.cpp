@@ -67,6 +67,7 @@ StepIndex Tape::apply(At at, const Operation& op, const InlineList<StepIndex, 2>
   step.attributes.named = others.named;
   if (others.factors != nullptr) step.attributes.factors = *others.factors;
   if (others.masks != nullptr) step.attributes.masks = std::vector<Mask>(*others.masks);
+  if (others.indices != nullptr) step.attributes.indices = *others.indices;
   for (const NamedTensor& parameter : others.parameters) {
     if (parameter.values) step.parameters.push_back({scope_ + std::string(parameter.name), parameter.values});
   }

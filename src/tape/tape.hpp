@@ -38,6 +38,7 @@ struct OtherOperands {
   InlineList<Attribute, 3> named;
   const std::vector<float>* factors = nullptr;
   const std::vector<Mask>* masks = nullptr;
+  const std::vector<Index>* indices = nullptr;
   std::span<const NamedTensor> parameters;
 };
 

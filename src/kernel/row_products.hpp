@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstddef>
+
+#include "simd.hpp"
+
+namespace mha {
+
+// Products of short rows, four numbers at a time; inline, since a call costs more than a head's features.
+
+/// sum_i a_i b_i: four sums, each of every fourth product, and these in pairs.
+inline float dot(const float* a, const float* b, std::ptrdiff_t length) {
+  Float4 sum = splat(0.0f);
+  for (; length >= 4; length -= 4, a += 4, b += 4) sum += load(a) * load(b);
+  if (length > 0) {
+    const int rest = static_cast<int>(length);
+    sum += load_first(a, rest, 0.0f) * load_first(b, rest, 0.0f);
+  }
+  return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+}
+
+/// to_i += factor row_i
+inline void add_scaled(float* to, std::ptrdiff_t length, float factor, const float* row) {
+  for (; length >= 4; length -= 4, to += 4, row += 4) store(to, load(to) + load(row) * factor);
+  for (; length > 0; --length, ++to, ++row) *to += *row * factor;
+}
+
+}  // namespace mha
