@@ -1,6 +1,6 @@
 # headscope.mjs, which runs both headscope.wasm and headscope_view.wasm: the whole core, and what the page asks of it. The bindings are
 # compiled into the executables: from a library the linker would drop them.
-add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_whole.cpp)
+add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_model.cpp src/boundary/bindings_whole.cpp)
 add_executable(headscope_view src/boundary/bindings.cpp)
 foreach(target headscope headscope_view)
   set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
@@ -16,7 +16,7 @@ foreach(target headscope_core headscope headscope_view)
 endforeach()
 target_compile_options(headscope_core PRIVATE -fno-rtti)  # Embind alone asks for the types of things
 set_source_files_properties(src/kernel/product.cpp PROPERTIES COMPILE_OPTIONS -O3)
-set_source_files_properties(src/kernel/rows.cpp src/tensor/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
+set_source_files_properties(src/kernel/rows.cpp src/model/head_rows.cpp src/model/optimizer.cpp src/tensor/elementwise.cpp PROPERTIES COMPILE_OPTIONS -Os)  # vectorised, but not unrolled
 
 # -Os: with -Oz, Emscripten links a libc whose memcpy goes byte by byte. Across files, inlined is what gets smaller by it.
 set(link_options -Wl,-mllvm,-inline-threshold=-20

@@ -56,11 +56,15 @@ struct ForwardOptions {
 
 /// Where tensors are put before a call that reads them. A call without trace leaves them there, so that the
 /// next one's can be written over them.
-enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, other };
+enum class Slot { query, key, value, key_padding_mask, attn_mask, head_scale, cut, other };
 inline constexpr std::array kSlots = {
-    NamedValue{Slot::query, "query"},        NamedValue{Slot::key, "key"},
-    NamedValue{Slot::value, "value"},        NamedValue{Slot::key_padding_mask, "keyPaddingMask"},
-    NamedValue{Slot::attn_mask, "attnMask"}, NamedValue{Slot::head_scale, "headScale"},
+    NamedValue{Slot::query, "query"},
+    NamedValue{Slot::key, "key"},
+    NamedValue{Slot::value, "value"},
+    NamedValue{Slot::key_padding_mask, "keyPaddingMask"},
+    NamedValue{Slot::attn_mask, "attnMask"},
+    NamedValue{Slot::head_scale, "headScale"},
+    NamedValue{Slot::cut, "cut"},
     NamedValue{Slot::other, "other"},
 };
 static_assert(is_in_order(kSlots) && kSlots.back() == Slot::other);

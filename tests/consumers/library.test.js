@@ -47,8 +47,9 @@ async function checkConsumer(folder) {
   const said = output.slice(EXPECTED.length).split("\n");
   assert.match(said[0], /^previous token: 0\.[89]/);
   assert.equal(said[1], "parameters: 4096");
+  assert.equal(said[2], "steps of training: 2");
   assert.equal(
-    said[2],
+    said[3],
     "query has shape (1, 32, 3), expected (B, T_q, d_model) with d_model = 32; its last two dimensions look swapped",
   );
 }

@@ -1,5 +1,5 @@
 import createModule from "#wasm-glue";
-import { Core } from "../../web/core/index.js";
+import { WholeCore } from "../../web/core/whole-core.js";
 
 /**
  * A core of its own, and its memory.
@@ -20,7 +20,7 @@ export async function coreWithMemory(wasm) {
   });
   const bytes = () => memory?.buffer.byteLength ?? 0;
   return {
-    core: new Core(module),
+    core: new WholeCore(module),
     bytes,
     /** @param {number} pages behind the back of the glue */
     grow: (pages) => memory?.grow(pages),

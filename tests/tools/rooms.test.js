@@ -10,7 +10,7 @@ import { filesBelow } from "../../tools/lib/stamp.mjs";
 const HOUSES = [
   {
     root: "src",
-    floors: [["boundary"], ["study"], ["layer"], ["tape"], ["tensor"], ["kernel"]],
+    floors: [["boundary"], ["model"], ["study"], ["layer"], ["tape"], ["tensor"], ["kernel"]],
     names: /^#include "([^"]+)"/gm,
   },
   {

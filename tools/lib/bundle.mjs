@@ -12,6 +12,7 @@ import { Trouble } from "./trouble.mjs";
 const WASM = inRoot("build/wasm/inline_view.js");
 const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
+const VIEWS_CORE = inRoot("web/core/core.js");
 const HOSTED = inRoot("web/elements/hosted.js");
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
@@ -62,10 +63,10 @@ async function bundleIntoOne(input, format = {}) {
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
 
-/** One file of the elements has one wasm: what they ask for. Who asks for more imports the core beside it. @type {Plugin} */
+/** One file of the elements has one wasm, and of the core what goes with it: what they ask for. Who asks for more imports the core beside it. @type {Plugin} */
 const onlyOneWasm = {
   name: "only-one-wasm",
-  resolveId: (id) => (id === "#wasm-inline" ? WASM : null),
+  resolveId: (id) => (id === "#wasm-inline" ? WASM : id === "./whole-core.js" ? VIEWS_CORE : null),
 };
 
 /**

@@ -10,8 +10,8 @@ import { elements, given, numbersOf } from "./given.js";
 const MOST_KEPT = 2 ** 24;
 
 /** @typedef {{ shape: readonly number[], elements: number, address: number, used: boolean }} Held */
-/** @typedef {"query" | "key" | "value" | "keyPaddingMask" | "attnMask" | "headScale" | "other"} Slot where a tensor is put that the next call reads */
-/** @typedef {"Fault" | "Init" | "Parameter" | "Measure" | "HeadKind" | "Switch" | "Slot" | "Fast"} Choice */
+/** @typedef {"query" | "key" | "value" | "keyPaddingMask" | "attnMask" | "headScale" | "cut" | "other"} Slot where a tensor is put that the next call reads */
+/** @typedef {"Fault" | "Init" | "Parameter" | "Measure" | "HeadKind" | "Switch" | "Slot" | "Fast" | "Task" | "KeysFrom" | "CutTo"} Choice */
 
 /** The one way into wasm, and out of it: nothing that leaves points into its memory. */
 export class Boundary {
@@ -20,6 +20,8 @@ export class Boundary {
   /** @type {Map<Choice, readonly string[]>} */
   #names = new Map();
   #module;
+  /** What only the whole core has of a layer. @type {Pick<typeof import("./fast-run.js"), "runFast"> & Pick<typeof import("./backward.js"), "runBackward"> | undefined} */
+  whole;
   /** What of an input is being read, whose getters and valueOf are the caller's code. @type {string | null} */
   #reading = null;
 

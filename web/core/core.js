@@ -22,6 +22,11 @@ export class Core {
     this.#boundary = new Boundary(module);
   }
 
+  /** For web/core alone. */
+  get boundary() {
+    return this.#boundary;
+  }
+
   /** @returns {string} */
   get version() {
     return this.#boundary.module.version;

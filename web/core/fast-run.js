@@ -2,7 +2,23 @@ import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { TensorOutput } from "./types.js" */
+/** @import { ForwardCall } from "./forward-call.js" */
+/** @import { Config, TensorOutput } from "./types.js" */
+
+/**
+ * Forward without a trace. Null where only the traced way leads there.
+ * @param {Boundary} boundary @param {number} layer its address @param {ForwardCall} call @param {Readonly<Config>} config of the layer
+ */
+export function runFast(boundary, layer, { tensors, switches, p, seed, needWeights }, config) {
+  const { query, key, value } = tensors;
+  const went = boundary.call("forwardFast", layer, switches, p, seed);
+  if (went === boundary.named("Fast", "notTaken")) return null;
+  const [batch, queries] = query.shape;
+  const [, keys] = (key ?? value ?? query).shape;
+  const attention = needWeights ? [batch, config.numHeads, queries, keys] : null;
+  const warned = went === boundary.named("Fast", "warned");
+  return new FastRun(boundary, layer, [batch, queries, config.dModel], attention, warned);
+}
 
 /** What a forward without trace has left in its layer's memory, copied out of it at once. */
 export class FastRun {

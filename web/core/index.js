@@ -4,17 +4,23 @@ export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";
 export { Run } from "./run.js";
 
+/** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./types.js").Config} Config */
 /** @typedef {import("./types.js").Cost} Cost */
+/** @typedef {import("./types.js").Cut} Cut */
 /** @typedef {import("./types.js").Difference} Difference */
 /** @typedef {import("./types.js").Embedding} Embedding */
+/** @typedef {import("./types.js").Evaluation} Evaluation */
 /** @typedef {import("./types.js").Extent} Extent */
 /** @typedef {import("./types.js").Fault} Fault */
 /** @typedef {import("./types.js").ForwardInput} ForwardInput */
 /** @typedef {import("./types.js").Gradients} Gradients */
 /** @typedef {import("./types.js").LayerOptions} LayerOptions */
 /** @typedef {import("./types.js").Measures} Measures */
+/** @typedef {import("./types.js").ModelConfig} ModelConfig */
+/** @typedef {import("./types.js").ModelOptions} ModelOptions */
 /** @typedef {import("./types.js").Operation} Operation */
+/** @typedef {import("./types.js").Prediction} Prediction */
 /** @typedef {import("./types.js").Step} Step */
 /** @typedef {import("./types.js").StepTensor} StepTensor */
 /** @typedef {import("./types.js").TensorInput} TensorInput */

@@ -1,6 +1,5 @@
 import { show, wholeNumber, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
 import { given, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
@@ -83,7 +82,9 @@ export class Layer extends Handle {
     try {
       this.#place(call.tensors);
       const { address } = this.native; // only now: what was read may have disposed of it
-      const source = (call.fast && this.#fastRun(address, call)) || this.#tracedRun(address, call);
+      const source =
+        (call.fast && this.#boundary.whole?.runFast(this.#boundary, address, call, this.config)) ||
+        this.#tracedRun(address, call);
       return new Run(this.#boundary, source, call.needWeights);
     } catch (error) {
       this.#boundary.clear();
@@ -111,20 +112,6 @@ export class Layer extends Handle {
     return new NativeRun(this.#boundary, run);
   }
 
-  /** Null where only the traced way leads there. @param {number} address @param {ForwardCall} call */
-  #fastRun(address, { tensors: { query, key, value }, switches, p, seed, needWeights }) {
-    const boundary = this.#boundary;
-    if (!boundary.module.forwardFast) return null;
-    const went = boundary.call("forwardFast", address, switches, p, seed);
-    if (went === boundary.named("Fast", "notTaken")) return null;
-    const [batch, queries] = query.shape;
-    const [, keys] = (key ?? value ?? query).shape;
-    const { dModel, numHeads } = this.config;
-    const attention = needWeights ? [batch, numHeads, queries, keys] : null;
-    const warned = went === boundary.named("Fast", "warned");
-    return new FastRun(boundary, address, [batch, queries, dModel], attention, warned);
-  }
-
   /**
    * Gradients of a scalar, given that of the run's output. Where key or value defaulted, its gradient is summed into what it defaulted to, and
    * it is absent, as is one of what a wrong path does not read. Afterwards the run has the gradients of its steps, those of the last such call.
@@ -134,12 +121,8 @@ export class Layer extends Handle {
    */
   backward(run, dOutput) {
     this.native;
-    if (!(run instanceof Run))
-      throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
-    if (!(run.native instanceof NativeRun))
-      throw new HeadscopeError("config", "backward needs a run with trace: true");
-    this.#boundary.place("other", given("the output's gradient", dOutput));
-    return this.#boundary.tensors("backward", this.native.address, run.native.bound.address);
+    const { runBackward } = this.#boundary.whole ?? this.#boundary.call("backward"); // which says that it is not there
+    return runBackward(this.#boundary, this, run, dOutput);
   }
 
   /**

@@ -18,7 +18,9 @@ const PROBE = new Uint8Array([
 /** How WebAssembly begins: \0asm. */
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
-/** @type {Promise<Core> | null} */
+/** @typedef {import("./whole-core.js").WholeCore} WholeCore */
+
+/** @type {Promise<WholeCore> | null} */
 let whole = null;
 /** @type {Promise<Core> | null} */
 let view = null;
@@ -26,20 +28,26 @@ let view = null;
 /**
  * The core, one instance however often it is called. A load that fails may be tried again.
  * @param {LoadOptions} [options] those of the first call count
- * @returns {Promise<Core>}
+ * @returns {Promise<WholeCore>}
  */
 export function loadCore(options = {}) {
-  whole ??= load(options, () => import("#wasm-inline")).catch((error) => {
+  whole ??= loadWhole(options).catch((error) => {
     whole = null;
     throw error;
   });
   return whole;
 }
 
-/** What the elements ask of it: smaller, without gradients and the forward without a trace. The whole core, where that is there. @returns {Promise<Core>} */
+/** @param {LoadOptions} options */
+async function loadWhole(options) {
+  const { Core: Whole } = await import("./whole-core.js");
+  return load(options, () => import("#wasm-inline"), Whole);
+}
+
+/** What the elements ask of it: smaller, without gradients, models, and the forward without a trace. The whole core, where that is there. @returns {Promise<Core>} */
 export function loadView() {
   if (whole) return whole;
-  view ??= load({}, () => import("#wasm-view")).catch((error) => {
+  view ??= load({}, () => import("#wasm-view"), Core).catch((error) => {
     view = null;
     throw error;
   });
@@ -48,8 +56,12 @@ export function loadView() {
 
 /** @typedef {() => Promise<{ default: string, length: number }>} Inlined */
 
-/** @param {LoadOptions} options @param {Inlined} inlined @returns {Promise<Core>} */
-async function load(options, inlined) {
+/**
+ * @template {Core} C
+ * @param {LoadOptions} options @param {Inlined} inlined @param {new (module: any) => C} Kind
+ * @returns {Promise<C>}
+ */
+async function load(options, inlined, Kind) {
   if (typeof WebAssembly !== "object" || !WebAssembly.validate(PROBE)) {
     throw new HeadscopeError(
       "load",
@@ -64,7 +76,7 @@ async function load(options, inlined) {
         WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
         return {};
       };
-      createModule({ instantiateWasm }).then((module) => resolve(new Core(module)), reject);
+      createModule({ instantiateWasm }).then((module) => resolve(new Kind(module)), reject);
     });
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;

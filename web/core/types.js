@@ -181,4 +181,57 @@
  *   buffer are then null, and shape is what was asked for
  */
 
+/**
+ * Models that are trained.
+ *
+ * @typedef {"reference" | "induction"} TaskName which noun *it*, *this/these* and *was/were* refer to; or what came after this letter before
+ *
+ * @typedef {object} ModelOptions what is left out is the task's own
+ * @property {TaskName} [task] "reference"
+ * @property {number} [dModel] 64, or 32
+ * @property {number} [numHeads] of each layer: 4, or 2
+ * @property {number} [layers] 2
+ * @property {"words" | "stream"} [keysFrom] what keys and values are read from in every layer: the words' embeddings, or the stream, as usual
+ * @property {number} [seed] of the weights and the sentences; 0
+ *
+ * @typedef {Required<ModelOptions>} ModelConfig
+ *
+ * @typedef {object} Cut of an edge: what a blank's query does not see, in every head of a layer
+ * @property {number} layer from 0 on
+ * @property {string} from a kind of blank: "this", "was" or "it"; "repeat"
+ * @property {"noun" | "tells" | number} to the word that the answer is about, the word that tells which it is, or any position
+ *
+ * @typedef {object} Removal
+ * @property {ArrayLike<ArrayLike<number>>} [headScale] [layer][head]: 0 takes a head away
+ * @property {readonly Cut[]} [cut]
+ *
+ * @typedef {object} KindEvaluation of the blanks of one kind; NaN where there were none
+ * @property {number} blanks how many there were
+ * @property {number} accuracy from 0 to 1
+ * @property {number} loss nats a blank
+ * @property {number[][]} weights [layer][head]: the mean weight on the word that the answer is about
+ * @property {number[][]} least the lesser of that of two groups of answers: singular and plural, an animal and something else
+ * @property {number[][]} tells the mean weight on the word that tells which answer it is
+ *
+ * @typedef {object} Evaluation
+ * @property {number} step
+ * @property {Record<string, KindEvaluation>} kinds
+ *
+ * @typedef {object} Blank a position at which the model says a word; null for what the sentence does not say
+ * @property {number} position
+ * @property {string} kind
+ * @property {string | null} answer
+ * @property {number | null} noun the position of the word that the answer is about
+ * @property {number | null} tells that of the word that tells which it is
+ *
+ * @typedef {object} Example
+ * @property {string[]} tokens as the model reads them
+ * @property {Blank[]} blanks
+ *
+ * @typedef {object} Prediction
+ * @property {string[]} tokens as the model reads them
+ * @property {(Blank & { words: { word: string, probability: number }[] })[]} blanks the likeliest word first
+ * @property {TensorOutput[]} attention of each layer, (1, H, T, T)
+ */
+
 export {};

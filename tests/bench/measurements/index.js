@@ -4,6 +4,7 @@ import { forward } from "./forward.js";
 import { growth } from "./growth.js";
 import { kernel } from "./kernel.js";
 import { long } from "./long.js";
+import { train } from "./train.js";
 
 /** @import { Assets } from "../runtimes/contestant.js" */
 
@@ -15,7 +16,7 @@ import { long } from "./long.js";
  */
 
 /** What runs in each side, in this order; the last takes the most memory. */
-export const MEASUREMENTS = { kernel, calls, forward, causal, growth, long };
+export const MEASUREMENTS = { kernel, calls, train, forward, causal, growth, long };
 
 /** @typedef {keyof typeof MEASUREMENTS} Name */
 

@@ -4,6 +4,7 @@
 #include <headscope/embedding.hpp>
 #include <headscope/faults.hpp>
 #include <headscope/heads.hpp>
+#include <headscope/model.hpp>
 #include <headscope/patterns.hpp>
 #include <iostream>
 
@@ -19,6 +20,10 @@ int main() {
             << mha::measure(run.attention).summary({0, static_cast<mha::Index>(mha::Measure::previous)})
             << '\n';
   std::cout << "parameters: " << mha::cost(config, {.t_q = 3, .t_k = 3}).parameters << '\n';
+
+  const auto task = mha::induction_task();
+  mha::Model model(task, mha::recipe(mha::TaskName::induction, task->vocabulary()), {}, 1);
+  std::cout << "steps of training: " << (model.train(2) > 0 ? model.step() : 0) << '\n';
 
   const mha::Gradients gradients = mha::backward(run, run.output);
   try {

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <vector>
+
+#include "model_config.hpp"
+
+namespace mha {
+
+/// A row of queries: where it is read from among the rows of all words, where it stands, and which blank it
+/// is, or -1.
+struct QueryRow {
+  Index row = 0, sentence = 0, position = 0, blank = -1;
+};
+
+/// Sentences one after the other, without padding.
+struct Batch {
+  std::vector<Index> words;          // of all sentences
+  std::vector<Index> starts = {0};   // where each begins, and where the last ends
+  std::vector<QueryRow> rows;        // all
+  std::vector<QueryRow> blank_rows;  // those of the blanks
+  std::vector<Blank> blanks;
+
+  void clear();
+  /// Memory for so many sentences of any length.
+  void reserve(Index sentences);
+  /// With the blanks that the task finds in it.
+  void add(const Task& task, std::span<const Index> sentence);
+  void add(std::span<const Index> sentence, std::span<const Blank> its_blanks);
+
+  Index sentences() const { return static_cast<Index>(starts.size()) - 1; }
+  Index words_of(Index sentence) const {
+    const auto at = static_cast<std::size_t>(sentence);
+    return starts[at + 1] - starts[at];
+  }
+
+ private:
+  void add_rows(std::span<const Index> sentence, std::size_t first_blank);
+};
+
+/// Which word a blank's query does not see, in every head of a layer.
+enum class CutTo { noun, tells, position };
+inline constexpr std::array kCutTos = {NamedValue{CutTo::noun, "noun"}, NamedValue{CutTo::tells, "tells"},
+                                       NamedValue{CutTo::position, "position"}};
+static_assert(is_in_order(kCutTos) && kCutTos.back() == CutTo::position);
+struct Cut {
+  Index layer = 0;
+  int kind = 0;  // of the blanks
+  CutTo to = CutTo::noun;
+  Index position = 0;
+
+  bool hides(Index in_layer, const Blank& blank, Index key) const;
+};
+
+/// What is taken away from a model while it is asked.
+struct Removal {
+  std::vector<float> head_scale;  // (layers, H), or empty
+  std::vector<Cut> cuts;
+
+  bool hides(Index layer, const Blank& blank, Index key) const;
+  float scale(const ModelConfig& config, Index layer, Index head) const;
+};
+
+}  // namespace mha

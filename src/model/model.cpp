@@ -1,0 +1,78 @@
+#include "model.hpp"
+
+#include <algorithm>
+
+#include "composition.hpp"
+
+namespace mha {
+
+Model::Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,
+             std::uint64_t seed)
+    : task_(std::move(task)),
+      config_((check(config, task_->vocabulary()), config)),
+      training_(training),
+      seed_(seed),
+      layout_(std::make_unique<ParameterLayout>(config)),
+      state_{layout_->initial(seed), Optimizer(training, *layout_)},
+      passes_(config_, *layout_, training.batch),
+      gradients_(static_cast<std::size_t>(layout_->elements())) {
+  batch_.reserve(training.batch);
+  drawn_.reserve(static_cast<std::size_t>(kMostTokens));
+}
+
+void Model::draw(Rng& rng, bool held_out, Index sentences, Batch& batch) {
+  batch.clear();
+  for (Index i = 0; i < sentences; ++i) {
+    task_->draw(rng, held_out, drawn_);
+    batch.add(*task_, drawn_);
+  }
+}
+
+double Model::train_on(const Batch& batch) {
+  Index longest = 0;
+  for (Index i = 0; i < batch.sentences(); ++i) longest = std::max(longest, batch.words_of(i));
+  if (batch.sentences() > training_.batch || longest > kMostTokens)
+    fail(ErrorCode::shape, "a batch of {} sentences of up to {} words; expected at most {} of {}",
+         batch.sentences(), longest, training_.batch, kMostTokens);
+  const double loss = passes_.forward(state_.parameters, batch);
+  passes_.backward(state_.parameters, batch, gradients_);
+  state_.optimizer.step(state_.step, *layout_, state_.parameters, gradients_);
+  ++state_.step;
+  return loss;
+}
+
+double Model::train(Index steps) {
+  if (steps < 1 || steps > kMostAtOnce)
+    fail(ErrorCode::config, "train({}): expected 1 to {} steps; for more, call it again", steps, kMostAtOnce);
+  double loss = 0;
+  for (Index i = 0; i < steps; ++i) {
+    Rng rng(seed_, static_cast<std::uint64_t>(state_.step) + 1);
+    draw(rng, false, training_.batch, batch_);
+    loss += train_on(batch_);
+  }
+  return loss / static_cast<double>(steps);
+}
+
+Index Model::checkpoint() {
+  checkpoints_.push_back(state_);
+  return static_cast<Index>(checkpoints_.size()) - 1;
+}
+
+void Model::restore(Index checkpoint) {
+  const auto count = static_cast<Index>(checkpoints_.size());
+  if (checkpoint < 0 || checkpoint >= count)
+    fail(ErrorCode::config, "there is no checkpoint {}; there are {}, counted from 0", checkpoint, count);
+  state_ = checkpoints_[static_cast<std::size_t>(checkpoint)];
+}
+
+void Model::load(std::span<const float> parameters, Index step) {
+  if (parameters.size() != state_.parameters.size())
+    fail(ErrorCode::shape, "{} parameters for a model of {}", parameters.size(), state_.parameters.size());
+  state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, *layout_), step};
+}
+
+Layer Model::layer(Index layer) const {
+  return layer_of(config_, *layout_, state_.parameters, layer);
+}
+
+}  // namespace mha

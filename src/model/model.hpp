@@ -1,0 +1,105 @@
+#pragma once
+
+#include <map>
+#include <memory>
+#include <vector>
+
+#include "../layer/attention.hpp"
+#include "optimizer.hpp"
+#include "passes.hpp"
+
+namespace mha {
+
+/// Steps, or sentences, that one call takes at most, so that it comes back.
+inline constexpr Index kMostAtOnce = 100000;
+
+/// How a model does on sentences that it has never been trained on.
+struct Evaluation {
+  /// Of the blanks of one kind, by its name in Task::kinds(). NaN where there were none.
+  struct Kind {
+    std::string_view name;
+    Index blanks = 0;
+    double accuracy = 0, loss = 0;  // loss in nats
+    /// The mean weight of each head: on the word that the answer is about, the lesser of that for the two
+    /// groups of answers, or of the one that there was, and on the word that tells. (layers, H)
+    Tensor weights, least, tells;
+  };
+  std::vector<Kind> kinds;
+};
+
+/// A word, and how likely the model holds it to be.
+struct LikelyWord {
+  Index word;
+  float probability;
+};
+
+/// What the model says of one sentence.
+struct Prediction {
+  Sentence sentence;
+  std::vector<Blank> blanks;
+  std::vector<std::vector<LikelyWord>> words;  // of each blank, the likeliest first
+  std::vector<Tensor> attention;               // of each layer, (1, H, T, T)
+};
+
+/// A model that learns a task: all that it is made of, and how far it has come. The same seed gives the same
+/// weights on every machine, to the bit. Everything is on one thread.
+class Model {
+ public:
+  Model(std::shared_ptr<const Task> task, const ModelConfig& config, const TrainingConfig& training,
+        std::uint64_t seed);
+
+  const Task& task() const { return *task_; }
+  const ModelConfig& config() const { return config_; }
+  const ParameterLayout& layout() const { return *layout_; }
+  /// All parameters, as the layout has them.
+  std::span<const float> parameters() const { return state_.parameters; }
+  Index step() const { return state_.step; }
+
+  /// The mean loss of these steps, each of a fresh batch. Allocates nothing. Error "config" for less than
+  /// one.
+  double train(Index steps);
+  /// One step on a batch; its loss before it. Error "shape" for one of more than TrainingConfig::batch
+  /// sentences, or longer ones than kMostTokens.
+  double train_on(const Batch& batch);
+
+  /// Of so many sentences that training never draws, the same for every model.
+  Evaluation evaluate(Index sentences, const Removal& removal = {});
+  Prediction predict(const Sentence& sentence, const Removal& removal = {}) const;
+
+  /// Keeps all of it, weights, means and step, three floats a parameter, for as long as the model is there;
+  /// returns a number for restore(). Error "config" for one that there is not.
+  Index checkpoint();
+  void restore(Index checkpoint);
+  /// Takes other parameters, of this layout, as those of a step; the means begin anew.
+  void load(std::span<const float> parameters, Index step);
+
+  /// One layer, counted from 0, as attention by itself, and what it reads of a sentence: query, key and value
+  /// (1, T, d_model), and an additive mask of the words that it does not see. Error "config" where there is
+  /// no such layer.
+  Layer layer(Index layer) const;
+  ForwardArgs inputs(const Sentence& sentence, Index layer) const;
+
+ private:
+  /// What training changes.
+  struct State {
+    std::vector<float> parameters;
+    Optimizer optimizer;
+    Index step = 0;
+  };
+
+  void draw(Rng& rng, bool held_out, Index sentences, Batch& batch);
+
+  std::shared_ptr<const Task> task_;
+  ModelConfig config_;
+  TrainingConfig training_;
+  std::uint64_t seed_;
+  std::unique_ptr<ParameterLayout> layout_;  // at one address, since others refer to it
+  State state_;
+  std::vector<State> checkpoints_;
+  Passes passes_;
+  Batch batch_;
+  Sentence drawn_;
+  std::vector<float> gradients_;
+};
+
+}  // namespace mha

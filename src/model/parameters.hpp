@@ -1,0 +1,66 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "../tensor/tensor.hpp"
+#include "model_config.hpp"
+
+namespace mha {
+
+/// Where a parameter lies among all of them.
+struct ParameterPlace {
+  std::string name;  // "embedding", "layer1.wQ", ...
+  Dims sizes;
+  Index start = 0, elements = 0;
+  double deviation = 0;  // of its normal initial values; 0 for those that begin as `value`
+  float value = 0;
+
+  bool is_matrix() const { return sizes.size() > 1; }
+};
+
+/// The parameters of one layer, by their places in ParameterLayout::places(); -1 for those that a model is
+/// without.
+struct LayerPlaces {
+  Index w_q, w_k, w_v, w_o;  // (d_model, d_model) each
+  Index distances = -1;      // (H, 2 kMostTokens - 1): key minus query, from -(kMostTokens - 1) on
+  Index norm_gain = -1, norm_shift = -1;  // (d_model)
+  Index mlp_gain = -1, mlp_shift = -1;    // (d_model)
+  Index w_up = -1, b_up = -1;             // (d_model, 4 d_model), (4 d_model)
+  Index w_down = -1, b_down = -1;         // (4 d_model, d_model), (d_model)
+};
+
+/// All parameters of a model one after the other, so that an optimiser walks over one row.
+class ParameterLayout {
+ public:
+  explicit ParameterLayout(const ModelConfig& config);
+
+  const std::vector<ParameterPlace>& places() const { return places_; }
+  const ParameterPlace& operator[](Index place) const { return places_[static_cast<std::size_t>(place)]; }
+  const LayerPlaces& layer(Index layer) const { return layers_[static_cast<std::size_t>(layer)]; }
+  Index elements() const { return elements_; }
+
+  Index embedding() const { return 0; }                        // (vocabulary, d_model)
+  Index positions() const { return positions_; }               // (kMostTokens, d_model), or -1
+  Index unembedding() const { return unembedding_; }           // (d_model, vocabulary)
+  Index unembedding_bias() const { return unembedding_ + 1; }  // (vocabulary)
+
+  /// Normal, of deviation 1/8 (W_O, and the second matrix of an MLP: 1/16), biases 0 and gains 1. The numbers
+  /// of one do not depend on which others there are.
+  std::vector<float> initial(std::uint64_t seed) const;
+  /// A copy of one, out of a row of all.
+  Tensor tensor(std::span<const float> all, Index place) const;
+
+ private:
+  Index add(std::string name, const Dims& sizes, double deviation, float value = 0);
+  LayerPlaces add_layer(const std::string& scope, const ModelConfig& config);
+
+  std::vector<ParameterPlace> places_;
+  std::vector<LayerPlaces> layers_;
+  Index elements_ = 0, positions_ = -1, unembedding_ = -1;
+};
+
+}  // namespace mha

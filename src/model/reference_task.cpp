@@ -1,0 +1,259 @@
+#include <algorithm>
+
+#include "task.hpp"
+
+namespace mha {
+namespace {
+
+enum class Topic { none, animal, place, food, thing };
+
+/// Nouns of a topic, adjectives that fit only them, and verbs of which they are the object.
+struct TopicWords {
+  std::string_view nouns, adjectives, verbs;
+};
+constexpr std::array<TopicWords, 4> kTopics = {{
+    {"animal dog cat horse owl fox bear rabbit", "tired hungry scared sleepy shy lazy",
+     "tempt please suit worry"},
+    {"street bridge river road tunnel field", "wide long narrow steep crowded icy",
+     "cross enter leave reach"},
+    {"soup pie cheese cake apple egg", "salty spicy sour stale sweet hot", "eat taste finish want"},
+    {"box lamp clock stone chair ladder", "heavy fragile rusty wobbly sharp expensive",
+     "carry lift move take"},
+}};
+constexpr std::string_view kBegin = "today yesterday sometimes", kBefore = "old little pretty",
+                           kBetween = "near behind beside";
+constexpr std::string_view kOthers = "the did not because it too . this these was were";
+constexpr std::string_view kDemonstrative = "this/these", kVerb = "was/were";
+constexpr int kThis = 0, kWas = 1, kIt = 2;
+
+enum class Part { other, noun, plural, adjective };
+struct Entry {
+  std::string word;
+  Part part = Part::other;
+  Topic topic = Topic::none;
+};
+
+template <class F>
+void for_each_word(std::string_view words, F f) {
+  while (!words.empty()) {
+    const std::size_t end = std::min(words.find(' '), words.size());
+    f(std::string(words.substr(0, end)));
+    words.remove_prefix(std::min(end + 1, words.size()));
+  }
+}
+
+std::string plural_of(const std::string& noun) {
+  return noun + (noun.back() == 'x' ? "es" : "s");
+}
+
+std::vector<Entry> make_entries() {
+  std::vector<Entry> entries;
+  const auto add = [&](std::string_view words, Part part, Topic topic) {
+    for_each_word(words, [&](const std::string& word) { entries.push_back({word, part, topic}); });
+  };
+  for (std::size_t i = 0; i < kTopics.size(); ++i) {
+    const auto topic = static_cast<Topic>(i + 1);
+    for_each_word(kTopics[i].nouns, [&](const std::string& noun) {
+      entries.push_back({noun, Part::noun, topic});
+      entries.push_back({plural_of(noun), Part::plural, topic});
+    });
+    add(kTopics[i].adjectives, Part::adjective, topic);
+    add(kTopics[i].verbs, Part::other, topic);
+  }
+  for (std::string_view words : {kBegin, kBefore, kBetween, kOthers, kDemonstrative, kVerb})
+    add(words, Part::other, Topic::none);
+  return entries;
+}
+
+std::vector<std::string> words_of(const std::vector<Entry>& entries) {
+  std::vector<std::string> words;
+  words.reserve(entries.size());
+  for (const Entry& entry : entries) words.push_back(entry.word);
+  return words;
+}
+
+/// Half of the sentences: the N1 did not V the N2 because it was too ADJ. One noun is an animal, and the
+/// adjective fits one of them. The other half: this/these N1 near this/these N2 was/were too ADJ.
+class ReferenceTask final : public Task {
+ public:
+  explicit ReferenceTask(std::vector<Entry> entries)
+      : Task(Vocabulary(words_of(entries))), entries_(std::move(entries)) {}
+
+  std::span<const std::string_view> kinds() const override {
+    static constexpr std::array<std::string_view, 3> kKinds = {"this", "was", "it"};
+    return kKinds;
+  }
+
+  void draw(Rng& rng, bool held_out, Sentence& sentence) const override {
+    Triple triple{};
+    const bool asks_for_it = chance(rng, 2);
+    do {
+      triple = asks_for_it ? animal_and_other(rng) : any_two(rng);
+    } while (is_held_out(triple) != held_out);
+    sentence.clear();
+    if (chance(rng, 2)) add_one_of(kBegin, rng, sentence);
+    asks_for_it ? tell_of_it(triple, rng, sentence) : tell_of_number(triple, rng, sentence);
+  }
+
+  void find_blanks(std::span<const Index> sentence, std::vector<Blank>& blanks) const override {
+    for (std::size_t at = 0; at < sentence.size(); ++at) {
+      if (sentence[at] == it_) blanks.push_back(of_it(sentence, at));
+      if (sentence[at] == demonstrative_) blanks.push_back(of_number(sentence, at, at + 1, kThis));
+      if (sentence[at] == verb_) blanks.push_back(of_number(sentence, at, 0, kWas));
+    }
+  }
+
+ private:
+  struct Triple {
+    Index first, second, adjective;
+  };
+
+  const Entry& operator[](Index word) const { return entries_[static_cast<std::size_t>(word)]; }
+  static Index below(Rng& rng, Index count) {
+    return static_cast<Index>(rng.uniform() * static_cast<double>(count));
+  }
+  static bool chance(Rng& rng, Index one_in) { return below(rng, one_in) == 0; }
+
+  /// Any word of this part and topic, or of any topic but this.
+  template <class Fits>
+  Index one_that(Rng& rng, Fits fits) const {
+    Index count = 0;
+    for (const Entry& entry : entries_) count += fits(entry) ? 1 : 0;
+    Index rest = below(rng, count), word = 0;
+    while (!fits((*this)[word]) || rest-- > 0) ++word;
+    return word;
+  }
+  Index adjective_for(Rng& rng, Index noun) const {
+    const Topic topic = (*this)[noun].topic;
+    return one_that(rng, [&](const Entry& e) { return e.part == Part::adjective && e.topic == topic; });
+  }
+
+  Triple animal_and_other(Rng& rng) const {
+    const auto singular = [](bool animal) {
+      return
+          [animal](const Entry& e) { return e.part == Part::noun && (e.topic == Topic::animal) == animal; };
+    };
+    const bool animal_first = chance(rng, 2);
+    const Index first = one_that(rng, singular(animal_first));
+    const Index second = one_that(rng, singular(!animal_first));
+    return {first, second, adjective_for(rng, chance(rng, 2) ? first : second)};
+  }
+
+  Triple any_two(Rng& rng) const {
+    const auto noun = [](const Entry& e) { return e.part == Part::noun || e.part == Part::plural; };
+    const Index first = one_that(rng, noun);
+    Index second = first;
+    while (second == first) second = one_that(rng, noun);
+    return {first, second, adjective_for(rng, first)};
+  }
+
+  /// Every tenth, by a hash of its words.
+  bool is_held_out(const Triple& triple) const {
+    std::uint64_t mixed = 0;
+    for (Index word : {triple.first, triple.second, triple.adjective})
+      mixed = Rng(mixed, hash((*this)[word].word)).next();
+    return mixed % 10 == 0;
+  }
+
+  void add(std::string_view word, Sentence& sentence) const { sentence.push_back(vocabulary().at(word)); }
+  void add_one_of(std::string_view words, Rng& rng, Sentence& sentence) const {
+    auto rest = below(rng, 1 + std::ranges::count(words, ' '));
+    while (rest-- > 0) words.remove_prefix(words.find(' ') + 1);
+    add(words.substr(0, words.find(' ')), sentence);
+  }
+  void add_noun(Index noun, Rng& rng, Sentence& sentence) const {
+    if (chance(rng, 3)) add_one_of(kBefore, rng, sentence);
+    sentence.push_back(noun);
+  }
+
+  void tell_of_it(const Triple& triple, Rng& rng, Sentence& sentence) const {
+    const Topic object = (*this)[triple.second].topic;
+    add("the", sentence);
+    add_noun(triple.first, rng, sentence);
+    add("did", sentence);
+    add("not", sentence);
+    add_one_of(kTopics[static_cast<std::size_t>(object) - 1].verbs, rng, sentence);
+    add("the", sentence);
+    add_noun(triple.second, rng, sentence);
+    for (std::string_view word : {"because", "it", "was", "too"}) add(word, sentence);
+    sentence.push_back(triple.adjective);
+  }
+
+  void tell_of_number(const Triple& triple, Rng& rng, Sentence& sentence) const {
+    sentence.push_back(demonstrative_);
+    add_noun(triple.first, rng, sentence);
+    add_one_of(kBetween, rng, sentence);
+    sentence.push_back(demonstrative_);
+    add_noun(triple.second, rng, sentence);
+    sentence.push_back(verb_);
+    add("too", sentence);
+    sentence.push_back(triple.adjective);
+  }
+
+  bool is_noun(Index word) const {
+    return (*this)[word].part == Part::noun || (*this)[word].part == Part::plural;
+  }
+
+  /// The first noun from a position on is what it agrees with.
+  Blank of_number(std::span<const Index> sentence, std::size_t at, std::size_t from, int kind) const {
+    Blank blank{.position = static_cast<Index>(at), .kind = kind};
+    const std::size_t end = kind == kWas ? at : sentence.size();
+    for (std::size_t i = from; i < end; ++i) {
+      if (!is_noun(sentence[i])) continue;
+      blank.noun = blank.tells = static_cast<Index>(i);
+      blank.group = (*this)[sentence[i]].part == Part::plural ? 1 : 0;
+      constexpr std::string_view kAnswers[2][2] = {{"this", "these"}, {"was", "were"}};
+      blank.answer = vocabulary().at(kAnswers[kind][blank.group]);
+      break;
+    }
+    return blank;
+  }
+
+  /// The noun before it that the adjective after it fits.
+  Blank of_it(std::span<const Index> sentence, std::size_t at) const {
+    Blank blank{.position = static_cast<Index>(at), .kind = kIt};
+    for (std::size_t i = at + 1; i < sentence.size(); ++i) {
+      if ((*this)[sentence[i]].part == Part::adjective) blank.tells = static_cast<Index>(i);
+    }
+    if (blank.tells < 0) return blank;
+    const Topic topic = (*this)[sentence[static_cast<std::size_t>(blank.tells)]].topic;
+    blank.group = topic == Topic::animal ? 0 : 1;
+    for (std::size_t i = 0; i < at; ++i) {
+      if (!is_noun(sentence[i]) || (*this)[sentence[i]].topic != topic) continue;
+      if (blank.noun >= 0) return {.position = blank.position, .kind = kIt, .tells = blank.tells};
+      blank.noun = static_cast<Index>(i);
+      blank.answer = sentence[i];
+    }
+    return blank;
+  }
+
+  /// *this*, *these*, and *was* or *were* that do not follow *it*, are read as the blanks that they fill.
+  void add_word(const std::string& word, Sentence& sentence) const override {
+    const bool follows_it = !sentence.empty() && sentence.back() == it_;
+    if (word == "didn't") {
+      add("did", sentence);
+      add("not", sentence);
+    } else if (word == "this" || word == "these") {
+      sentence.push_back(demonstrative_);
+    } else if ((word == "was" || word == "were") && !follows_it) {
+      sentence.push_back(verb_);
+    } else {
+      add(word, sentence);
+    }
+  }
+
+  std::string_view expected_blanks() const override { return "it, this/these or was/were"; }
+
+  std::vector<Entry> entries_;
+  Index it_ = vocabulary().at("it");
+  Index demonstrative_ = vocabulary().at(kDemonstrative);
+  Index verb_ = vocabulary().at(kVerb);
+};
+
+}  // namespace
+
+std::shared_ptr<const Task> reference_task() {
+  return std::make_shared<ReferenceTask>(make_entries());
+}
+
+}  // namespace mha

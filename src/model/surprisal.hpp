@@ -1,0 +1,14 @@
+#pragma once
+
+#include <algorithm>
+
+#include "../tensor/elementary.hpp"
+
+namespace mha {
+
+/// -ln p, in nats; 69 at most, since in single precision p may have come to 0.
+inline double surprisal(float p) {
+  return -log(std::max(static_cast<double>(p), 1e-30));
+}
+
+}  // namespace mha

@@ -1,0 +1,42 @@
+import { effort, interleave } from "../interleave.js";
+import { sharedCore } from "../runtimes/headscope.js";
+import { median } from "../statistics.js";
+
+/** @import { Context } from "./index.js" */
+
+const BATCH = 16; // sentences a step
+const STEPS = 10; // in one run, so that batches are of all lengths
+const EXAMPLES = 200;
+
+/**
+ * A step of training at the page's default, and what the page asks of the model every 25 steps.
+ * @param {Context} context
+ */
+export async function train({ assets, quick, say }) {
+  const core = await sharedCore(assets);
+  const model = core.createModel({ seed: 1 });
+  const all = [
+    { name: "train", run: () => model.train(STEPS) },
+    { name: "evaluate", run: () => model.evaluate({ sentences: 64 }) },
+  ];
+  const [steps, evaluations] = await interleave(all, effort(quick), say);
+  const flops = productsOf(model);
+  model.dispose();
+  return { milliseconds: median(steps) / STEPS, evaluation: median(evaluations), flops };
+}
+
+/**
+ * The additions and multiplications of a step's products, forward and back: keys and values of every word, queries and outputs of the blanks
+ * alone, and the unembedding. A product that is added on is two operations, and each has two more on the way back.
+ * @param {import("../../../web/core/model.js").Model} model
+ */
+function productsOf(model) {
+  const { dModel, layers } = model.config;
+  let [words, blanks] = [0, 0];
+  for (let seed = 0; seed < EXAMPLES; seed++) {
+    const example = model.example({ seed });
+    words += (example.tokens.length * BATCH) / EXAMPLES;
+    blanks += (example.blanks.length * BATCH) / EXAMPLES;
+  }
+  return 6 * (layers * (2 * words + 2 * blanks) * dModel ** 2 + blanks * dModel * model.words.length);
+}

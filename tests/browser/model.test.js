@@ -1,0 +1,39 @@
+// A model that was trained has the same bits in Chromium and Firefox as natively (and, by tests/core/model.test.js, as in Node).
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import test from "node:test";
+import { bitsIn, bitsOf } from "../core/model-bits.js";
+import { launchFirefox, useBrowser } from "./support/index.js";
+
+const browser = useBrowser();
+const expected = bitsIn(await readFile(new URL("../fixtures/model_bits.txt", import.meta.url), "utf8"));
+
+/** In a page: trains what `expected` names, and gives it back with the bits that came out. */
+const TRAIN = `
+  const bitsOf = ${bitsOf};
+  const { loadCore } = await import("/modules/core.js");
+  const core = await loadCore();
+  return ${JSON.stringify(expected)}.map(({ task, steps }) => {
+    const model = core.createModel({ task, seed: 1 });
+    model.train(steps);
+    const bits = bitsOf(model.parameters());
+    model.dispose();
+    return { task, steps, bits };
+  });`;
+
+test("in Chromium", async () => {
+  const { page, seen, close } = await browser.open("heads.html");
+  assert.deepEqual(await page.evaluate(`(async () => {${TRAIN}})()`), expected);
+  seen.assertQuiet();
+  await close();
+});
+
+test("in Firefox", async () => {
+  const firefox = await launchFirefox();
+  try {
+    await firefox.goto(new URL("heads.html", browser.url).href);
+    assert.deepEqual(await firefox.evaluate(TRAIN), expected);
+  } finally {
+    await firefox.close();
+  }
+});

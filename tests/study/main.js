@@ -1,0 +1,28 @@
+// npm run study [-- --seeds 20]: what models come to that learn the tasks, seed by seed, and what is left when something is taken away.
+import { buildWasm } from "../../tools/lib/wasm.mjs";
+import { ensurePackages } from "../../tools/lib/packages.mjs";
+import { runMain } from "../../tools/lib/trouble.mjs";
+
+await runMain(async () => {
+  const at = process.argv.indexOf("--seeds");
+  const count = at === -1 ? 20 : Number(process.argv[at + 1]);
+  if (!Number.isInteger(count) || count < 1)
+    throw new Error(`--seeds ${process.argv[at + 1]} is no number of seeds`);
+  await ensurePackages();
+  await buildWasm();
+  const { loadCore } = await import("../../web/core/index.js");
+  const { studyReference } = await import("./reference.js");
+  const { studyInduction } = await import("./induction.js");
+  const { printTable } = await import("./table.js");
+  const core = await loadCore();
+  const seeds = Array.from({ length: count }, (_, i) => i + 1);
+  printTable(
+    `which noun words refer to, ${count} seeds, 600 steps`,
+    seeds.map((seed) => studyReference(core, seed)),
+  );
+  printTable(
+    `what came after this letter before, ${count} seeds, 250 steps`,
+    seeds.map((seed) => studyInduction(core, seed)),
+  );
+  return 0;
+});
