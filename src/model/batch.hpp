@@ -48,6 +48,7 @@ struct Cut {
   CutTo to = CutTo::noun;
   Index position = 0;
 
+  bool operator==(const Cut&) const = default;
   bool hides(Index in_layer, const Blank& blank, Index key) const;
 };
 
@@ -56,6 +57,7 @@ struct Removal {
   std::vector<float> head_scale;  // (layers, H), or empty
   std::vector<Cut> cuts;
 
+  bool operator==(const Removal&) const = default;
   bool hides(Index layer, const Blank& blank, Index key) const;
   float scale(const ModelConfig& config, Index layer, Index head) const;
 };

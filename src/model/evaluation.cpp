@@ -3,76 +3,11 @@
 
 #include "composition.hpp"
 #include "model.hpp"
-#include "surprisal.hpp"
 
 namespace mha {
 namespace {
 
 constexpr std::uint64_t kTestSeed = 20170612;  // of the sentences that are held out, which are everybody's
-
-/// Sums over the blanks of one kind and group whose answer is known.
-struct Sums {
-  Index blanks = 0, right = 0;
-  double loss = 0;
-  std::vector<double> weights, tells;  // (layers, H)
-};
-
-Index likeliest(const float* probabilities, Index count) {
-  return std::max_element(probabilities, probabilities + count) - probabilities;
-}
-
-/// What the passes have made of one blank.
-void add(const Passes& passes, const Batch& batch, Index i, const ModelConfig& config, Sums& to) {
-  const Blank& blank = batch.blanks[static_cast<std::size_t>(i)];
-  const ConstMatrix p = passes.probabilities(batch);
-  ++to.blanks;
-  to.right += likeliest(p[i], p.columns) == blank.answer ? 1 : 0;
-  to.loss += surprisal(p[i][blank.answer]);
-  for (Index layer = 0, at = 0; layer < config.layers; ++layer) {
-    for (Index head = 0; head < config.num_heads; ++head, ++at) {
-      const auto weight = [&](Index position) {
-        return static_cast<double>(passes.weight(batch, layer, head, i, position));
-      };
-      to.weights[static_cast<std::size_t>(at)] += weight(blank.noun);
-      to.tells[static_cast<std::size_t>(at)] += weight(blank.tells);
-    }
-  }
-}
-
-/// NaN of no blanks.
-Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& config) {
-  Tensor mean = Tensor::uninitialised({config.layers, config.num_heads});
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    mean.values()[i] = static_cast<float>(sums[i] / static_cast<double>(blanks));
-  return mean;
-}
-
-/// Of two groups; the lesser weight is that of the one where there is no other, and all are NaN where there
-/// is none.
-Evaluation::Kind summed(std::string_view name, const std::array<Sums, 2>& groups, const ModelConfig& config) {
-  Evaluation::Kind kind{.name = name};
-  std::vector<double> weights(groups[0].weights.size()), tells = weights;
-  Index right = 0;
-  for (const Sums& sums : groups) {
-    kind.blanks += sums.blanks;
-    right += sums.right;
-    kind.loss += sums.loss;
-    std::ranges::transform(weights, sums.weights, weights.begin(), std::plus());
-    std::ranges::transform(tells, sums.tells, tells.begin(), std::plus());
-    const Tensor mean = means(sums.weights, sums.blanks, config);
-    if (sums.blanks == 0) continue;
-    if (!kind.least) kind.least = mean;
-    std::ranges::transform(kind.least.values(), mean.values(), kind.least.values().begin(),
-                           [](float a, float b) { return std::min(a, b); });
-  }
-  const auto blanks = static_cast<double>(kind.blanks);
-  kind.accuracy = static_cast<double>(right) / blanks;
-  kind.loss /= blanks;
-  kind.weights = means(weights, kind.blanks, config);
-  kind.tells = means(tells, kind.blanks, config);
-  if (!kind.least) kind.least = kind.weights;
-  return kind;
-}
 
 /// Refuses factors and cuts of another model.
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
@@ -130,24 +65,14 @@ Evaluation Model::evaluate(Index sentences, const Removal& removal) {
     fail(ErrorCode::config, "{} sentences to evaluate by; expected 1 to {}", sentences, kMostAtOnce);
   const auto kinds = task_->kinds();
   check(removal, config_, kinds.size());
-  const auto heads = static_cast<std::size_t>(config_.layers * config_.num_heads);
-  const Sums none{.weights = std::vector<double>(heads), .tells = std::vector<double>(heads)};
-  std::vector<std::array<Sums, 2>> sums(kinds.size(), {none, none});
-  Rng rng(kTestSeed);
-  for (Index left = sentences; left > 0; left -= training_.batch) {
-    draw(rng, true, std::min(left, training_.batch), batch_);
+  if (!tally_ || !tally_->goes_on(sentences, removal, training_.batch))
+    tally_.emplace(config_, kinds.size(), removal, Rng(kTestSeed));
+  while (tally_->sentences < sentences) {
+    draw(tally_->rng, true, std::min(sentences - tally_->sentences, training_.batch), batch_);
     passes_.forward(state_.parameters, batch_, removal);
-    for (std::size_t i = 0; i < batch_.blanks.size(); ++i) {
-      const Blank& blank = batch_.blanks[i];
-      if (blank.answer >= 0 && blank.noun >= 0 && blank.tells >= 0)
-        add(passes_, batch_, static_cast<Index>(i), config_,
-            sums[static_cast<std::size_t>(blank.kind)][static_cast<std::size_t>(blank.group)]);
-    }
+    tally_->add(passes_, batch_);
   }
-  Evaluation evaluation;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
-    evaluation.kinds.push_back(summed(kinds[kind], sums[kind], config_));
-  return evaluation;
+  return tally_->evaluation(kinds);
 }
 
 Prediction Model::predict(const Sentence& sentence, const Removal& removal) const {

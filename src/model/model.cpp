@@ -34,6 +34,7 @@ double Model::train_on(const Batch& batch) {
   if (batch.sentences() > training_.batch || longest > kMostTokens)
     fail(ErrorCode::shape, "a batch of {} sentences of up to {} words; expected at most {} of {}",
          batch.sentences(), longest, training_.batch, kMostTokens);
+  tally_.reset();
   const double loss = passes_.forward(state_.parameters, batch);
   passes_.backward(state_.parameters, batch, gradients_);
   state_.optimizer.step(state_.step, *layout_, state_.parameters, gradients_);
@@ -62,12 +63,14 @@ void Model::restore(Index checkpoint) {
   const auto count = static_cast<Index>(checkpoints_.size());
   if (checkpoint < 0 || checkpoint >= count)
     fail(ErrorCode::config, "there is no checkpoint {}; there are {}, counted from 0", checkpoint, count);
+  tally_.reset();
   state_ = checkpoints_[static_cast<std::size_t>(checkpoint)];
 }
 
 void Model::load(std::span<const float> parameters, Index step) {
   if (parameters.size() != state_.parameters.size())
     fail(ErrorCode::shape, "{} parameters for a model of {}", parameters.size(), state_.parameters.size());
+  tally_.reset();
   state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, *layout_), step};
 }
 

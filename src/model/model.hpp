@@ -1,31 +1,18 @@
 #pragma once
 
-#include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "../layer/attention.hpp"
 #include "optimizer.hpp"
 #include "passes.hpp"
+#include "tally.hpp"
 
 namespace mha {
 
 /// Steps, or sentences, that one call takes at most, so that it comes back.
 inline constexpr Index kMostAtOnce = 100000;
-
-/// How a model does on sentences that it has never been trained on.
-struct Evaluation {
-  /// Of the blanks of one kind, by its name in Task::kinds(). NaN where there were none.
-  struct Kind {
-    std::string_view name;
-    Index blanks = 0;
-    double accuracy = 0, loss = 0;  // loss in nats
-    /// The mean weight of each head: on the word that the answer is about, the lesser of that for the two
-    /// groups of answers, or of the one that there was, and on the word that tells. (layers, H)
-    Tensor weights, least, tells;
-  };
-  std::vector<Kind> kinds;
-};
 
 /// A word, and how likely the model holds it to be.
 struct LikelyWord {
@@ -62,7 +49,8 @@ class Model {
   /// sentences, or longer ones than kMostTokens.
   double train_on(const Batch& batch);
 
-  /// Of so many sentences that training never draws, the same for every model.
+  /// Of so many sentences that training never draws, the same for every model. Asked for more of them, with
+  /// the same taken away and nothing learned meanwhile, it goes on from those that it has counted.
   Evaluation evaluate(Index sentences, const Removal& removal = {});
   Prediction predict(const Sentence& sentence, const Removal& removal = {}) const;
 
@@ -97,6 +85,7 @@ class Model {
   State state_;
   std::vector<State> checkpoints_;
   Passes passes_;
+  std::optional<Tally> tally_;  // none of another state
   Batch batch_;
   Sentence drawn_;
   std::vector<float> gradients_;

@@ -195,6 +195,42 @@ test("what a forward without a trace has left is no removal", () => {
   model.dispose();
 });
 
+test("asked of more sentences, it goes on from those it was asked of, and only then", () => {
+  const once = (/** @type {(model: import("../../web/core/model.js").Model) => unknown} */ ask) => {
+    const model = core.createModel({ seed: 4 });
+    model.train(30);
+    const said = ask(model);
+    model.dispose();
+    return said;
+  };
+  const headScale = [
+    [1, 0, 1, 1],
+    [1, 1, 1, 0.5],
+  ];
+  const cut = [{ layer: 0, from: "it", to: /** @type {const} */ ("tells") }];
+  const [whole, without, without40, apart] = [{}, { headScale }, { headScale, sentences: 40 }, { cut }].map(
+    (how) => once((model) => model.evaluate(how)),
+  );
+  assert.notDeepEqual(whole, without);
+  once((model) => {
+    for (const sentences of [16, 64, 128]) model.evaluate({ sentences });
+    assert.deepEqual(model.evaluate(), whole);
+    model.evaluate({ headScale, sentences: 40 }); // no whole number of batches
+    assert.deepEqual(model.evaluate({ headScale }), without);
+    assert.deepEqual(model.evaluate({ headScale, sentences: 40 }), without40, "nor back to fewer");
+    model.evaluate({ sentences: 64 });
+    assert.deepEqual(model.evaluate({ cut }), apart);
+    const kept = model.checkpoint();
+    model.evaluate({ sentences: 64 });
+    model.train();
+    const later = model.evaluate();
+    assert.notDeepEqual(later, { ...Object(whole), step: 31 }, "of what it learned meanwhile");
+    model.evaluate({ sentences: 64 });
+    model.restore(kept);
+    assert.deepEqual(model.evaluate(), whole);
+  });
+});
+
 test("of kinds that no sentence asked for there are no numbers", () => {
   const model = core.createModel();
   const kinds = Object.values(model.evaluate({ sentences: 1 }).kinds);

@@ -18,9 +18,11 @@ const HOUSES = [
     floors: [
       ["site"],
       ["elements"],
-      ["elements/walk", "elements/heads", "elements/settings"],
+      ["elements/walk", "elements/heads", "elements/settings", "elements/train"],
       ["elements/base"],
+      ["draw/train"],
       ["draw"],
+      ["state/train"],
       ["state", "text", "text/code"],
       ["core"],
     ],

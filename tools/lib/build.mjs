@@ -33,8 +33,11 @@ export async function buildAll() {
         outputs: [
           "dist/headscope.js",
           "dist/headscope.iife.js",
+          "dist/train.js",
           "dist/core.js",
-          ...["headscope", "core", "site", "frame"].map((entry) => `dist/modules/${entry}.js`),
+          ...["headscope", "core", "train", "site", "train-page", "frame"].map(
+            (entry) => `dist/modules/${entry}.js`,
+          ),
         ],
       },
       bundlePackage,

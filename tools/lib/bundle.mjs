@@ -16,6 +16,8 @@ const VIEWS_CORE = inRoot("web/core/core.js");
 const HOSTED = inRoot("web/elements/hosted.js");
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
+const TRAIN = inRoot("web/elements/train.js");
+const TRAIN_PAGE = inRoot("web/site/train-page.js");
 
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
@@ -25,16 +27,17 @@ const SHIM = `const {
 
 /**
  * The package, the wasm inlined in all of it. dist/modules/ is what its exports name: modules that share chunks, of which a page loads
- * what it shows; those of the hosted pages are among them. dist/headscope.js (the elements and the core) and dist/core.js (the core alone) are each one file, for copying.
+ * what it shows; those of the hosted pages are among them. dist/headscope.js (the elements and the core), dist/train.js (the one that trains) and dist/core.js (the core alone) are each one file, for copying.
  */
 export async function bundlePackage() {
   rmSync(inRoot("dist/modules"), { recursive: true, force: true });
   await bundle(
-    { headscope: ELEMENTS, core: CORE, site: SITE, frame: FRAME },
+    { headscope: ELEMENTS, core: CORE, train: TRAIN, site: SITE, "train-page": TRAIN_PAGE, frame: FRAME },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
   );
   await bundleIntoOne({ headscope: ELEMENTS });
   await bundleIntoOne({ "headscope.iife": ELEMENTS }, { format: "iife", name: "headscope" });
+  await bundleIntoOne({ train: TRAIN });
   await bundleIntoOne({ core: CORE });
 }
 
@@ -58,7 +61,7 @@ function needed(id, meta, found = new Set()) {
 /** @param {Record<string, string>} input @param {OutputOptions} [format] of a classic script */
 async function bundleIntoOne(input, format = {}) {
   const options = { dir: "dist", inlineDynamicImports: true, ...format };
-  const parts = "core" in input ? [] : [onlyOneWasm];
+  const parts = "headscope" in input || "headscope.iife" in input ? [onlyOneWasm] : [];
   const [{ moduleIds }] = await generate(input, options, parts).catch(failed);
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
@@ -86,6 +89,7 @@ function likeByLike(ids) {
       "elements/settings",
       "elements/walk",
       "elements/heads",
+      "elements/train",
     ].map((room) => inRoot("web", room, "/")),
   ];
   return rooms.flatMap((room) => ids.filter((id) => id.startsWith(room)).sort());

@@ -1,6 +1,6 @@
 /** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
 
-/** @import { Explainer } from "../elements/explainer.js" */
+/** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void> }} Kept   an element whose state a link says */
 
 const LONG = 1200; // letters: a longer query is packed
 const MOST = 4e6; // bytes that a packed one can come to
@@ -16,9 +16,9 @@ const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k"];
 /** What is selected, as it is at first where nobody says it. */
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
-/** @param {Explainer} explainer as its page has it: of what that says itself, a link says nothing */
-export async function keepInAddress(explainer) {
-  const markup = only(explainer.toParams(), SIZES);
+/** @param {Kept} element as its page has it: of what that says itself, a link says nothing @param {() => boolean} goesOn whether it changes by itself */
+export async function keepInAddress(element, goesOn) {
+  const markup = only(element.toParams(), SIZES);
   let opened = markup;
   let last = { names: "", at: -Infinity };
   let latest = {};
@@ -29,11 +29,11 @@ export async function keepInAddress(explainer) {
     const asked = (latest = {});
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    if (asked === latest) explainer.fromParams(merged(isSame ? opened : markup, given));
+    if (asked === latest) element.fromParams(merged(isSame ? opened : markup, given));
   };
   const write = async () => {
     const asked = (latest = {});
-    const params = explainer.toParams();
+    const params = element.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const query = String(without(params, isSame ? opened : markup));
     const search = query.length > LONG ? await packed(query) : query && `?${query}`;
@@ -42,10 +42,10 @@ export async function keepInAddress(explainer) {
 
   addEventListener("popstate", show);
   if (location.search) await show();
-  await explainer.loaded().catch(() => {}); // which the element says
-  opened = merged(markup, only(explainer.toParams(), SELECTION));
+  await element.loaded().catch(() => {}); // which the element says
+  opened = merged(markup, only(element.toParams(), SELECTION));
 
-  explainer.addEventListener("statechange", (event) => {
+  element.addEventListener("statechange", (event) => {
     const { changed } = /** @type {CustomEvent<{ changed: string[] }>} */ (event).detail;
     const now = { names: changed.join(), at: performance.now() };
     const since = now.at - last.at;
@@ -54,7 +54,7 @@ export async function keepInAddress(explainer) {
     last = now;
     clearTimeout(soon);
     // What plays is one entry, and so is what goes on: that is written when it pauses.
-    if (since < AT_ONCE || isSame || explainer.store.state.playing) soon = setTimeout(write, AT_ONCE);
+    if (since < AT_ONCE || isSame || goesOn()) soon = setTimeout(write, AT_ONCE);
     else {
       history.pushState(null, "", location.href);
       write();

@@ -1,15 +1,6 @@
 /** The hosted page: a thin host of the same elements anyone can embed. What is shown stands in its address. */
 import "../elements/hosted.js";
-
-const root = document.documentElement;
-const dark = matchMedia("(prefers-color-scheme: dark)");
-
-/** The reader's choice holds for this visit; without one the system's does. */
-document.querySelector("#theme")?.addEventListener("click", () => {
-  const isDark = root.classList.contains("dark") || (dark.matches && !root.classList.contains("light"));
-  root.classList.toggle("dark", !isDark);
-  root.classList.toggle("light", isDark);
-});
+import "./header.js";
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. */
 document.addEventListener("keydown", (event) => {
@@ -43,7 +34,7 @@ async function keepAddress() {
   if (!explainer) return;
   if (!location.search) await explainer.loaded().catch(() => {}); // which the element says
   const { keepInAddress } = await import("./address.js");
-  await keepInAddress(explainer);
+  await keepInAddress(explainer, () => explainer.store.state.playing);
 }
 keepAddress();
 
@@ -53,16 +44,3 @@ for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.queryS
     link.addEventListener(type, () => {
       if (explainer?.toParams) link.search = String(explainer.toParams()); // once it is loaded
     });
-
-const SAID = 2000; // ms that «Copied» stands
-
-document.querySelector("#share")?.addEventListener("click", async ({ currentTarget }) => {
-  const button = /** @type {HTMLElement} */ (currentTarget);
-  try {
-    await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Share"), SAID);
-  } catch {
-    prompt("The link to what you see:", location.href);
-  }
-});

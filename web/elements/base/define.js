@@ -7,8 +7,9 @@ let warned = false;
  */
 export function define(name, element) {
   if (!globalThis.customElements) return;
-  if (!customElements.get(name)) customElements.define(name, element);
-  else if (!warned) {
+  const known = customElements.get(name);
+  if (!known) customElements.define(name, element);
+  else if (known !== element && !warned) {
     console.warn(`Headscope is on this page twice; the first <${name}> stays, and so do all its elements.`);
     warned = true;
   }

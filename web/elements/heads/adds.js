@@ -6,10 +6,10 @@ import { HEADS } from "../../text/heads.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
-import { AsTable } from "./as-table.js";
-import { bar, barStyles, swatch } from "./bar.js";
+import { AsTable } from "../base/as-table.js";
+import { bar, barStyles, swatch } from "../base/bar.js";
 import { rescale, shareOf, tokenIn } from "./share.js";
-import { headingStyles } from "./heading.js";
+import { headingStyles } from "../base/heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Look } from "../../state/look.js" */

@@ -5,8 +5,8 @@ import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
-import { AsTable } from "./as-table.js";
-import { headingStyles } from "./heading.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 

@@ -4,7 +4,7 @@ import { mutedOf } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
-import { headingStyles } from "./heading.js";
+import { headingStyles } from "../base/heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Look } from "../../state/look.js" */

@@ -16,7 +16,7 @@ import { PANELS } from "./panels.js";
 import { headMapsIn } from "./picture.js";
 import { placeScales } from "./scales.js";
 import { tokenIn } from "./share.js";
-import { headingStyles } from "./heading.js";
+import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 

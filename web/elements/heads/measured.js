@@ -5,8 +5,8 @@ import { pathOf } from "../../state/state.js";
 import { HEADS, MEASURES } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
-import { AsTable } from "./as-table.js";
-import { headingStyles } from "./heading.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
 
 /** What the selected head does, in numbers, each with how many queries it is a mean over. */
 export class Measured extends Panel {

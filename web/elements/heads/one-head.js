@@ -10,10 +10,10 @@ import { keyLeads } from "../base/keys.js";
 import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
-import { AsTable } from "./as-table.js";
-import { bar, barStyles, swatch } from "./bar.js";
+import { AsTable } from "../base/as-table.js";
+import { bar, barStyles, swatch } from "../base/bar.js";
 import { headScene, viewIn } from "./head-view.js";
-import { headingStyles } from "./heading.js";
+import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Head } from "../../state/head.js" */

@@ -4,8 +4,8 @@ import { effectsOf, removalsOf } from "../../state/ablation.js";
 import { mutedOf } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
 import { Panel } from "../base/panel.js";
-import { AsTable } from "./as-table.js";
-import { headingStyles } from "./heading.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
 
 /** How many heads the layer needs: how far its output moves as they go. */
 export class Removal extends Panel {

@@ -1,9 +1,9 @@
 import { LitElement, css, html } from "lit";
 import { number } from "../../draw/legend.js";
-import { define } from "../base/define.js";
-import { saveFile } from "../base/save.js";
-import { theme } from "../base/theme.js";
-import { table, tableStyles } from "../base/table.js";
+import { define } from "./define.js";
+import { saveFile } from "./save.js";
+import { theme } from "./theme.js";
+import { table, tableStyles } from "./table.js";
 
 /**
  * Numbers of a picture as a table, for who does not see it, and as a file.

@@ -1,0 +1,98 @@
+#include "tally.hpp"
+
+#include <algorithm>
+
+#include "surprisal.hpp"
+
+namespace mha {
+namespace {
+
+Index likeliest(const float* probabilities, Index count) {
+  return std::max_element(probabilities, probabilities + count) - probabilities;
+}
+
+/// What the passes have made of one blank.
+void count(const Passes& passes, const Batch& batch, Index i, const ModelConfig& config, Tally::Sums& to) {
+  const Blank& blank = batch.blanks[static_cast<std::size_t>(i)];
+  const ConstMatrix p = passes.probabilities(batch);
+  ++to.blanks;
+  to.right += likeliest(p[i], p.columns) == blank.answer ? 1 : 0;
+  to.loss += surprisal(p[i][blank.answer]);
+  for (Index layer = 0, at = 0; layer < config.layers; ++layer) {
+    for (Index head = 0; head < config.num_heads; ++head, ++at) {
+      const auto weight = [&](Index position) {
+        return static_cast<double>(passes.weight(batch, layer, head, i, position));
+      };
+      to.weights[static_cast<std::size_t>(at)] += weight(blank.noun);
+      to.tells[static_cast<std::size_t>(at)] += weight(blank.tells);
+    }
+  }
+}
+
+/// NaN of no blanks.
+Tensor means(const std::vector<double>& sums, Index blanks, const ModelConfig& config) {
+  Tensor mean = Tensor::uninitialised({config.layers, config.num_heads});
+  for (std::size_t i = 0; i < sums.size(); ++i)
+    mean.values()[i] = static_cast<float>(sums[i] / static_cast<double>(blanks));
+  return mean;
+}
+
+/// Of two groups; the lesser weight is that of the one where there is no other, and all are NaN where there
+/// is none.
+Evaluation::Kind summed(std::string_view name, const std::array<Tally::Sums, 2>& groups,
+                        const ModelConfig& config) {
+  Evaluation::Kind kind{.name = name};
+  std::vector<double> weights(groups[0].weights.size()), tells = weights;
+  Index right = 0;
+  for (const Tally::Sums& sums : groups) {
+    kind.blanks += sums.blanks;
+    right += sums.right;
+    kind.loss += sums.loss;
+    std::ranges::transform(weights, sums.weights, weights.begin(), std::plus());
+    std::ranges::transform(tells, sums.tells, tells.begin(), std::plus());
+    const Tensor mean = means(sums.weights, sums.blanks, config);
+    if (sums.blanks == 0) continue;
+    if (!kind.least) kind.least = mean;
+    std::ranges::transform(kind.least.values(), mean.values(), kind.least.values().begin(),
+                           [](float a, float b) { return std::min(a, b); });
+  }
+  const auto blanks = static_cast<double>(kind.blanks);
+  kind.accuracy = static_cast<double>(right) / blanks;
+  kind.loss /= blanks;
+  kind.weights = means(weights, kind.blanks, config);
+  kind.tells = means(tells, kind.blanks, config);
+  if (!kind.least) kind.least = kind.weights;
+  return kind;
+}
+
+}  // namespace
+
+Tally::Tally(const ModelConfig& of, std::size_t kinds, const Removal& without, const Rng& from)
+    : config(of), removal(without), rng(from) {
+  const auto heads = static_cast<std::size_t>(of.layers * of.num_heads);
+  const Sums none{.weights = std::vector<double>(heads), .tells = std::vector<double>(heads)};
+  sums.assign(kinds, {none, none});
+}
+
+bool Tally::goes_on(Index to, const Removal& without, Index batch) const {
+  return sentences <= to && sentences % batch == 0 && removal == without;
+}
+
+void Tally::add(const Passes& passes, const Batch& batch) {
+  sentences += batch.sentences();
+  for (std::size_t i = 0; i < batch.blanks.size(); ++i) {
+    const Blank& blank = batch.blanks[i];
+    if (blank.answer >= 0 && blank.noun >= 0 && blank.tells >= 0)
+      count(passes, batch, static_cast<Index>(i), config,
+            sums[static_cast<std::size_t>(blank.kind)][static_cast<std::size_t>(blank.group)]);
+  }
+}
+
+Evaluation Tally::evaluation(std::span<const std::string_view> kinds) const {
+  Evaluation evaluation;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    evaluation.kinds.push_back(summed(kinds[kind], sums[kind], config));
+  return evaluation;
+}
+
+}  // namespace mha

@@ -1,0 +1,304 @@
+import { LitElement, css, html } from "lit";
+import { Training } from "../state/train/training.js";
+import { TRAIN_ROWS } from "../state/train/shown.js";
+import { TRAIN } from "../text/train.js";
+import { MESSAGES } from "../text/messages.js";
+import { define } from "./base/define.js";
+import { Figure } from "./base/figure.js";
+import { Follow } from "./base/follow.js";
+import { schemeProbe } from "./base/scheme.js";
+import { theme } from "./base/theme.js";
+import { TrainBar } from "./train/bar.js";
+import { Frames } from "./train/frames.js";
+import { LayerMaps } from "./train/layer-maps.js";
+import { LearningPanel } from "./train/learning.js";
+import { LookInside } from "./train/look-inside.js";
+import { TrainSentence } from "./train/sentence.js";
+import { TakingAway } from "./train/taking-away.js";
+import { TrainWords } from "./train/words.js";
+
+const VERSION = 1;
+const REST_AFTER = 1000; // ms out of the document
+
+/** With the properties that the table gives it. @type {(new () => LitElement & Record<string, any>) & Pick<typeof LitElement, keyof typeof LitElement>} */
+const Base = /** @type {any} */ (LitElement);
+
+/**
+ * A small model that learns to fill in words while one watches: its loss, what each head comes to look at, and what happens without it.
+ *
+ * @tag mha-train
+ *
+ * @attr {"reference" | "induction"} task - what it learns: fill-ins, or to go on with letters that come again
+ * @attr {2 | 4 | 8} heads - of each layer
+ * @attr {1 | 2} layers
+ * @attr {"crisp" | "ordinary"} stack - whether keys and values come from the words, or from the stream as usual
+ * @attr {number} seed - of the weights and the sentences
+ * @attr {string} tokens - the sentence, of words that it knows
+ * @attr {number} step - that is shown; it is trained up to there
+ * @attr {string} off - heads that are taken away, as 2.3,2.4: layer and head from 1 on
+ * @attr {string} cut - edges that are taken away, as 2:it:noun: layer, kind of blank, and noun or tells
+ *
+ * @fires load - the model is there
+ * @fires error - the core could not be loaded; detail { message, code }
+ * @fires statechange - the reader changed what is shown; detail { changed, state }
+ */
+export class Train extends Base {
+  static properties = {
+    ...Object.fromEntries(
+      TRAIN_ROWS.map(({ name, attribute, written }) => [
+        name,
+        {
+          attribute,
+          noAccessor: true,
+          converter: {
+            fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
+          },
+        },
+      ]),
+    ),
+    theme: {},
+    loading: {},
+    alt: {},
+  };
+
+  static styles = [
+    theme,
+    schemeProbe,
+    css`
+      :host {
+        display: block;
+        flex-grow: 1;
+        background: var(--_paper);
+      }
+      .box {
+        container-type: inline-size;
+      }
+      .reserved {
+        min-height: var(--mha-reserve, 860px);
+        padding: 16px var(--_gutter);
+      }
+      .misfits {
+        margin: 0;
+        padding: 6px var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+        font-size: 13px;
+      }
+      .misfits::before {
+        content: "! ";
+        color: var(--_T);
+        font-weight: 600;
+      }
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) minmax(0, 2.3fr);
+        gap: 18px 44px;
+        padding: 14px var(--_gutter) 16px;
+      }
+      .two + .two {
+        grid-template-columns: minmax(0, 1.7fr) minmax(0, 1fr);
+      }
+      .two + .two,
+      .last {
+        border-top: 1px solid var(--_hairline);
+      }
+      .last {
+        padding: 14px var(--_gutter) 24px;
+      }
+      @container (max-width: 879px) {
+        .two,
+        .two + .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  /** What it trains; its parts follow it. */
+  store = new Training();
+  #internals = this.attachInternals();
+  #frames = new Frames(this, this.store);
+  /** @type {IntersectionObserver | null} */
+  #near = null;
+  /** @type {Promise<void> | null} */
+  #loaded = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+  /** What was said on the console. @type {Set<string>} */
+  #warned = new Set();
+
+  constructor() {
+    super();
+    /** @type {"light" | "dark" | undefined} */
+    this.theme = undefined;
+    /** @type {"lazy" | "eager"} */
+    this.loading = "lazy";
+    /** A sentence for those who do not see the picture. */
+    this.alt = "";
+    new Follow(/** @type {any} */ (this));
+    this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    clearTimeout(this.#resting);
+    this.#internals.role = "group";
+    if (this.loading === "eager" || this.#loaded) return void this.loaded().catch(() => {});
+    this.#near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        this.#near?.disconnect();
+        this.loaded().catch(() => {}); // which is told by an event
+      },
+      { rootMargin: "600px" },
+    );
+    this.#near.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#near?.disconnect();
+    this.store.pause();
+    this.#resting = setTimeout(() => this.isConnected || this.#rest(), REST_AFTER);
+  }
+
+  #rest() {
+    this.store.rest();
+    this.#loaded = null;
+  }
+
+  /** Resolves when there is a model. @returns {Promise<void>} */
+  loaded() {
+    return (this.#loaded ??= this.store.load().then(
+      () => void this.dispatchEvent(new CustomEvent("load")),
+      (error) => {
+        this.#loaded = null;
+        const { message, code } = error;
+        this.dispatchEvent(new CustomEvent("error", { detail: { message, code } }));
+        throw error;
+      },
+    ));
+  }
+
+  /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
+  get state() {
+    return {
+      version: VERSION,
+      ...Object.fromEntries(TRAIN_ROWS.map(({ name, read }) => [name, read(this.store.state)])),
+    };
+  }
+
+  /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */
+  set state(state) {
+    if (
+      state === null ||
+      typeof state !== "object" ||
+      Array.isArray(state) ||
+      (state.version ?? VERSION) !== VERSION
+    )
+      throw new TypeError(`state is not an object of version ${VERSION}, as el.state gives it`);
+    for (const { name } of TRAIN_ROWS) if (state[name] !== undefined) this[name] = state[name];
+  }
+
+  /** What is not as it is left out, for a link. @returns {URLSearchParams} */
+  toParams() {
+    const set = TRAIN_ROWS.map((row) => /** @type {const} */ ([row, row.read(this.store.state)])).filter(
+      ([, value]) => value !== null,
+    );
+    return new URLSearchParams(set.map(([row, value]) => [row.attribute, row.asText(value)]));
+  }
+
+  /** Takes what toParams said; what it does not name is as it is left out. @param {URLSearchParams | string} params */
+  fromParams(params) {
+    const given = new URLSearchParams(params);
+    for (const { name, attribute, written } of TRAIN_ROWS) {
+      const text = given.get(attribute);
+      this[name] = text === null ? null : written(text);
+    }
+  }
+
+  /** @param {CustomEvent<{ before: import("../state/train/training.js").State, by: string }>} event */
+  #tell({ detail: { before, by } }) {
+    const { state } = this.store;
+    for (const message of Object.values(state.misfits)) {
+      if (this.#warned.has(message)) continue;
+      this.#warned.add(message);
+      console.warn(`<${this.localName}> ${message}`);
+    }
+    if (by === "host" || !before.prediction) return;
+    const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
+      ({ name }) => name,
+    );
+    if (!changed.length) return;
+    const detail = { changed, state: this.state };
+    this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("alt"))
+      this.#internals.ariaLabel = this.alt || "A model that learns, and what its heads find";
+  }
+
+  render() {
+    return html`<div class="box">${this.#content()}</div>`;
+  }
+
+  #content() {
+    const { status, failure, misfits } = this.store.state;
+    if (status === "failed")
+      return html`<div class="reserved">
+        <slot></slot>
+        <p role="alert">${failure?.message}.</p>
+      </div>`;
+    if (status === "waiting")
+      return html`<div class="reserved">
+        <slot><p>${MESSAGES.loading}</p></slot>
+      </div>`;
+    const said = Object.values(misfits);
+    const { store } = this;
+    return html`${said.length ? html`<p class="misfits" role="alert">${said.join("; ")}.</p>` : ""}
+      <mha-train-bar part="controls" .store=${store}></mha-train-bar>
+      <div class="two">
+        <section part="learning"><mha-train-learning .store=${store}></mha-train-learning></section>
+        <section part="heads"><mha-train-maps .store=${store}></mha-train-maps></section>
+      </div>
+      <div class="two">
+        <section part="sentence">
+          <mha-train-sentence .store=${store}></mha-train-sentence>
+          <mha-look-inside .store=${store}></mha-look-inside>
+        </section>
+        <section part="removal"><mha-taking-away .store=${store}></mha-taking-away></section>
+      </div>
+      <div class="last"><mha-train-words .store=${store}></mha-train-words></div>`;
+  }
+}
+
+for (const row of TRAIN_ROWS)
+  Object.defineProperty(Train.prototype, row.name, {
+    configurable: true,
+    enumerable: true,
+    /** @this {Train} */
+    get() {
+      return row.read(this.store.state);
+    },
+    /** @this {Train} @param {unknown} value */
+    set(value) {
+      const given = typeof value === "string" ? row.written(value) : value;
+      this.store.as("host", () => row.write(this.store, given ?? null));
+    },
+  });
+
+/** @type {Record<string, CustomElementConstructor>} */
+const ELEMENTS = {
+  "mha-figure": Figure,
+  "mha-train-bar": TrainBar,
+  "mha-train-learning": LearningPanel,
+  "mha-train-maps": LayerMaps,
+  "mha-train-sentence": TrainSentence,
+  "mha-taking-away": TakingAway,
+  "mha-look-inside": LookInside,
+  "mha-train-words": TrainWords,
+  "mha-train": Train,
+};
+
+for (const [name, element] of Object.entries(ELEMENTS)) define(name, element);

@@ -1,0 +1,218 @@
+import { css, html } from "lit";
+import { hitMaps, layerMapsScene } from "../../draw/train/layer-maps.js";
+import { blankIn, weightIn } from "../../state/train/arcs.js";
+import { headNamed, headsOf, nameOf, withHead } from "../../state/train/removal.js";
+import { FOUND, jobOf } from "../../state/train/tasks.js";
+import { TRAIN, edgeOf, edgeSaid } from "../../text/train.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
+import { keyLeads } from "../base/keys.js";
+import { TrainPanel } from "./train-panel.js";
+
+/** @typedef {import("../../state/train/training.js").Training} Training */
+
+/** Each head's map on the sentence, with the job that it found; a press switches the head off. */
+export class LayerMaps extends TrainPanel {
+  static properties = { ...TrainPanel.properties, pointed: { state: true } };
+
+  static styles = [
+    TrainPanel.styles,
+    headingStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 16px;
+      }
+      p {
+        margin: 0 0 6px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .picture {
+        position: relative;
+      }
+      .heads button {
+        position: absolute;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+      }
+      .heads button:hover {
+        outline: 1px solid var(--_edge);
+        outline-offset: 4px;
+      }
+    `,
+  ];
+
+  /** @type {import("../../draw/train/layer-maps.js").MapsScene | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** The number under the pointer. */
+    this.pointed = "";
+  }
+
+  /** @param {any} state */
+  shows = ({ prediction, whole, away, blank, at, moments }) => [
+    prediction,
+    whole,
+    away,
+    blank,
+    at,
+    moments.length,
+  ];
+
+  render() {
+    const { training } = this;
+    const { prediction, at, whole } = training?.state ?? {};
+    if (!training || !prediction || !whole) return html``;
+    return html`<div class="top">
+        <h2>${TRAIN.heads} at step ${at}</h2>
+        <p>${this.pointed || TRAIN.lit}</p>
+      </div>
+      <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>
+        <mha-figure
+          label=${`Attention of each head on the sentence. ${this.#all(training).join(" ")}`}
+          .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(training, surface)}
+        ></mha-figure>
+        <div class="heads" role="group" aria-label="Heads, pressed: switched off"></div>
+      </div>
+      ${AsTable.of(this.#table(training))}`;
+  }
+
+  /** What each head was found to do, in a sentence. @param {Training} training */
+  #all(training) {
+    const { config } = training.state;
+    return headsOf(/** @type {NonNullable<typeof config>} */ (config)).map(
+      (name) => `${this.#said(training, name)}.`,
+    );
+  }
+
+  /** @param {Training} training @param {string} name */
+  #said(training, name) {
+    const [layer, head] = headNamed(name);
+    const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
+    if (off) return `${name}: ${TRAIN.off}`;
+    if (!job || !found) return `${name}: ${TRAIN.none}`;
+    return `${name}: ${edgeSaid(job.kind, job.to)}: ${job.weight.toFixed(2)} (${TRAIN.untrained} ${untrained.toFixed(2)}), ${sentences} sentences`;
+  }
+
+  /** @param {Training} training @param {number} layer @param {number} head */
+  #about({ state: { whole, moments, away }, task }, layer, head) {
+    const { kinds = {}, sentences = 0 } = whole ?? {};
+    const job = jobOf(task, kinds, layer, head);
+    const untrained = job ? moments[0].kinds[job.kind][job.by][layer][head] : NaN;
+    const off = away.off.includes(nameOf(layer, head));
+    return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
+  }
+
+  /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
+  #draw(training, surface) {
+    const { state } = training;
+    const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
+      state.prediction
+    );
+    const scene = layerMapsScene(
+      {
+        ...{ tokens, attention },
+        blanks: blanks.map(({ position }) => position),
+        blank: blankIn(state)?.position ?? -1,
+        about: (layer, head) => {
+          const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
+          const says = found && job && !off;
+          return {
+            ...{ name: nameOf(layer, head), off, found },
+            job: off ? "" : says ? `${edgeOf(job.kind, job.to)} ${job.weight.toFixed(2)}` : TRAIN.none,
+            note: says ? `${TRAIN.untrained} ${untrained.toFixed(2)}, ${sentences} sentences` : "",
+          };
+        },
+      },
+      surface,
+    );
+    this.#scene = scene;
+    this.#place(training, scene);
+    return scene;
+  }
+
+  /** A button over each map: one stop of the keyboard's, the arrows go from head to head. @param {Training} training @param {import("../../draw/train/layer-maps.js").MapsScene} scene */
+  #place(training, { places }) {
+    const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".heads"));
+    while (box.children.length > places.length) box.lastElementChild?.remove();
+    while (box.children.length < places.length) box.append(this.#button(box));
+    const focused = Math.max(
+      0,
+      [...box.children].indexOf(/** @type {ShadowRoot} */ (this.renderRoot).activeElement ?? box),
+    );
+    places.forEach(({ layer, head, x, top, size, h }, i) => {
+      const button = /** @type {HTMLButtonElement} */ (box.children[i]);
+      const name = nameOf(layer, head);
+      button.dataset.head = name;
+      button.ariaLabel = `Head ${this.#said(training, name)}`;
+      button.ariaPressed = String(training.state.away.off.includes(name));
+      button.tabIndex = i === focused ? 0 : -1;
+      for (const [side, length] of Object.entries({ left: x, top, width: size, height: h }))
+        button.style.setProperty(side, `${length}px`);
+    });
+  }
+
+  /** @param {HTMLElement} box */
+  #button(box) {
+    const button = document.createElement("button");
+    button.addEventListener("click", () => this.#press(button.dataset.head ?? ""));
+    button.addEventListener("keydown", (event) => {
+      const all = /** @type {HTMLElement[]} */ ([...box.children]);
+      const to = keyLeads(event, all.indexOf(button), all.length);
+      if (to === null) return;
+      all.forEach((each, i) => (each.tabIndex = i === to ? 0 : -1));
+      all[to].focus({ preventScroll: true });
+    });
+    return button;
+  }
+
+  /** @param {string} name */
+  #press(name) {
+    const { training } = this;
+    if (!training) return;
+    training.pick(name);
+    training.take(withHead(training.state.away, name));
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const { training } = this;
+    const scene = this.#scene;
+    const { prediction } = training?.state ?? {};
+    const figure = this.renderRoot.querySelector("mha-figure");
+    if (!training || !scene || !prediction || !figure) return;
+    const box = figure.getBoundingClientRect();
+    const at = hitMaps(scene, prediction.tokens.length, event.clientX - box.x, event.clientY - box.y);
+    if (!at) return void (this.pointed = "");
+    const { layer, head, query, key } = at;
+    const weight = weightIn(training.state, layer, head, query, key);
+    this.pointed = `${nameOf(layer, head)}: ${prediction.tokens[query]} → ${prediction.tokens[key]} ${weight.toFixed(2)}`;
+  }
+
+  /** @param {Training} training @returns {import("../base/as-table.js").Numbers} */
+  #table(training) {
+    const { prediction, config } = training.state;
+    const { tokens = [], blanks = [] } = prediction ?? {};
+    return {
+      name: "attention",
+      corner: "head, blank",
+      columns: tokens,
+      rows: () =>
+        headsOf(/** @type {NonNullable<typeof config>} */ (config)).flatMap((name) => {
+          const [layer, head] = headNamed(name);
+          return blanks.map(({ position }) => [
+            `${name}, ${tokens[position]}`,
+            ...tokens.map((_, key) => weightIn(training.state, layer, head, position, key)),
+          ]);
+        }),
+    };
+  }
+}

@@ -1,0 +1,195 @@
+import { css, html } from "lit";
+import { AXIS_OF_KIND, learningScene } from "../../draw/train/learning.js";
+import { SOLVED, solvedAt } from "../../state/train/tasks.js";
+import { KINDS, TRAIN } from "../../text/train.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
+import { TrainPanel } from "./train-panel.js";
+
+/** @typedef {import("../../state/train/training.js").Training} Training */
+
+/** The loss and how often each kind is right, with a scrubber over the moments that were kept. */
+export class LearningPanel extends TrainPanel {
+  static styles = [
+    TrainPanel.styles,
+    headingStyles,
+    css`
+      .picture {
+        position: relative;
+      }
+      input {
+        position: absolute;
+        margin: 0;
+        background: none;
+        appearance: none;
+        cursor: ew-resize;
+      }
+      input::-webkit-slider-thumb {
+        width: 12px;
+        height: 200px;
+        opacity: 0;
+        appearance: none;
+      }
+      input::-moz-range-thumb {
+        width: 12px;
+        height: 200px;
+        opacity: 0;
+      }
+      ul {
+        margin: 4px 0 0;
+        padding: 0;
+        list-style: none;
+        font-size: 13px;
+      }
+      li {
+        display: flex;
+        gap: 8px;
+        padding: 5px 0;
+        border-bottom: 1px solid var(--_hairline);
+      }
+      li i {
+        flex: none;
+        align-self: center;
+        width: 9px;
+        height: 9px;
+        border-radius: 50%;
+        background: currentColor;
+      }
+      li span {
+        flex: 1;
+      }
+      li small {
+        min-width: 92px;
+        font-size: 13px;
+        text-align: right;
+        color: var(--_muted);
+      }
+      p {
+        margin: 8px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @param {any} state */
+  shows = ({ losses, moments, at, step, whole, settings, pace }) => [
+    losses,
+    moments,
+    at,
+    step,
+    whole,
+    settings,
+    pace,
+  ];
+
+  render() {
+    const { training } = this;
+    const { moments, whole, at, step, losses } = training?.state ?? {};
+    if (!training || !moments?.length || !whole || at === undefined || !losses) return html``;
+    const kinds = Object.keys(moments[0].kinds);
+    const { steps } = training.task;
+    return html`<h2>${TRAIN.loss}</h2>
+      <div class="picture">
+        <mha-figure
+          label=${this.#said(training)}
+          .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(training, surface)}
+        ></mha-figure>
+        <input
+          type="range"
+          min="0"
+          max=${steps}
+          step="1"
+          .value=${String(at)}
+          aria-label=${TRAIN.scrub}
+          aria-valuetext=${`step ${at} of ${steps}`}
+          @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(training, event)}
+          @input=${(/** @type {Event} */ { target }) => this.#scrub(training, /** @type {HTMLInputElement} */ (target))}
+        />
+      </div>
+      <ul aria-label="Right answers, by kind">
+        ${kinds.map((kind, i) => this.#kind(training, kind, i))}
+      </ul>
+      <p>Tested on ${whole.sentences} sentences whose words it has never seen together.</p>
+      ${AsTable.of({
+        name: "learning",
+        corner: "step",
+        columns: [...kinds.map((kind) => `right, ${KINDS[kind].label}`), "loss, nats a blank"],
+        rows: () =>
+          moments.map((moment) => [
+            moment.step,
+            ...kinds.map((kind) => moment.kinds[kind].accuracy),
+            moment.step ? losses[moment.step - 1] : "",
+          ]),
+      })}
+      <p class="unseen" role="status">${step === at && !training.state.pace ? this.#said(training) : ""}</p>`;
+  }
+
+  /** @param {Training} training @param {string} kind @param {number} i */
+  #kind(training, kind, i) {
+    const { moments, whole } = training.state;
+    const solved = solvedAt(moments, kind);
+    return html`<li data-kind=${kind}>
+      <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${KINDS[kind].label}</span
+      ><b>${whole?.kinds[kind].accuracy.toFixed(2)}</b>
+      <small>${solved === null ? "" : `95 % at ${solved}`}</small>
+    </li>`;
+  }
+
+  /** @param {Training} training */
+  #said({ state: { moments, at, whole }, task }) {
+    const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) => {
+      const solved = solvedAt(moments, kind);
+      return `${KINDS[kind].label} ${accuracy.toFixed(2)} right${solved === null ? "" : `, 95 % since step ${solved}`}`;
+    });
+    return `Step ${at} of ${task.steps}: ${right.join("; ")}.`;
+  }
+
+  /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
+  #draw({ state: { losses, moments, at, words }, task }, surface) {
+    const kinds = Object.keys(moments[0].kinds);
+    const scene = learningScene(
+      {
+        ...{ steps: task.steps, at, losses, most: Math.log(words.length), enough: SOLVED },
+        moments: moments.map(({ step, kinds: all }) => ({
+          step,
+          right: kinds.map((kind) => all[kind].accuracy),
+        })),
+        solved: kinds.map((kind) => solvedAt(moments, kind)),
+      },
+      surface,
+    );
+    const input = /** @type {HTMLElement} */ (this.renderRoot.querySelector("input"));
+    const { left, right, top, bottom } = scene.box;
+    const place = { left: left - 6, top: top - 6, width: right - left + 12, height: bottom - top + 12 };
+    for (const [name, length] of Object.entries(place)) input.style.setProperty(name, `${length}px`);
+    return scene;
+  }
+
+  /** Over what was learned: it does not learn what it is dragged to. @param {Training} training @param {HTMLInputElement} input */
+  #scrub(training, input) {
+    training.show(Math.min(Number(input.value), training.state.step));
+    input.value = String(training.state.at);
+  }
+
+  /** From moment to moment. @param {Training} training @param {KeyboardEvent} event */
+  #key(training, event) {
+    const { moments, at, step } = training.state;
+    const steps = [...new Set([...moments.map((moment) => moment.step), step])];
+    const before = steps.filter((each) => each < at).at(-1) ?? 0;
+    const after = steps.find((each) => each > at) ?? step;
+    /** @type {Record<string, number>} */
+    const to = {
+      ArrowLeft: before,
+      ArrowDown: before,
+      ArrowRight: after,
+      ArrowUp: after,
+      Home: 0,
+      End: step,
+    };
+    if (!(event.key in to)) return;
+    training.show(to[event.key]);
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

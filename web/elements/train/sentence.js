@@ -1,0 +1,262 @@
+import { css, html } from "lit";
+import { arcsScene } from "../../draw/train/sentence-arcs.js";
+import { arcsIn, blankIn, cutAt, edgesIn } from "../../state/train/arcs.js";
+import { withCut } from "../../state/train/removal.js";
+import { KINDS, TRAIN } from "../../text/train.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
+import { TrainPanel } from "./train-panel.js";
+import "./own-sentence.js";
+
+/** @typedef {import("../../state/train/training.js").Training} Training */
+/** @typedef {import("../../draw/marks.js").Surface} Surface */
+
+const LIKELY = 3; // words
+const CUTTABLE = 0.3; // of a blank's weight: what is less is not offered to be cut
+
+/** The sentence: what the heads look at from one of its blanks, and what the model says there. */
+export class TrainSentence extends TrainPanel {
+  static styles = [
+    TrainPanel.styles,
+    headingStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 16px;
+      }
+      .tabs {
+        display: flex;
+        overflow: hidden;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+      }
+      .tabs button {
+        min-height: 28px;
+        padding: 0 12px;
+        border: 0;
+        background: none;
+        font-size: 13px;
+      }
+      .tabs [aria-pressed="true"] {
+        background: var(--_ink);
+        color: var(--_paper);
+      }
+      .tabs button:focus-visible {
+        outline-offset: -4px;
+      }
+      .picture.arc {
+        cursor: pointer;
+      }
+      .said {
+        display: grid;
+        gap: 2px 14px;
+        grid-template-columns: auto minmax(0, 1fr);
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      .said > button {
+        min-height: 24px;
+        padding: 0 6px;
+        border: 0;
+        border-radius: 6px;
+        background: none;
+        text-align: left;
+        color: var(--_T);
+      }
+      .said > button[aria-pressed="true"] {
+        background: var(--_token-wash);
+        font-weight: 600;
+      }
+      .words {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 14px;
+        color: var(--_muted);
+      }
+      .words b {
+        color: var(--_ink);
+      }
+      .edges {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      .edges button,
+      .more button {
+        min-height: 28px;
+        padding: 0 8px;
+        border: 1px dashed var(--_edge);
+        border-radius: 8px;
+        background: none;
+      }
+      .edges [aria-pressed="true"] {
+        text-decoration: line-through;
+        color: var(--_T);
+      }
+    `,
+  ];
+
+  /** @type {import("../../draw/train/sentence-arcs.js").ArcsScene | null} */
+  #scene = null;
+
+  /** @param {any} state */
+  shows = ({ prediction, blank, away, refused, sentence, settings }) => [
+    prediction,
+    blank,
+    away,
+    refused,
+    sentence,
+    settings,
+  ];
+
+  render() {
+    const { training } = this;
+    const { prediction } = training?.state ?? {};
+    const blank = training && blankIn(training.state);
+    if (!training || !prediction || !blank) return html``;
+    const arcs = arcsIn(training.state, training.task);
+    return html`<div class="top">
+        <h2>${KINDS[blank.kind].asks}</h2>
+        ${this.#endings(training)}
+      </div>
+      <div
+        class="picture"
+        @pointermove=${(/** @type {PointerEvent} */ event) => {
+          const hit = this.#hit(event);
+          /** @type {Element} */ (event.currentTarget).classList.toggle("arc", hit !== null);
+        }}
+        @click=${(/** @type {PointerEvent} */ event) => this.#press(training, event)}
+      >
+        <mha-figure
+          label=${this.#label(training, arcs)}
+          .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
+        ></mha-figure>
+      </div>
+      <div class="said" role="group" aria-label="What it says at each blank">
+        ${prediction.blanks.map((each, i) => this.#said(training, each, i, each === blank))}
+      </div>
+      ${this.#edges(training, arcs)}
+      <mha-own-sentence .store=${this.store}></mha-own-sentence>
+      ${AsTable.of({
+        name: "said",
+        corner: "word",
+        columns: prediction.blanks.map(({ position, kind }) => `${KINDS[kind].short} at ${position + 1}`),
+        rows: () =>
+          training.state.words.map((word) => [
+            word,
+            ...prediction.blanks.map(
+              ({ words }) => words.find((each) => each.word === word)?.probability ?? 0,
+            ),
+          ]),
+      })}`;
+  }
+
+  /** Another ending, where the sentence is the one that has two. @param {Training} training */
+  #endings(training) {
+    const { endings, sentence } = training.task;
+    const base = sentence.slice(0, -endings[0]?.length || undefined);
+    const { sentence: now } = training.state;
+    if (!endings.length || !now.startsWith(base)) return "";
+    return html`<div class="tabs" role="group" aria-label="The last word">
+      ${endings.map(
+        (ending) =>
+          html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
+            ${ending}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */
+  #said(training, { position, words, answer }, i, chosen) {
+    const { tokens = [] } = training.state.prediction ?? {};
+    const [first, ...others] = words.slice(0, LIKELY);
+    const right =
+      answer === null ? "" : first.word === answer ? ", as it is right" : `; right would be ${answer}`;
+    return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
+        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">at ${position + 1}</span>` : ""}
+      </button>
+      <span class="words">
+        <b>${first.word} ${first.probability.toFixed(2)}</b>
+        ${others.map(({ word, probability }) => html`<span>${word} ${probability.toFixed(2)}</span>`)}
+        <span>${right.replace(/^[,;] /, "")}</span>
+      </span>`;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs */
+  #edges(training, arcs) {
+    const { tokens = [] } = training.state.prediction ?? {};
+    const edges = edgesIn(training.state, arcs);
+    const blank = blankIn(training.state);
+    if (!edges.length || !blank) return "";
+    return html`<div class="edges" role="group" aria-label="Edges, pressed: cut">
+      ${edges
+        .filter(({ weight, isCut }) => isCut || weight >= CUTTABLE)
+        .map(({ cut, to, weight, isCut }) => {
+          const named = typeof cut.to === "number" ? "" : ` (${KINDS[cut.from][cut.to]})`;
+          return html`<button
+            aria-pressed=${isCut}
+            @click=${() => training.take(withCut(training.state.away, cut))}
+          >
+            layer ${cut.layer + 1}: ${tokens[blank.position]} →
+            ${tokens[to]}${named}${isCut ? "" : ` ${weight.toFixed(2)}`}
+          </button>`;
+        })}
+    </div>`;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs */
+  #label(training, arcs) {
+    const { prediction } = training.state;
+    const blank = blankIn(training.state);
+    if (!prediction || !blank) return "";
+    const { tokens } = prediction;
+    const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
+    const looks = most.map(({ name, to, weight, cut }) =>
+      cut ? `cut: ${tokens[to]}` : `head ${name} at ${tokens[to]} ${weight.toFixed(2)}`,
+    );
+    const said = prediction.blanks.map(
+      ({ position, words }) =>
+        `at ${tokens[position]} it says ${words[0].word} ${words[0].probability.toFixed(2)}`,
+    );
+    return `${tokens.join(" ")}. From ${tokens[blank.position]}: ${looks.join(", ") || "no head looks anywhere much"}; ${said.join(", ")}.`;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
+  #draw({ state }, arcs, surface) {
+    const { tokens, blanks } = /** @type {NonNullable<typeof state.prediction>} */ (state.prediction);
+    const from = blankIn(state)?.position ?? 0;
+    const heads = state.config?.numHeads ?? 1;
+    this.#scene = arcsScene(
+      { tokens, from, arcs, heads, blanks: blanks.map(({ position }) => position) },
+      surface,
+    );
+    return this.#scene;
+  }
+
+  /** @param {PointerEvent} event */
+  #hit({ clientX, clientY }) {
+    const box = this.renderRoot.querySelector("mha-figure")?.getBoundingClientRect();
+    return box && this.#scene ? this.#scene.hit(clientX - box.x, clientY - box.y) : null;
+  }
+
+  /** An arc is cut, a blank is looked at. @param {Training} training @param {PointerEvent} event */
+  #press(training, event) {
+    const hit = this.#hit(event);
+    const blank = blankIn(training.state);
+    if (!hit || !blank) return;
+    if ("arc" in hit) {
+      training.pick(hit.arc.name);
+      training.take(withCut(training.state.away, cutAt(blank, hit.arc.layer, hit.arc.to)));
+      return;
+    }
+    const at = training.state.prediction?.blanks.findIndex(({ position }) => position === hit.word) ?? -1;
+    if (at >= 0) training.lookAt(at);
+  }
+}

@@ -1,0 +1,182 @@
+import { css, html } from "lit";
+import { chartScene } from "../../draw/chart.js";
+import { AXIS_OF_KIND } from "../../draw/train/learning.js";
+import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../../state/train/removal.js";
+import { specialists } from "../../state/train/tasks.js";
+import { KINDS, LESSONS, TRAIN, edgeSaid } from "../../text/train.js";
+import { AsTable } from "../base/as-table.js";
+import { headingStyles } from "../base/heading.js";
+import { tableStyles } from "../base/table.js";
+import { TrainPanel } from "./train-panel.js";
+
+/** @typedef {import("../../state/train/training.js").Training} Training */
+/** @typedef {import("../../state/train/training.js").Counted} Counted */
+/** @typedef {import("../../state/train/removal.js").Away} Away */
+
+const MOVED = 0.05; // of right answers: a change that is pointed out
+
+/** How often each kind is right, before and after something is taken away. */
+export class TakingAway extends TrainPanel {
+  static styles = [
+    TrainPanel.styles,
+    headingStyles,
+    tableStyles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      td b {
+        color: var(--_T);
+      }
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin: 10px 0;
+      }
+      .ways button {
+        min-height: 28px;
+        padding: 0 8px;
+        border: 1px dashed var(--_edge);
+        border-radius: 8px;
+        background: none;
+        text-align: left;
+      }
+      .ways [aria-pressed="true"] {
+        border-style: solid;
+        background: var(--_token-wash);
+      }
+      p {
+        margin: 8px 0 0;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @param {any} state */
+  shows = ({ whole, without, away, order, ordering, pace }) => [whole, without, away, order, ordering, pace];
+
+  render() {
+    const { training } = this;
+    const { whole, without, away, order, ordering } = training?.state ?? {};
+    if (!training || !whole || !away) return html``;
+    const kinds = Object.keys(whole.kinds);
+    return html`<h2>${TRAIN.away}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${TRAIN.right}, of ${(without ?? whole).sentences} sentences</th>
+            ${kinds.map((kind) => html`<th scope="col">${KINDS[kind].short}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${this.#row(TRAIN.whole, whole, whole)}
+          ${without ? this.#row(`without ${namesOf(away)}`, without, whole) : ""}
+        </tbody>
+      </table>
+      <div class="ways" role="group" aria-label=${TRAIN.away}>
+        ${this.#ways(training).map(
+          ({ said, away: next }) =>
+            html`<button
+              aria-pressed=${isSame(next, away)}
+              @click=${() => training.take(isSame(next, away) ? NOTHING_AWAY : next)}
+            >
+              ${said}
+            </button>`,
+        )}
+        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${TRAIN.back}</button>`}
+        ${order ? "" : html`<button aria-disabled=${Boolean(training.state.pace)} @click=${() => training.order()}>${ordering ? "Removing…" : TRAIN.least}</button>`}
+      </div>
+      <p role="status">${this.#said(training)}</p>
+      ${order ? this.#order(training, order, kinds) : ""}
+      <p>${LESSONS[training.state.settings.task]}</p>`;
+  }
+
+  /** @param {string} name @param {Counted} counted @param {Counted} before */
+  #row(name, counted, before) {
+    return html`<tr>
+      <th scope="row">${name}</th>
+      ${Object.entries(counted.kinds).map(([kind, { accuracy }]) => {
+        const number = accuracy.toFixed(2);
+        return html`<td>
+          ${Math.abs(accuracy - before.kinds[kind].accuracy) >= MOVED ? html`<b>${number}</b>` : number}
+        </td>`;
+      })}
+    </tr>`;
+  }
+
+  /** What is worth taking away: the edges that were found, and all heads but those that found a job. @param {Training} training @returns {{ said: string, away: Away }[]} */
+  #ways({ state: { whole, config }, task }) {
+    const found = specialists(task, whole?.kinds ?? {});
+    if (!found.length || !config) return [];
+    const named = found.map(({ layer, head }) => nameOf(layer, head));
+    const others = headsOf(config).filter((name) => !named.includes(name));
+    const cuts = found
+      .filter(({ kind }) => kind === task.blank)
+      .map(({ layer, kind, to }) => ({
+        said: `cut the edge ${edgeSaid(kind, to)}`,
+        away: { off: [], cuts: [{ layer, from: kind, to }] },
+      }));
+    const kept = [...new Set(named)];
+    const keep = { said: `keep only ${kept.join(", ")}, which found a job`, away: { off: others, cuts: [] } };
+    return others.length ? [...cuts, keep] : cuts;
+  }
+
+  /** @param {Training} training */
+  #said({ state: { whole, without, away } }) {
+    if (!whole || !without) return "";
+    const moved = Object.entries(without.kinds).filter(
+      ([kind, { accuracy }]) => Math.abs(accuracy - whole.kinds[kind].accuracy) >= MOVED,
+    );
+    const said = moved.map(
+      ([kind, { accuracy }]) =>
+        `${KINDS[kind].label} from ${whole.kinds[kind].accuracy.toFixed(2)} to ${accuracy.toFixed(2)}`,
+    );
+    return `Without ${namesOf(away)}: ${said.join("; ") || "every kind is as right as before"}.`;
+  }
+
+  /** @param {Training} training @param {NonNullable<Training["state"]["order"]>} order @param {readonly string[]} kinds */
+  #order(training, order, kinds) {
+    const gone = order.map(({ off }, i) => off.find((name) => !order[i - 1]?.off.includes(name)) ?? "");
+    const heads = order.length;
+    return html`<mha-figure
+        label=${`${TRAIN.curve}: ${order.map(({ right }, i) => `${heads - i} left, ${kinds.map((kind) => `${KINDS[kind].short} ${right[kind].toFixed(2)}`).join(", ")}`).join("; ")}.`}
+        .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
+          chartScene(
+            {
+              xs: order.map((_, i) => heads - i),
+              xName: "heads left, least needed first to go",
+              yName: TRAIN.right,
+              max: 1,
+              series: kinds.map((kind, i) => ({
+                name: KINDS[kind].short,
+                values: order.map(({ right }) => right[kind]),
+                stroke: surface.palette.axis[AXIS_OF_KIND[i % AXIS_OF_KIND.length]],
+              })),
+            },
+            surface,
+          )}
+      ></mha-figure>
+      ${AsTable.of({
+        name: "order",
+        corner: "heads left",
+        columns: ["gone", ...kinds.map((kind) => KINDS[kind].label)],
+        rows: () => order.map(({ right }, i) => [heads - i, gone[i], ...kinds.map((kind) => right[kind])]),
+      })}`;
+  }
+}
+
+/** @param {Away} away */
+function namesOf({ off, cuts }) {
+  const edges = cuts.map(({ layer, from, to }) =>
+    typeof to === "number"
+      ? `the edge from ${from} to word ${to + 1} in layer ${layer + 1}`
+      : `the edge ${edgeSaid(from, to)} in layer ${layer + 1}`,
+  );
+  return [...edges, ...(off.length ? [`${off.length === 1 ? "head" : "heads"} ${off.join(", ")}`] : [])].join(
+    ", ",
+  );
+}
+
+/** @param {Away} a @param {Away} b */
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);

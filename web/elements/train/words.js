@@ -1,0 +1,39 @@
+import { css, html } from "lit";
+import { hasStack } from "../../state/train/settings.js";
+import { ONE_LAYER, SAID, STACKS } from "../../text/train.js";
+import { TrainPanel } from "./train-panel.js";
+
+/** What must be said of what is seen. */
+export class TrainWords extends TrainPanel {
+  static styles = [
+    TrainPanel.styles,
+    css`
+      ul {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 260px), 1fr));
+        gap: 8px 40px;
+        margin: 0;
+        padding: 0;
+        list-style: none;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @param {any} state */
+  shows = ({ settings, config }) => [settings, config];
+
+  render() {
+    const { settings, config } = this.training?.state ?? {};
+    if (!settings) return html``;
+    const said = [
+      ...SAID[settings.task],
+      ...(hasStack(settings) ? [STACKS[settings.stack]] : []),
+      ...(config?.layers === 1 && settings.task === "reference" ? [ONE_LAYER] : []),
+    ];
+    return html`<ul aria-label="What must be said of it">
+      ${said.map((each) => html`<li>${each}</li>`)}
+    </ul>`;
+  }
+}

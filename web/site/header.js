@@ -1,0 +1,23 @@
+/** What every hosted page has: the reader's choice of light and dark, and the link to share. */
+const root = document.documentElement;
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** The reader's choice holds for this visit; without one the system's does. */
+document.querySelector("#theme")?.addEventListener("click", () => {
+  const isDark = root.classList.contains("dark") || (dark.matches && !root.classList.contains("light"));
+  root.classList.toggle("dark", !isDark);
+  root.classList.toggle("light", isDark);
+});
+
+const SAID = 2000; // ms that «Copied» stands
+
+document.querySelector("#share")?.addEventListener("click", async ({ currentTarget }) => {
+  const button = /** @type {HTMLElement} */ (currentTarget);
+  try {
+    await navigator.clipboard.writeText(location.href);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Share"), SAID);
+  } catch {
+    prompt("The link to what you see:", location.href);
+  }
+});

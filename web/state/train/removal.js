@@ -1,0 +1,70 @@
+/**
+ * What is taken away from a model while it is asked: heads that are off, and edges that are cut.
+ *
+ * @typedef {import("../../core/types.js").Cut} Cut
+ * @typedef {import("../../core/types.js").Prediction} Prediction
+ *
+ * @typedef {object} Away
+ * @property {readonly string[]} off   heads, each as nameOf has it
+ * @property {readonly Cut[]} cuts     to the noun, or the word that tells; to a position: in this sentence alone
+ */
+
+/** @type {Readonly<Away>} */
+export const NOTHING_AWAY = Object.freeze({ off: [], cuts: [] });
+
+/** As it is written: layers and heads are counted from 1. @param {number} layer @param {number} head both from 0 */
+export const nameOf = (layer, head) => `${layer + 1}.${head + 1}`;
+
+/** @param {string} name @returns {[layer: number, head: number]} from 0 */
+export function headNamed(name) {
+  const [layer, head] = name.split(".").map(Number);
+  return [layer - 1, head - 1];
+}
+
+/** @param {Away} away */
+export const isNothing = ({ off, cuts }) => !off.length && !cuts.length;
+
+/** @param {Cut} a @param {Cut} b */
+const isSame = (a, b) => a.layer === b.layer && a.from === b.from && a.to === b.to;
+
+/** @param {Away} away @param {Cut} cut */
+export const isCut = ({ cuts }, cut) => cuts.some((each) => isSame(each, cut));
+
+/** Without what is there, with what is not. @param {Away} away @param {string} name @returns {Away} */
+export const withHead = (away, name) => ({
+  ...away,
+  off: away.off.includes(name) ? away.off.filter((each) => each !== name) : [...away.off, name].sort(),
+});
+
+/** @param {Away} away @param {Cut} cut @returns {Away} */
+export const withCut = (away, cut) => ({
+  ...away,
+  cuts: isCut(away, cut) ? away.cuts.filter((each) => !isSame(each, cut)) : [...away.cuts, cut],
+});
+
+/** @typedef {{ layers: number, numHeads: number }} Sizes */
+
+/** All heads, by name. @param {Sizes} sizes */
+export const headsOf = ({ layers, numHeads }) =>
+  Array.from({ length: layers * numHeads }, (_, i) => nameOf(Math.floor(i / numHeads), i % numHeads));
+
+/** @param {readonly string[]} off @param {Sizes} sizes */
+const scalesOf = (off, { layers, numHeads }) =>
+  Array.from({ length: layers }, (_, layer) =>
+    Array.from({ length: numHeads }, (_, head) => Number(!off.includes(nameOf(layer, head)))),
+  );
+
+/** For all sentences: positions are those of one. @param {Away} away @param {Sizes} sizes @returns {import("../../core/types.js").Removal} */
+export const forAll = ({ off, cuts }, sizes) => ({
+  ...(off.length && { headScale: scalesOf(off, sizes) }),
+  cut: cuts.filter(({ to }) => typeof to !== "number"),
+});
+
+/** For one sentence: what it has nothing of cannot be cut. @param {Away} away @param {Sizes} sizes @param {readonly import("../../core/types.js").Blank[]} blanks @param {number} length in words */
+export function forSentence(away, sizes, blanks, length) {
+  const fits = (/** @type {Cut} */ { from, to }) =>
+    blanks.some(({ kind, ...at }) =>
+      kind !== from ? false : typeof to === "number" ? to < length : at[to] !== null,
+    );
+  return { ...forAll(away, sizes), cut: away.cuts.filter(fits) };
+}
