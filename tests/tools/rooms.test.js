@@ -22,8 +22,8 @@ const HOUSES = [
       ["elements/base"],
       ["draw/train"],
       ["draw"],
-      ["state/train"],
       ["state", "text", "text/code"],
+      ["state/train"],
       ["core"],
     ],
     // Types are known everywhere: they stand in comments.

@@ -14,6 +14,14 @@ const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
 const VIEWS_CORE = inRoot("web/core/core.js");
 const HOSTED = inRoot("web/elements/hosted.js");
+const UNTRAINED = inRoot("web/state/untrained.js");
+/** In the one file of the elements. @type {Record<string, string>} */
+const INSTEAD = {
+  "#wasm-inline": WASM,
+  "./whole-core.js": VIEWS_CORE,
+  "./learned.js": UNTRAINED,
+  "./trained.js": UNTRAINED,
+};
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
 const TRAIN = inRoot("web/elements/train.js");
@@ -66,10 +74,14 @@ async function bundleIntoOne(input, format = {}) {
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
 
-/** One file of the elements has one wasm, and of the core what goes with it: what they ask for. Who asks for more imports the core beside it. @type {Plugin} */
+/**
+ * One file of the elements has one wasm, and of the core what goes with it: what they ask for. Who asks for more, or for a layer that is
+ * trained, imports the modules.
+ * @type {Plugin}
+ */
 const onlyOneWasm = {
   name: "only-one-wasm",
-  resolveId: (id) => (id === "#wasm-inline" ? WASM : id === "./whole-core.js" ? VIEWS_CORE : null),
+  resolveId: (id) => INSTEAD[id] ?? null,
 };
 
 /**
@@ -85,8 +97,8 @@ function likeByLike(ids) {
       "core",
       "state",
       "draw",
-      "elements/base",
       "elements/settings",
+      "elements/base",
       "elements/walk",
       "elements/heads",
       "elements/train",
@@ -141,7 +153,7 @@ async function generate(input, options, plugins = []) {
     moduleIds.some((id) => id.includes("lit-html")) ? SHIM : "";
   const { output } = await bundled.generate({
     format: "es",
-    generatedCode: "es2015",
+    generatedCode: { preset: "es2015", symbols: false },
     freeze: false,
     intro,
     ...options,
@@ -157,7 +169,14 @@ async function write(file, code) {
     module: true,
     ecma: 2020,
     format: { ascii_only: true }, // read right whatever a host says it is encoded in
-    compress: { passes: 3, lhs_constants: false, unsafe_arrows: true, arguments: true },
+    compress: {
+      passes: 3,
+      lhs_constants: false,
+      unsafe_arrows: true,
+      arguments: true,
+      keep_fargs: false,
+      reduce_funcs: false,
+    },
   });
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });
   writeFileSync(inRoot(file), small);

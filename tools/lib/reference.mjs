@@ -9,6 +9,7 @@ const TYPES = {
   seed: "number",
   flag: "boolean",
   tokens: "string | readonly string[]",
+  text: "string",
   step: "string",
   index: "number | null",
   heads: "string | readonly number[]",

@@ -32,6 +32,8 @@ const ROUNDING = 1e-6;
  * @returns {Comparison}
  */
 export function compare(core, settings, fault, own) {
+  if (own?.mask && fault.startsWith("mask_"))
+    throw new HeadscopeError("config", `${fault} needs a mask of true and false, not one that is added`);
   const pair = fault === NEEDS_PAIR;
   const right = compute(core, settings, { pair, own });
   if (!right.layer)

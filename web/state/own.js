@@ -12,9 +12,12 @@ import { MOST_TOKENS, optionsOf } from "./settings.js";
  * @typedef {object} Own
  * @property {TensorInput | null} attention   (H, T_q, T_k), or (L, H, T_q, T_k) of several layers
  * @property {number} layer                   which of these is shown
+ * @property {number} [layers]                of how many, where it is of a model that was trained
  * @property {Partial<Record<WeightName, import("../core/types.js").Numbers | TensorInput>> | null} parameters
- * @property {number} given                   which parameters they are: those that were changed in place are others
+ * @property {number | string} given          which parameters they are: those that were changed in place are others
  * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
+ * @property {TensorInput} [source]           what keys and values are read from, where that is not the input
+ * @property {import("../core/types.js").MaskInput} [mask]        added to the scores, (T, T)
  */
 
 /** @type {Readonly<Own>} */

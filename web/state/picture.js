@@ -59,9 +59,16 @@ export function compute(core, settings, { fault = "none", pair = false, own = NO
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
     const given = (/** @type {TensorOutput} */ x) => (pair ? twice(x) : x);
     const query = given(own.input ? inputOf(own.input, tokens) : embedded(tokens));
-    const key = keyTokens.length ? given(embedded(keyTokens)) : undefined;
+    const source = own.source && inputOf(own.source, tokens);
+    const key = source ?? (keyTokens.length ? embedded(keyTokens) : undefined);
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    const call = { query, key, keyPaddingMask, ...optionsOf(settings, "forward") };
+    const call = {
+      query,
+      key: key && given(key),
+      attnMask: own.mask,
+      keyPaddingMask,
+      ...optionsOf(settings, "forward"),
+    };
     return createPicture(core, settings, { fault, own, call }, borrowed, layer.forward({ ...call, fault }));
   } catch (error) {
     giveBack();
@@ -108,7 +115,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     settings: {
       ...settings,
       dModel: layer.config.dModel,
-      ...(own.parameters && { weights: /** @type {any} */ ("own") }),
+      ...(own.parameters && !own.source && { weights: /** @type {any} */ ("own") }),
     },
     fault,
     own,
@@ -125,7 +132,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     run,
     layer,
     call,
-    layers: 1,
+    layers: own.layers ?? 1,
     measure: () =>
       (measured ??= run.measure({
         tokens,

@@ -1,8 +1,10 @@
+import { TRAINED, TRAINED_ROWS } from "./learned.js";
+
 /**
  * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
  * limits and their messages, and what the core is given. Whether settings go together is the core's to say.
  *
- * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed"} Kind
+ * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text"} Kind
  *
  * @typedef {object} Setting
  * @property {string} name        the property's, and the key in Settings
@@ -42,7 +44,7 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask" },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small"],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", ...TRAINED],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },
@@ -54,11 +56,12 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "dK", control: "more", label: "d_k", from: ({ dModel, heads }) => Math.floor(dModel / heads) },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
+  ...TRAINED_ROWS,
 ]);
 
 /**
  * @typedef {(typeof SETTINGS)[number]} Row
- * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number }} Kinds
+ * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number, text: string }} Kinds
  * @typedef {{ [R in Row as R["name"]]:
  *   R extends { kind: "choice", choices: readonly (infer Choice)[] } ? Choice
  *   : R extends { default: null } ? Kinds[R["kind"]] | null : Kinds[R["kind"]] }} Settings  each in its kind

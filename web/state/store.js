@@ -1,4 +1,5 @@
 import { loadView } from "../core/index.js";
+import { Learned } from "./learned.js";
 import { namesFor, ownWith } from "./own.js";
 import { compute, withoutLayer } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
@@ -39,6 +40,11 @@ export class Store extends EventTarget {
   #resting = false;
   /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
+  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. */
+  #learned = new Learned(
+    (message, by) => this.#set({ problem: { setting: null, message: asLabelled(message) } }, by),
+    () => this.state.settings.weights === "trained" && this.configure({ weights: "trained" }, "host"),
+  );
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
   #refused = {};
 
@@ -52,6 +58,7 @@ export class Store extends EventTarget {
     try {
       this.#core = await loadView();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
+      await this.#learned.done;
       this.#fulfil();
       this.#set({}, "load");
     } catch (error) {
@@ -398,6 +405,7 @@ export class Store extends EventTarget {
     this.play(false);
     this.state.picture?.dispose();
     this.#resting = true;
+    this.#learned.end();
     if (this.state.comparison) this.#set({ comparison: this.#left() }, "host");
   }
 
@@ -435,9 +443,18 @@ export class Store extends EventTarget {
     const limit = overLimit(settings);
     if (limit) return { problem: limit };
     try {
+      const learned = this.#learned.of(settings, this.state.own.layer);
+      if (learned === null) return {};
+      if (learned) {
+        own = learned.own;
+        settings = { ...settings, tokens: learned.tokens };
+      }
       const picture = compute(/** @type {any} */ (this.#core), settings, { own });
       this.state.picture?.dispose();
-      return { picture, problem: null, ...kept(this.state, picture), comparison: this.#left() };
+      return {
+        ...{ picture, problem: null, ...kept(this.state, picture), comparison: this.#left() },
+        ...(learned && { settings }), // with the words as the model reads them
+      };
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
       return { problem: { setting: setting ?? settingNamed(message), message: asLabelled(message) } };

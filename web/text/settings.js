@@ -5,11 +5,13 @@ export const SAYS = {
   heads: "Query heads.",
   causal: "Whether a token sees none that come after it.",
   weights:
-    "What the layer's weights are: made to show patterns, or drawn at random, by Xavier's rule or small.",
+    "What the layer's weights are: made to show patterns; drawn at random, by Xavier's rule or small; or trained, as it is opened.",
   seed: "What the words' vectors and the weights are drawn from.",
   colormap: "The colours of attention weights.",
   kvHeads: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out.",
   dK: "Features of a query and a key in one head; d_model / heads where it is left out.",
+  training:
+    "What is trained, as a link to the page Train has it: task, layers, stack, and the step that is shown.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",
   step: "The id of the step on show.",
   head: "The selected head.",
@@ -17,7 +19,8 @@ export const SAYS = {
   keyToken: "The selected key.",
   feature: "The selected feature of a head.",
   column: "The selected column of a width that is no head's.",
-  layer: "Which layer of your own attention is shown, where that is of several.",
+  layer:
+    "Which layer is shown, of your own attention or of a model that was trained, where that is of several.",
   wrong: "The wrong path that is set beside the right one.",
   language: "The language of the code.",
   largest: "Whether attention is drawn to its largest weight, not to 1.",

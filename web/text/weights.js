@@ -1,3 +1,5 @@
+import { TRAINED_WEIGHTS } from "./trained.js";
+
 /**
  * What a layer's weights are drawn from or made by. Of constructed heads, by the core's names: i is the query's position, j the key's.
  *
@@ -69,6 +71,7 @@ export const WEIGHTS = {
     more: "Scores stay near 0, so every head spreads its weight over all keys.",
     drawn: "from a normal distribution with a standard deviation of 0.02.",
   },
+  trained: TRAINED_WEIGHTS,
 };
 
 /** Of weights that were given to the element. */

@@ -16,7 +16,7 @@ export function noteFor(store, mark) {
 /** @param {Picture} picture @param {readonly string[]} kinds */
 function ofLayer({ settings: { weights, heads } }, kinds) {
   const { title, what, more, drawn } = WEIGHTS[weights];
-  if (drawn) return html`<p><b>${title}</b> ${what} ${drawn} ${more}</p>`;
+  if (weights !== "constructed") return html`<p><b>${title}</b> ${what} ${drawn} ${more}</p>`;
   return html`<p><b>${title}</b> ${what}</p>
     <ul>
       ${kinds.slice(0, heads).map((kind, head) => {
@@ -35,7 +35,8 @@ function ofHead(picture, kinds, head) {
   if (weights !== "constructed") {
     const known = WEIGHTS[weights];
     return html`<p>
-        <b>Head ${head}.</b> ${known ? `Its weights are drawn like all others: ${known.drawn}` : OWN_WEIGHTS}
+        <b>Head ${head}.</b>
+        ${known ? known.drawn && `Its weights are drawn like all others: ${known.drawn}` : OWN_WEIGHTS}
       </p>
       ${does}`;
   }

@@ -36,36 +36,29 @@ export class LookInside extends TrainPanel {
   shows = ({ config, head, at, prediction, settings }) => [config, head, at, prediction, settings];
 
   render() {
-    const { training } = this;
-    const { config, head, at, prediction } = training?.state ?? {};
-    if (!training || !config || !prediction) return html``;
-    const { task, seed, stack } = training.state.settings;
-    const thickest = arcsIn(training.state, training.task).sort((a, b) => b.weight - a.weight)[0];
+    const { training: model } = this;
+    const { config, head, at, prediction } = model?.state ?? {};
+    if (!model || !config || !prediction) return html``;
+    const { seed, task, stack } = model.state.settings;
+    const thickest = arcsIn(model.state, model.task).sort((a, b) => b.weight - a.weight)[0];
     const chosen = head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
     const [layer, of] = headNamed(chosen);
-    const blank = prediction.blanks[Math.min(training.state.blank, prediction.blanks.length - 1)];
+    const blank = prediction.blanks[Math.min(model.state.blank, prediction.blanks.length - 1)];
+    const training = new URLSearchParams({ task, layers: String(config.layers), stack, step: String(at) });
     const params = new URLSearchParams({
+      ...{ weights: "trained", seed: String(seed), heads: String(config.numHeads) },
       ...{
-        weights: "trained",
-        task,
-        seed: String(seed),
-        heads: String(config.numHeads),
         "d-model": String(config.dModel),
+        training: String(training),
+        tokens: prediction.tokens.join(" "),
       },
-      ...{
-        layers: String(config.layers),
-        stack,
-        trained: String(at),
-        layer: String(layer),
-        head: String(of),
-      },
-      ...{ token: String(blank.position), tokens: prediction.tokens.join(" ") },
+      ...{ layer: String(layer), head: String(of), token: String(blank.position) },
     });
     return html`<p>
       <label
         >${TRAIN.inside}: head
         <select
-          @change=${(/** @type {Event} */ event) => training.pick(/** @type {HTMLSelectElement} */ (event.target).value)}
+          @change=${(/** @type {Event} */ event) => model.pick(/** @type {HTMLSelectElement} */ (event.target).value)}
         >
           ${headsOf(config).map((name) => html`<option ?selected=${name === chosen}>${name}</option>`)}
         </select></label

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { attendsMost } from "../../state/attends.js";
-import { ATTENTION } from "../../text/attention.js";
+import { ATTENTION, MEANT } from "../../text/attention.js";
 import { Panel } from "../base/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
@@ -27,11 +27,12 @@ export class Attends extends Panel {
     const step = picture?.step(id ?? "");
     if (!picture || !step) return html``;
     const { weights } = picture.settings;
-    if (weights !== "constructed") return html`<p>${ATTENTION[isDrawn(weights) ? "random" : "own"]}</p>`;
+    const said = ATTENTION[/** @type {keyof typeof ATTENTION} */ (isDrawn(weights) ? "random" : weights)];
+    if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
     if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
     if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
-    return html`<p>${this.#most(picture, step)} ${ATTENTION.unlearned}</p>`;
+    return html`<p>${this.#most(picture, step)} ${said}</p>`;
   }
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */

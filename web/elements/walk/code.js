@@ -124,7 +124,9 @@ export class Code extends Panel {
 
   /** Those that can say it: a program in C++ draws its numbers itself, and cannot draw what was given. */
   get #languages() {
-    return this.store && isOwn(this.store.state.own) ? LANGUAGES.filter(({ id }) => id !== "cpp") : LANGUAGES;
+    return this.store && isOwn((this.store.state.picture ?? this.store.state).own)
+      ? LANGUAGES.filter(({ id }) => id !== "cpp")
+      : LANGUAGES;
   }
 
   /** The language that was picked; its program may still be on its way. */

@@ -80,7 +80,7 @@ export class CostMeter extends Panel {
 
   render() {
     const cost = this.store?.ask((core, settings) =>
-      costOf(core, settings, this.preset, this.store?.state.own),
+      costOf(core, settings, this.preset, this.store?.state.picture?.own),
     );
     if (!cost) return "";
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;

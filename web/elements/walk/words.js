@@ -3,6 +3,7 @@ import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
+import { MEANT } from "../../text/attention.js";
 import { PANELS } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
@@ -165,4 +166,4 @@ export class Words extends Panel {
 
 /** Weights that are drawn are said to be at every step; of others, what the softmax shows. @param {import("../../state/state.js").State} state */
 const saysOfAttention = ({ picture, step }) =>
-  picture && (picture.settings.weights !== "constructed" || picture.step(step)?.op === "softmax");
+  picture && (!MEANT.includes(picture.settings.weights) || picture.step(step)?.op === "softmax");

@@ -9,8 +9,10 @@ import { namesOf } from "./numbers.js";
 
 /** The page's numbers, as the core has them, by the names that programs have for them. @param {Subject} subject @returns {NamedArray[]} */
 export function arraysOf(subject) {
-  const { steps, values, weight } = subject;
+  const { steps, values, weight, own } = subject;
   return namesOf(subject).map(([name]) => {
+    if (name === "added" && own?.mask)
+      return { name, shape: own.mask.shape, data: Float32Array.from(own.mask.data, Number) };
     const id = name === "attention" ? "weights" : name;
     const step = steps.find((each) => each.id === id);
     return { name, ...(step ? { shape: step.shape, data: values(id) } : weight(inCore(name))) };

@@ -32,6 +32,8 @@ export function namesOf(subject) {
   }
   const inputs = subject.steps.filter(({ op }) => op === "input").length;
   names.splice(inputs, 0, ...parametersOf(subject));
+  const { mask } = subject.own ?? {};
+  if (mask) names.push(["added", mask.data.length]);
   return names;
 }
 

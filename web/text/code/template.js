@@ -26,6 +26,7 @@
  * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
  * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
  * @property {string} [fault]  the wrong path it takes
+ * @property {{ mask?: import("../../core/types.js").MaskInput }} [own]  what it was given besides
  *
  * @typedef {object} Piece
  * @property {string} text
@@ -126,10 +127,11 @@ function sizePiece(names, sizes) {
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
 /** @param {Subject} subject @param {readonly string[]} others */
-function factsOf({ steps, settings, fault = "none" }, others) {
+function factsOf({ steps, settings, fault = "none", own }, others) {
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
   const facts = new Set([settings.weights, fault, ...read, ...others]);
-  if (settings.causal) facts.add("causal");
+  if (settings.causal) facts.add("causal").add("blocks");
+  facts.add(own?.mask ? "added" : "blocks"); // to the scores; or by true and false
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
   if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
   return facts;
