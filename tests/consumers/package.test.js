@@ -10,12 +10,15 @@ import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/state/settings.js";
+import { TRAIN_ROWS } from "../../web/state/train/shown.js";
 import { SAYS } from "../../web/text/settings.js";
+import { TRAIN_SAYS } from "../../web/text/train.js";
 
 const LARGEST_KB = 155; // 130 without the heads, and to be reached again with them
 const LARGEST_FIRST_LOAD_KB = 108; // 105 before all that is shown could be said by a link, and to be reached again
+const MORE_TO_TRAIN_KB = 60; // than the first page loads, with the whole core in place of its view
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
-const BUNDLES = ["headscope.js", "core.js"];
+const BUNDLES = ["headscope.js", "train.js", "core.js"];
 const modules = readdirSync(inRoot("dist/modules"));
 
 /** By the package's own names; as variables, so that the type check does not need dist/ to have been built. */
@@ -24,10 +27,13 @@ const [HEADSCOPE, CORE] = ["headscope", "headscope/core"];
 /** @param {string} name of a file in dist/ */
 const read = (name) => readFileSync(inRoot("dist", name), "utf8");
 
+/** @param {string[]} paths */
+const kbOf = (paths) =>
+  paths.reduce((sum, each) => sum + gzipSync(readFileSync(inRoot(each)), { level: 9 }).length, 0) / 1000;
+
 /** @param {import("node:test").TestContext} t @param {string} what @param {string[]} paths @param {number} largest */
 function assertSmall(t, what, paths, largest) {
-  const bytes = paths.map((each) => gzipSync(readFileSync(inRoot(each)), { level: 9 }).length);
-  const kb = bytes.reduce((total, size) => total + size, 0) / 1000;
+  const kb = kbOf(paths);
   t.diagnostic(`${what}: ${kb.toFixed(1)} KB gzipped, of ${largest}`);
   assert.ok(kb <= largest, `${kb.toFixed(1)} KB gzipped is above ${largest} KB`);
 }
@@ -68,9 +74,13 @@ test("so are all that the page loads at first, and each panel that it loads late
     [...site.map((name) => `build/site/${name}`), ...paths],
     LARGEST_FIRST_LOAD_KB,
   );
-  const later = modules.filter(
-    (name) => ![...first, whole, "core.js", "headscope.js", "frame.js"].includes(name),
-  );
+  const wholeCore = modules.filter((name) => /^whole-core-/.test(name));
+  const training = [...(await loadedWith("train-page.js")), ...wholeCore, whole];
+  const more = kbOf(training.map((name) => `dist/modules/${name}`)) - kbOf(paths);
+  t.diagnostic(`the page Train: ${more.toFixed(1)} KB gzipped more than that, of ${MORE_TO_TRAIN_KB}`);
+  assert.ok(more <= MORE_TO_TRAIN_KB, `${more.toFixed(1)} KB more is above ${MORE_TO_TRAIN_KB} KB`);
+  const entries = ["core.js", "headscope.js", "frame.js", "train.js"];
+  const later = modules.filter((name) => ![...first, ...training, ...entries].includes(name));
   assert.ok(later.length >= 3, `loaded later: ${later}`);
   for (const name of later) assertSmall(t, `later, ${name}`, [`dist/modules/${name}`], LARGEST_PANEL_KB);
 });
@@ -151,10 +161,11 @@ test("the manifest describes the elements", () => {
     ({ declarations }) => declarations,
   )) {
     if (!tagName) continue;
-    for (const { name, attribute } of SETTINGS) {
+    const trains = tagName === "mha-train";
+    for (const { name, attribute } of trains ? TRAIN_ROWS : SETTINGS) {
       assert.equal(
         attributes.find((each) => each.name === attribute)?.description,
-        SAYS[name],
+        trains ? TRAIN_SAYS[name] : SAYS[/** @type {keyof typeof SAYS} */ (name)],
         `${tagName} ${attribute}`,
       );
       assert.ok(

@@ -175,7 +175,8 @@ async function write(file, code) {
       unsafe_arrows: true,
       arguments: true,
       keep_fargs: false,
-      reduce_funcs: false,
+      // Of functions that are called once one large file is smaller without them inlined, and small ones with.
+      reduce_funcs: path.dirname(file) !== "dist",
     },
   });
   mkdirSync(path.dirname(inRoot(file)), { recursive: true });

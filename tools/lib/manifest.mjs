@@ -1,5 +1,5 @@
 // How dist/custom-elements.json is written. What can be set is a table that no analysis of the sources can see through: it is added here.
-import { PROPERTIES } from "./reference.mjs";
+import { PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
 
 const settings = {
   name: "settings",
@@ -12,7 +12,8 @@ const settings = {
       element.attributes = element.attributes?.filter(
         (/** @type {{ name: string }} */ { name }) => name !== "more",
       );
-      for (const { name, attribute, type, ...about } of PROPERTIES) {
+      const properties = element.tagName === TRAIN_ELEMENT[0] ? TRAIN_PROPERTIES : PROPERTIES;
+      for (const { name, attribute, type, ...about } of properties) {
         const described = { ...about, type: { text: type } };
         (element.members ??= []).push({ kind: "field", name, attribute, ...described });
         (element.attributes ??= []).push({ ...described, name: attribute, fieldName: name });

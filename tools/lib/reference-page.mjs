@@ -1,4 +1,4 @@
-import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED } from "./reference.mjs";
+import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
 
 const BEGIN = "<!-- Written by npm run reference -->";
 const END = "<!-- End of what it wrote -->";
@@ -14,19 +14,17 @@ const table = (head, rows) =>
 
 const code = (/** @type {string} */ text) => `\`${text}\``;
 
+const HEAD = ["attribute", "takes", "left out", "what it is"];
+
+/** @param {readonly { attribute: string, type: string, default: string, description: string }[]} properties */
+const rowsOf = (properties) =>
+  properties.map((row) => [code(row.attribute), code(row.type), code(row.default), row.description]);
+
 const attributes = () =>
-  table(
-    ["attribute", "takes", "left out", "what it is"],
-    [
-      ...PROPERTIES.map((row) => [code(row.attribute), code(row.type), code(row.default), row.description]),
-      ...Object.entries(OWN).map(([name, { type, description }]) => [
-        code(name),
-        code(type),
-        "",
-        description,
-      ]),
-    ],
-  );
+  table(HEAD, [
+    ...rowsOf(PROPERTIES),
+    ...Object.entries(OWN).map(([name, { type, description }]) => [code(name), code(type), "", description]),
+  ]);
 
 /** The README with the table of attributes in its place. @param {string} readme */
 export function withTable(readme) {
@@ -48,6 +46,14 @@ Elements: ${Object.keys(ELEMENTS).map(code).join(", ")}.
 Each is a property too, in camel case (\`d-model\` is \`dModel\`), and a name in \`state\` and in a link.
 
 ${attributes()}
+
+## mha-train
+
+The element that trains a model is a module of its own, \`headscope/train\`, or \`dist/train.js\`. It takes \`theme\`, \`loading\` and \`alt\` as the
+others do, tells \`load\`, \`error\` and \`statechange\`, and has \`state\`, \`toParams()\` and \`fromParams(params)\`. A property has its attribute's
+name; that of \`step\` is \`moment\`.
+
+${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 
 ## Events
 

@@ -1,6 +1,9 @@
 // What can be set, heard and styled, for the manifest, the types of frameworks and the reference: from the tables of the sources.
 import { ROWS } from "../../web/state/shown.js";
+import { TRAIN_SETTINGS } from "../../web/state/train/settings.js";
+import { TRAIN_ROWS } from "../../web/state/train/shown.js";
 import { SAYS } from "../../web/text/settings.js";
+import { TRAIN_SAYS } from "../../web/text/train.js";
 
 /** What kinds are in TypeScript. @type {Record<string, string>} */
 const TYPES = {
@@ -26,6 +29,22 @@ export const PROPERTIES = ROWS.map((row) => {
     default: JSON.stringify(value),
     type: choices ? choices.map((choice) => JSON.stringify(choice)).join(" | ") : TYPES[kind],
     description: SAYS[/** @type {keyof typeof SAYS} */ (name)],
+  };
+});
+
+/** The same of the element that trains. */
+export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => {
+  const { choices, default: value = null } = TRAIN_SETTINGS.find((row) => row.name === name) ?? {};
+  const type =
+    name === "moment" || name === "seed"
+      ? "number"
+      : asText === String
+        ? "string"
+        : "string | readonly string[]";
+  return {
+    ...{ name, attribute, default: JSON.stringify(value) },
+    type: choices ? choices.map((choice) => JSON.stringify(choice)).join(" | ") : type,
+    description: TRAIN_SAYS[name],
   };
 });
 
@@ -103,3 +122,6 @@ export const ELEMENTS = {
   "mha-memory": "Memory",
   "mha-program": "Program",
 };
+
+/** The one that trains, a module of its own. */
+export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);

@@ -28,16 +28,6 @@ const Base = /** @type {any} */ (LitElement);
  *
  * @tag mha-train
  *
- * @attr {"reference" | "induction"} task - what it learns: fill-ins, or to go on with letters that come again
- * @attr {2 | 4 | 8} heads - of each layer
- * @attr {1 | 2} layers
- * @attr {"crisp" | "ordinary"} stack - whether keys and values come from the words, or from the stream as usual
- * @attr {number} seed - of the weights and the sentences
- * @attr {string} tokens - the sentence, of words that it knows
- * @attr {number} step - that is shown; it is trained up to there
- * @attr {string} off - heads that are taken away, as 2.3,2.4: layer and head from 1 on
- * @attr {string} cut - edges that are taken away, as 2:it:noun: layer, kind of blank, and noun or tells
- *
  * @fires load - the model is there
  * @fires error - the core could not be loaded; detail { message, code }
  * @fires statechange - the reader changed what is shown; detail { changed, state }

@@ -44,6 +44,19 @@ export const CHOICES = {
   stack: { crisp: "crisp", ordinary: "ordinary" },
 };
 
+/** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
+export const TRAIN_SAYS = {
+  task: "What it learns: to fill in words, or to go on with letters that come again.",
+  heads: "Heads of each layer; as many as the task has where it is left out.",
+  layers: "Layers; as many as the task has where it is left out.",
+  stack: "Whether keys and values come from the words, or from the stream as usual.",
+  seed: "What the weights and the sentences are drawn from.",
+  tokens: "The sentence, of words that it knows.",
+  moment: "The step that is shown; it is trained up to there.",
+  off: "Heads that are taken away, as 2.3,2.4: layer and head, from 1 on.",
+  cut: "Edges that are taken away, as 2:it:noun: layer, kind of blank, and noun or tells.",
+};
+
 export const TRAIN = {
   start: "Start",
   pause: "Pause",
