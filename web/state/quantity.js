@@ -30,3 +30,6 @@ export const inputsOf = ({ inputs }, steps) => steps.filter(({ id }) => inputs.i
 
 /** The attention weights, before dropout. @param {{ readonly steps: readonly Step[] }} picture @returns {Step} */
 export const attentionIn = ({ steps }) => /** @type {Step} */ (steps.find((step) => areWeights(step, steps)));
+
+/** Weights whose attention says something. @type {readonly string[]} */
+export const MEANT = ["constructed", "trained"];

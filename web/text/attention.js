@@ -1,8 +1,5 @@
 import { TRAINED_ATTENTION } from "./trained.js";
 
-/** Weights whose attention says something. @type {readonly string[]} */
-export const MEANT = ["constructed", "trained"];
-
 /** Sentences on what heads attend to, by what the weights are. */
 export const ATTENTION = {
   random: "Random weights: what these heads attend to means nothing yet.",

@@ -1,7 +1,8 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { attendsMost } from "../../state/attends.js";
-import { ATTENTION, MEANT } from "../../text/attention.js";
+import { MEANT } from "../../state/quantity.js";
+import { ATTENTION } from "../../text/attention.js";
 import { Panel } from "../base/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence

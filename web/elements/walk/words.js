@@ -1,9 +1,9 @@
 import { css, html } from "lit";
+import { MEANT } from "../../state/quantity.js";
 import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
 import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
-import { MEANT } from "../../text/attention.js";
 import { PANELS } from "./panels.js";
 import { indexNotation } from "./index-notation.js";
 import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
