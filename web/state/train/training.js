@@ -307,7 +307,7 @@ export class Training extends EventTarget {
     this.#set({ ...change, .../** @type {Inquiry} */ (this.#inquiry).look(state) });
   }
 
-  /** Takes another sentence. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
+  /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
   say(sentence) {
     const written = typeof sentence === "string" ? sentence : sentence.join(" ");
     if (!this.#inquiry) {
@@ -315,9 +315,10 @@ export class Training extends EventTarget {
       return true;
     }
     try {
-      const { blanks } = this.#inquiry.read(written);
+      const taken = written || this.task.sentence;
+      const { blanks } = this.#inquiry.read(taken);
       const first = blanks.findIndex(({ kind }) => kind === this.task.blank);
-      this.#look({ sentence: written, refused: null, blank: first < 0 ? blanks.length - 1 : first });
+      this.#look({ sentence: taken, refused: null, blank: first < 0 ? blanks.length - 1 : first });
       return true;
     } catch (error) {
       this.#set({ refused: /** @type {Error} */ (error).message });
