@@ -94,6 +94,10 @@ export class Training extends EventTarget {
   #wanted = null;
   /** Who changes it. @type {"reader" | "host" | "work"} */
   #by = "reader";
+  /** Who had it learn. @type {"host" | "work"} */
+  #for = "work";
+  /** As it was when it was last told. */
+  #told = INITIAL;
 
   /** What is trained. */
   get task() {
@@ -188,6 +192,7 @@ export class Training extends EventTarget {
     const { step } = this.state;
     if (!this.#model || step >= this.task.steps) return;
     this.#stand(step);
+    this.#for = this.#by === "host" ? "host" : "work";
     this.#set({ pace, at: step, ordering: false });
   }
 
@@ -213,7 +218,7 @@ export class Training extends EventTarget {
 
   /** Some of it, in about so many ms. @param {number} budget */
   work(budget) {
-    this.as("work", () => this.#work(budget));
+    this.as(this.#for, () => this.#work(budget));
   }
 
   /** @param {number} budget */
@@ -383,8 +388,9 @@ export class Training extends EventTarget {
 
   /** @param {Partial<State>} change */
   #set(change) {
-    const before = this.state;
-    this.state = Object.freeze({ ...before, ...change });
+    const before = this.#told;
+    this.state = Object.freeze({ ...this.state, ...change });
+    this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }
 }
