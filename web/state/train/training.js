@@ -193,6 +193,7 @@ export class Training extends EventTarget {
     if (!this.#model || step >= this.task.steps) return;
     this.#stand(step);
     this.#for = this.#by === "host" ? "host" : "work";
+    this.#wanted = null;
     this.#set({ pace, at: step, ordering: false });
   }
 
@@ -228,8 +229,10 @@ export class Training extends EventTarget {
     if (pace && this.#isDue) this.#takeMoment();
     else if (pace) {
       const before = step;
-      this.#learn(STEPS[pace], budget);
-      if (pace !== "end") this.#look();
+      const left = this.#wanted === null ? Infinity : this.#wanted - step;
+      this.#learn(Math.min(STEPS[pace], left), budget);
+      if (left <= this.state.step - step && !this.#isDue) this.pause();
+      else if (pace !== "end") this.#look();
       else if (before === 0) this.#look(); // that it has begun
     } else if (ordering) this.#orderOn(budget);
     else this.#set(this.#inquiry.goOn());
