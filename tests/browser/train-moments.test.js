@@ -26,7 +26,9 @@ const browser = useBrowser();
 const keepMoments = (page) =>
   page.evaluate(() => {
     const { store } = /** @type {any} */ (document.querySelector("mha-train"));
-    const kept = /** @type {any} */ (window.kept = /** @type {any} */ ({}));
+    /** @type {Record<number, any>} */
+    const kept = {};
+    Object.assign(window, { kept });
     const keep = () => {
       const { moments, step, at, prediction } = store.state;
       if (step === at && step === moments[moments.length - 1].step) kept[step] ??= prediction;
