@@ -126,11 +126,12 @@ export class Training extends EventTarget {
     }
   }
 
-  /** Gives the model's memory back; what stands there stays. */
+  /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */
   rest() {
     this.pause();
     this.#model?.dispose();
     this.#model = null;
+    this.#wanted = this.state.at || null;
   }
 
   /** Other settings are another model, at its first step; a value that does not exist is said and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
@@ -161,6 +162,7 @@ export class Training extends EventTarget {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
+    const isFirst = !this.#model; // or is back
     this.#model?.dispose();
     this.#model = model;
     this.#inquiry = new Inquiry(model);
@@ -175,7 +177,7 @@ export class Training extends EventTarget {
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
-    if (!config) this.take(away); // as it was set before there was a model
+    if (isFirst) this.take(away); // as it was set before there was a model
     if (head && headsOf(model.config).includes(head)) this.pick(head);
     if (this.#wanted) this.show(this.#wanted);
   }
