@@ -170,7 +170,8 @@ export class Training extends EventTarget {
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds } = this.#inquiry.whole();
-    this.#set({
+    // Told with what it says of a sentence, as one change.
+    this.state = Object.freeze({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
       ...{ moments: [{ step: 0, checkpoint: this.#keep(), kinds }] },
