@@ -9,6 +9,7 @@ import {
   plain,
   press,
   query,
+  setSeed,
   settled,
   stateOf,
   trained,
@@ -62,8 +63,7 @@ test("what the reader does is said in the address, and Back is undo", async () =
   const has = (/** @type {string} */ search) =>
     page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
   const opened = await page.evaluate(() => history.length);
-  await page.getByLabel("seed").fill("3");
-  await page.getByLabel("seed").press("Enter");
+  await setSeed(page, 3);
   await has("?seed=3");
   await page.waitForTimeout(60); // what one press does at once is one entry
   await page.getByRole("button", { name: /^Head 2\.1/ }).click();

@@ -49,6 +49,15 @@ export const learned = (page, step) =>
 /** Presses a button by what is written on it. @param {Page} page @param {string} name */
 export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
 
+/** A setting of what is trained. @param {Page} page @param {string} name */
+export const setting = (page, name) => page.locator("mha-train-bar").getByLabel(name);
+
+/** @param {Page} page @param {number} seed */
+export async function setSeed(page, seed) {
+  await setting(page, "seed").fill(String(seed));
+  await setting(page, "seed").press("Enter");
+}
+
 /** @param {Page} page */
 export async function toTheEnd(page) {
   await press(page, "To the end");
