@@ -5,7 +5,7 @@ import { TRAIN } from "../text/train.js";
 import { MESSAGES } from "../text/messages.js";
 import { define } from "./base/define.js";
 import { Figure } from "./base/figure.js";
-import { Follow } from "./base/follow.js";
+import { Follow, focus } from "./base/follow.js";
 import { schemeProbe } from "./base/scheme.js";
 import { theme } from "./base/theme.js";
 import { TrainBar } from "./train/bar.js";
@@ -125,6 +125,12 @@ export class Train extends Base {
     /** A sentence for those who do not see the picture. */
     this.alt = "";
     new Follow(/** @type {any} */ (this));
+    // Where what had the focus is gone, it stays in that part.
+    this.addEventListener("adrift", (event) => {
+      event.stopPropagation(); // no host's business
+      const part = /** @type {LitElement} */ (event.composedPath()[0]);
+      requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
+    });
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
   }
 

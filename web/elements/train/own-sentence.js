@@ -96,6 +96,8 @@ export class OwnSentence extends TrainPanel {
 
   async #close() {
     this.text = null;
+    const { sentence, refused } = this.training?.state ?? {};
+    if (sentence && refused) this.training?.say(sentence); // what was refused is gone
     await this.updateComplete;
     focus(this, "button:last-of-type");
   }

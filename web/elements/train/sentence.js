@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../../draw/train/sentence-arcs.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../../state/train/arcs.js";
 import { withCut } from "../../state/train/removal.js";
@@ -68,6 +69,7 @@ export class TrainSentence extends TrainPanel {
       }
       .said > button[aria-pressed="true"] {
         background: var(--_token-wash);
+        color: var(--_ink);
         font-weight: 600;
       }
       .words {
@@ -196,9 +198,10 @@ export class TrainSentence extends TrainPanel {
     const blank = blankIn(training.state);
     if (!edges.length || !blank) return "";
     return html`<div class="edges" role="group" aria-label="Edges, pressed: cut">
-      ${edges
-        .filter(({ weight, isCut }) => isCut || weight >= CUTTABLE)
-        .map(({ cut, to, weight, isCut }) => {
+      ${repeat(
+        edges.filter(({ weight, isCut }) => isCut || weight >= CUTTABLE),
+        ({ cut, to }) => `${cut.layer} ${to}`, // the one that is pressed keeps the focus
+        ({ cut, to, weight, isCut }) => {
           const named = typeof cut.to === "number" ? "" : ` (${KINDS[cut.from][cut.to]})`;
           return html`<button
             aria-pressed=${isCut}
@@ -207,7 +210,8 @@ export class TrainSentence extends TrainPanel {
             layer ${cut.layer + 1}: ${tokens[blank.position]} →
             ${tokens[to]}${named}${isCut ? "" : ` ${weight.toFixed(2)}`}
           </button>`;
-        })}
+        },
+      )}
     </div>`;
   }
 

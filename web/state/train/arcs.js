@@ -49,7 +49,7 @@ export function arcsIn(state, task) {
   return [...arcs, ...gone];
 }
 
-/** The same as edges that can be cut, the most first. @param {State} state @param {readonly Arc[]} arcs @returns {Edge[]} */
+/** The same as edges that can be cut, layer by layer: in an order that stays when one is. @param {State} state @param {readonly Arc[]} arcs @returns {Edge[]} */
 export function edgesIn(state, arcs) {
   const blank = blankIn(state);
   if (!blank) return [];
@@ -61,5 +61,5 @@ export function edgesIn(state, arcs) {
     if (!known || known.weight < weight)
       edges.set(`${layer} ${to}`, { cut, to, weight, isCut: isCut(state.away, cut) });
   }
-  return [...edges.values()].sort((a, b) => b.weight - a.weight);
+  return [...edges.values()].sort((a, b) => a.cut.layer - b.cut.layer || a.to - b.to);
 }

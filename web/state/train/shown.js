@@ -48,7 +48,7 @@ export const TRAIN_ROWS = [
     name: "tokens",
     attribute: "tokens",
     read: ({ sentence, settings }) => (sentence === TASKS[settings.task].sentence ? null : sentence || null),
-    write: (training, sentence) => sentence && training.say(sentence),
+    write: (training, sentence) => training.say(sentence ?? ""),
     written: (text) => text,
     asText: (sentence) => (typeof sentence === "string" ? sentence : sentence.join(" ")),
   },

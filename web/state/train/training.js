@@ -94,6 +94,10 @@ export class Training extends EventTarget {
   #wanted = null;
   /** Who changes it. @type {"reader" | "host" | "work"} */
   #by = "reader";
+  /** Who had it learn. @type {"host" | "work"} */
+  #for = "work";
+  /** As it was when it was last told. */
+  #told = INITIAL;
 
   /** What is trained. */
   get task() {
@@ -122,11 +126,12 @@ export class Training extends EventTarget {
     }
   }
 
-  /** Gives the model's memory back; what stands there stays. */
+  /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */
   rest() {
     this.pause();
     this.#model?.dispose();
     this.#model = null;
+    this.#wanted = this.state.at || null;
   }
 
   /** Other settings are another model, at its first step; a value that does not exist is said and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
@@ -157,6 +162,7 @@ export class Training extends EventTarget {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
+    const isFirst = !this.#model; // or is back
     this.#model?.dispose();
     this.#model = model;
     this.#inquiry = new Inquiry(model);
@@ -164,14 +170,15 @@ export class Training extends EventTarget {
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds } = this.#inquiry.whole();
-    this.#set({
+    // Told with what it says of a sentence, as one change.
+    this.state = Object.freeze({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
       ...{ moments: [{ step: 0, checkpoint: this.#keep(), kinds }] },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
-    if (!config) this.take(away); // as it was set before there was a model
+    if (isFirst) this.take(away); // as it was set before there was a model
     if (head && headsOf(model.config).includes(head)) this.pick(head);
     if (this.#wanted) this.show(this.#wanted);
   }
@@ -188,6 +195,8 @@ export class Training extends EventTarget {
     const { step } = this.state;
     if (!this.#model || step >= this.task.steps) return;
     this.#stand(step);
+    this.#for = this.#by === "host" ? "host" : "work";
+    this.#wanted = null;
     this.#set({ pace, at: step, ordering: false });
   }
 
@@ -213,7 +222,7 @@ export class Training extends EventTarget {
 
   /** Some of it, in about so many ms. @param {number} budget */
   work(budget) {
-    this.as("work", () => this.#work(budget));
+    this.as(this.#for, () => this.#work(budget));
   }
 
   /** @param {number} budget */
@@ -223,8 +232,10 @@ export class Training extends EventTarget {
     if (pace && this.#isDue) this.#takeMoment();
     else if (pace) {
       const before = step;
-      this.#learn(STEPS[pace], budget);
-      if (pace !== "end") this.#look();
+      const left = this.#wanted === null ? Infinity : this.#wanted - step;
+      this.#learn(Math.min(STEPS[pace], left), budget);
+      if (left <= this.state.step - step && !this.#isDue) this.pause();
+      else if (pace !== "end") this.#look();
       else if (before === 0) this.#look(); // that it has begun
     } else if (ordering) this.#orderOn(budget);
     else this.#set(this.#inquiry.goOn());
@@ -307,7 +318,7 @@ export class Training extends EventTarget {
     this.#set({ ...change, .../** @type {Inquiry} */ (this.#inquiry).look(state) });
   }
 
-  /** Takes another sentence. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
+  /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
   say(sentence) {
     const written = typeof sentence === "string" ? sentence : sentence.join(" ");
     if (!this.#inquiry) {
@@ -315,9 +326,10 @@ export class Training extends EventTarget {
       return true;
     }
     try {
-      const { blanks } = this.#inquiry.read(written);
+      const taken = written || this.task.sentence;
+      const { blanks } = this.#inquiry.read(taken);
       const first = blanks.findIndex(({ kind }) => kind === this.task.blank);
-      this.#look({ sentence: written, refused: null, blank: first < 0 ? blanks.length - 1 : first });
+      this.#look({ sentence: taken, refused: null, blank: first < 0 ? blanks.length - 1 : first });
       return true;
     } catch (error) {
       this.#set({ refused: /** @type {Error} */ (error).message });
@@ -382,8 +394,9 @@ export class Training extends EventTarget {
 
   /** @param {Partial<State>} change */
   #set(change) {
-    const before = this.state;
-    this.state = Object.freeze({ ...before, ...change });
+    const before = this.#told;
+    this.state = Object.freeze({ ...this.state, ...change });
+    this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }
 }

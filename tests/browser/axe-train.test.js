@@ -1,0 +1,83 @@
+// What axe finds wrong with the page on which a model learns, in any state and either theme: nothing. And nothing scrolls sideways.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn } from "./support/explainer.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+import { openTrain, press, settled, toTheEnd } from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** By how much the page is wider than its window. @param {Page} page */
+const sideways = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+
+/** @type {[string, (page: Page) => Promise<void>][]} each after the one before */
+const STATES = [
+  ["untrained", async () => {}],
+  ["trained", toTheEnd],
+  [
+    "with an edge cut and a head off",
+    async (page) => {
+      await page.getByRole("button", { name: /^cut the edge from it to its noun/ }).click();
+      await page.getByRole("button", { name: /^Head 1\.2/ }).click();
+      await press(page, "Remove heads one by one, least needed first");
+    },
+  ],
+  [
+    "with a sentence of one's own, and a word that it does not know",
+    async (page) => {
+      await press(page, "Write your own");
+      await page.getByLabel("A sentence of the words").fill("the zebra did not cross the str");
+    },
+  ],
+  [
+    "with its tables open",
+    async (page) => {
+      for (const summary of await page.locator("mha-as-table summary").all()) await summary.click();
+    },
+  ],
+  [
+    "with a value that does not exist",
+    (page) => page.locator("mha-train").evaluate((element) => element.setAttribute("heads", "3")),
+  ],
+  [
+    "of eight heads in one layer",
+    (page) =>
+      page.locator("mha-train").evaluate((element) => {
+        Object.assign(element, { heads: 8, layers: 1, stack: "ordinary" });
+      }),
+  ],
+  [
+    "that goes on with letters",
+    (page) =>
+      page.locator("mha-train").evaluate((element) => {
+        Object.assign(element, { task: "induction", heads: null, layers: null, moment: 12 });
+      }),
+  ],
+];
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  for (const width of [1440, 390])
+    test(`${colorScheme}, ${width} px wide`, async () => {
+      const { page, close } = await openTrain(browser, "", { colorScheme, viewport: { width, height: 900 } });
+      const axe = await injectAxe(page);
+      for (const [name, act] of STATES) {
+        await act(page);
+        await settled(page);
+        assert.deepEqual(await axe(), [], `a model ${name}`);
+        assert.ok((await sideways(page)) <= 0, `a model ${name} scrolls sideways`);
+      }
+      await close();
+    });
+
+test("at 320 px nothing scrolls sideways either, in any state", async () => {
+  const { page, close } = await openTrain(browser, "", { viewport: { width: 320, height: 700 } });
+  for (const [name, act] of STATES) {
+    await act(page);
+    await settled(page);
+    await drawn(page);
+    assert.ok((await sideways(page)) <= 0, `${name}: ${await sideways(page)} px`);
+  }
+  await close();
+});

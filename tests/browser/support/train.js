@@ -1,0 +1,124 @@
+import { loadCore } from "../../../web/core/index.js";
+import { drawn, ready } from "./explainer.js";
+import { cellsOf, figureTexts } from "./walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../../../web/core/model.js").Model} Model */
+
+export const STEPS = 600;
+export const EVERY = 25;
+export const DEMONSTRATION = "the animal did not cross the street because it was too";
+
+/** What the page's numbers are compared with: the core in Node, and the very model that the page trains at first. */
+export const core = await loadCore();
+export const AS_IT_OPENS = /** @type {const} */ ({ task: "reference", seed: 1, keysFrom: "words" });
+
+/** Trained as a page does, a step at a time. @param {number} steps @param {import("../../../web/core/types.js").ModelOptions} [options] */
+export function trained(steps, options = AS_IT_OPENS) {
+  const model = core.createModel(options);
+  const losses = Array.from({ length: steps }, () => model.train().loss);
+  return { model, losses };
+}
+
+/** The page on which a model learns, once it stands. @param {{ open: Function }} browser @param {string} [query] @param {import("playwright-core").BrowserContextOptions & { first?: string }} [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+export async function openTrain(browser, query = "", options = {}) {
+  const opened = await browser.open(`train.html${query}`, options);
+  await ready(opened.page, "mha-train");
+  await settled(opened.page);
+  return opened;
+}
+
+/** Waits until it neither learns nor counts. @param {Page} page */
+export async function settled(page) {
+  await page.waitForFunction(
+    () => !(/** @type {any} */ (document.querySelector("mha-train")).store.isBusy),
+    null,
+    { polling: 20 },
+  );
+  await drawn(page);
+}
+
+/** Waits until it has learned so many steps. @param {Page} page @param {number} step */
+export const learned = (page, step) =>
+  page.waitForFunction(
+    (least) => /** @type {any} */ (document.querySelector("mha-train")).store.state.step >= least,
+    step,
+    { polling: "raf" },
+  );
+
+/** Presses a button by what is written on it. @param {Page} page @param {string} name */
+export const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
+
+/** A setting of what is trained. @param {Page} page @param {string} name */
+export const setting = (page, name) => page.locator("mha-train-bar").getByLabel(name);
+
+/** @param {Page} page @param {number} seed */
+export async function setSeed(page, seed) {
+  await setting(page, "seed").fill(String(seed));
+  await setting(page, "seed").press("Enter");
+}
+
+/** @param {Page} page */
+export async function toTheEnd(page) {
+  await press(page, "To the end");
+  await settled(page);
+}
+
+/** What the page holds, its arrays as such. @param {Page} page @returns {Promise<any>} */
+export const stateOf = (page) =>
+  page.evaluate(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    const { prediction, failure, ...state } = store.state;
+    const attention = prediction?.attention.map((/** @type {any} */ { data, shape }) => ({
+      data: [...data],
+      shape: [...shape],
+    }));
+    return { ...state, prediction: prediction && { ...prediction, attention } };
+  });
+
+/** A prediction as stateOf has it. @param {import("../../../web/core/types.js").Prediction} prediction */
+export const plain = ({ attention, ...others }) => ({
+  ...others,
+  attention: attention.map(({ data, shape }) => ({ data: [...data], shape: [...shape] })),
+});
+
+/** What stands in the page's address. @param {Page} page */
+export const query = (page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+/** What is seen at the moment on show: the step, the maps, what is said, how often it is right. @param {Page} page */
+export async function seenNow(page) {
+  const { at, prediction, whole } = await stateOf(page);
+  const colours = await cellsOf(page, "mha-train-maps mha-figure");
+  const written = await writtenIn(page, "mha-train-maps");
+  return { at, prediction, kinds: whole.kinds, colours, written };
+}
+
+/** What a head does best, as its button and its caption say it. @param {import("../../../web/core/types.js").Evaluation["kinds"]} kinds @param {number} layer @param {number} head */
+export function jobIn({ this: these, was, it }, layer, head) {
+  const jobs = [
+    { said: "from this to its noun", drawn: "this → its noun", of: these.weights },
+    { said: "from was to its subject", drawn: "was → its subject", of: was.weights },
+    { said: "from it to its noun", drawn: "it → its noun", of: it.least },
+    { said: "from it to what tells", drawn: "it → what tells", of: it.tells },
+  ];
+  const weights = jobs.map(({ of }) => of[layer][head]);
+  const best = weights.indexOf(Math.max(...weights));
+  return { ...jobs[best], best, weights };
+}
+
+/** What is written in a part's picture. @param {Page} page @param {string} part @returns {Promise<string[]>} */
+export const writtenIn = (page, part) => figureTexts(page, `${part} mha-figure >> nth=0`);
+
+/** The arcs of the sentence as they are drawn: how thick, where the middle of each is on the screen, and what a press there would be on. @param {Page} page @returns {Promise<any[]>} */
+export const arcsOn = (page) =>
+  page.locator("mha-train-sentence mha-figure").evaluate((figure) => {
+    const { scene } = /** @type {any} */ (figure);
+    const { x: left, y: top } = figure.getBoundingClientRect();
+    return scene.marks.flatMap((/** @type {any} */ mark) => {
+      const points = /^M(\S+) (\S+)C(\S+) (\S+) (\S+) (\S+) (\S+) (\S+)$/.exec(mark.d ?? "");
+      if (!points) return [];
+      const [a, b, c, d, e, f, g, h] = points.slice(1).map(Number);
+      const [x, y] = [(a + 3 * c + 3 * e + g) / 8, (b + 3 * d + 3 * f + h) / 8];
+      return [{ ...scene.hit(x, y)?.arc, x: left + x, y: top + y, line: mark.line }];
+    });
+  });

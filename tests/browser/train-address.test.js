@@ -1,0 +1,124 @@
+// A link says what is shown of a model that learns: who opens it comes to the same numbers, and Back is undo.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import {
+  DEMONSTRATION,
+  learned,
+  openTrain,
+  plain,
+  press,
+  query,
+  setSeed,
+  settled,
+  stateOf,
+  trained,
+} from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** All that is compared after a reload. @param {Page} page */
+async function numbers(page) {
+  const { losses, prediction, whole, without, away, settings, at } = await stateOf(page);
+  return { losses, prediction, whole, without, away, settings, at };
+}
+
+test("a link says the seed, the step and what is taken away: it shows the core's numbers, and the same after a reload", async () => {
+  const { page, seen, close } = await openTrain(browser, "?seed=3&step=50&off=2.1&cut=2:it:noun");
+  const first = await numbers(page);
+  const { model, losses } = trained(50, { task: "reference", seed: 3, keysFrom: "words" });
+  const removal = {
+    headScale: [
+      [1, 1, 1, 1],
+      [0, 1, 1, 1],
+    ],
+    cut: [{ layer: 1, from: "it", to: /** @type {const} */ ("noun") }],
+  };
+  assert.deepEqual(first, {
+    ...{
+      losses,
+      at: 50,
+      settings: { task: "reference", heads: null, layers: null, stack: "crisp", seed: 3 },
+    },
+    away: { off: ["2.1"], cuts: removal.cut },
+    prediction: plain(model.predict(`${DEMONSTRATION} tired`, removal)),
+    whole: { ...model.evaluate(), sentences: 256 },
+    without: { ...model.evaluate(removal), sentences: 256 },
+  });
+  await page.reload();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.at === 50,
+  );
+  await settled(page);
+  assert.deepEqual(await numbers(page), first);
+  seen.assertQuiet();
+  await close();
+});
+
+test("what the reader does is said in the address, and Back is undo", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  assert.equal(new URL(page.url()).search, "", "the page as it opens has a plain address");
+  const has = (/** @type {string} */ search) =>
+    page.waitForFunction((expected) => decodeURIComponent(location.search) === expected, search);
+  const opened = await page.evaluate(() => history.length);
+  await setSeed(page, 3);
+  await has("?seed=3");
+  await page.waitForTimeout(60); // what one press does at once is one entry
+  await page.getByRole("button", { name: /^Head 2\.1/ }).click();
+  await has("?seed=3&off=2.1");
+  await page.waitForTimeout(60);
+  await press(page, "wide");
+  await has(`?seed=3&tokens=${DEMONSTRATION.replaceAll(" ", "+")}+wide&off=2.1`);
+  assert.equal(await page.evaluate(() => history.length), opened + 3);
+  for (const [search, isAsThen] of /** @type {[string, (state: any) => boolean][]} */ ([
+    ["?seed=3&off=2.1", ({ sentence }) => sentence.endsWith("tired")],
+    ["?seed=3", ({ away }) => away.off.length === 0],
+    ["", ({ settings }) => settings.seed === 1],
+  ])) {
+    await page.goBack();
+    await has(search);
+    await settled(page);
+    assert.ok(isAsThen(await stateOf(page)), `Back to «${search}»`);
+  }
+  await page.goForward();
+  await page.goForward();
+  await has("?seed=3&off=2.1");
+  await settled(page);
+  assert.deepEqual((await stateOf(page)).away.off, ["2.1"]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("what was learned is in the address once it rests, and who opens that comes to the same step", async () => {
+  const { page, close } = await openTrain(browser);
+  await press(page, "Start");
+  await learned(page, 10);
+  await press(page, "Pause");
+  await settled(page);
+  const { step, losses } = await stateOf(page);
+  await page.waitForFunction((said) => location.search === `?step=${said}`, step);
+  assert.deepEqual(query(page), { step: String(step) });
+  await page.reload();
+  await page.waitForFunction(
+    (said) => /** @type {any} */ (document.querySelector("mha-train"))?.store?.state.step >= said,
+    step,
+  );
+  await settled(page);
+  const again = await stateOf(page);
+  assert.equal(again.at, step, "the very step, between two moments");
+  assert.deepEqual(again.losses, losses);
+  await close();
+});
+
+test("a page that is still coming to the step of its link goes past it when the reader says so", async () => {
+  const { page, seen, close } = await browser.open("train.html?step=500");
+  await learned(page, 1);
+  await press(page, "Faster");
+  await press(page, "To the end");
+  await settled(page);
+  assert.equal((await stateOf(page)).at, 600);
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,194 @@
+// The element in a page: its settings, its state, what it tells, and what it does when nobody sees it or it is taken out.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { texts } from "./support/walk.js";
+import {
+  DEMONSTRATION,
+  EVERY,
+  learned,
+  openTrain,
+  plain,
+  press,
+  setting,
+  settled,
+  stateOf,
+  toTheEnd,
+  trained,
+} from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../../web/core/types.js").ModelOptions} ModelOptions */
+
+const browser = useBrowser();
+
+/** Of the element, by its public properties. @param {Page} page @param {string} body of a function of `element` @returns {Promise<any>} */
+const ask = (page, body) =>
+  page.evaluate(`(async (element) => {${body}})(document.querySelector("mha-train"))`);
+
+test("other heads, layers and stacks are other models: each learns as it does in Node, and has a map for each head", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  const cases = /** @type {[string, string, ModelOptions][]} */ ([
+    ["heads", "2", { numHeads: 2, keysFrom: "words" }],
+    ["heads", "8", { numHeads: 8, keysFrom: "words" }],
+    ["layers", "1", { numHeads: 8, layers: 1, keysFrom: "words" }],
+    ["stack", "ordinary", { numHeads: 8, layers: 1, keysFrom: "stream" }],
+    ["layers", "2", { numHeads: 8, layers: 2, keysFrom: "stream" }],
+    ["heads", "4", { numHeads: 4, layers: 2, keysFrom: "stream" }],
+  ]);
+  for (const [name, value, options] of cases) {
+    await setting(page, name).selectOption(value);
+    await drawn(page);
+    assert.equal((await stateOf(page)).step, 0, "at its first step");
+    await press(page, "One step");
+    await press(page, "One step");
+    await settled(page);
+    const { model, losses } = trained(2, { task: "reference", seed: 1, ...options });
+    const state = await stateOf(page);
+    assert.deepEqual(state.losses, losses, `${name} ${value}`);
+    assert.deepEqual(state.prediction, plain(model.predict(`${DEMONSTRATION} tired`)));
+    const { numHeads, layers } = model.config;
+    assert.equal(await page.locator("mha-train-maps .heads button").count(), numHeads * layers);
+    const said = (await texts(page, "mha-train-words li")).join(" ");
+    assert.equal(said.includes("Never read such a map as a reason"), options.keysFrom === "stream");
+    assert.equal(said.includes("Do not say that two layers are needed"), layers === 1);
+    model.dispose();
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+test("it learns to go on with letters that come again: its loss falls, and it is right", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await setting(page, "task").selectOption("induction");
+  await drawn(page);
+  assert.equal(await setting(page, "stack").count(), 0, "its second layer has to read the first's");
+  await toTheEnd(page);
+  const { step, losses, moments, whole, prediction } = await stateOf(page);
+  const expected = trained(300, { task: "induction", seed: 1 });
+  assert.deepEqual([step, moments.length], [300, 26]);
+  assert.deepEqual(losses, expected.losses);
+  assert.deepEqual(whole, { ...expected.model.evaluate(), sentences: 256 });
+  assert.deepEqual(prediction, plain(expected.model.predict("k d q x m b k d q x m b")));
+  assert.ok(losses[299] < losses[0] / 10 && whole.kinds.repeat.accuracy >= 0.95, `${losses[299]}`);
+  assert.deepEqual(await texts(page, "mha-train-sentence h2"), ["What comes next?"]);
+  seen.assertQuiet();
+  await close();
+});
+
+test("what does not exist is said on the element and on the console, and changes nothing", async () => {
+  const { page, seen, close } = await openTrain(browser, "?step=25");
+  const before = await stateOf(page);
+  for (const [attribute, value, said] of [
+    ["heads", "3", "heads 3 is none of 2, 4, 8"],
+    ["layers", "two", 'layers "two" is none of 1, 2'],
+    ["task", "poetry", 'task "poetry" is none of reference, induction'],
+    ["stack", "pancakes", 'stack "pancakes" is none of crisp, ordinary'],
+    ["seed", "-1", "seed -1 is no whole seed from 0 to 4294967295"],
+    ["off", "3.1", 'off "3.1" is no head: they go from 1.1 to 2.4'],
+    [
+      "cut",
+      "2:it:verb",
+      'cut "2:it:verb" is no edge: expected layer:kind:noun or layer:kind:tells, as 2:it:noun',
+    ],
+  ]) {
+    await page
+      .locator("mha-train")
+      .evaluate((element, [name, to]) => element.setAttribute(name, to), [attribute, value]);
+    await drawn(page);
+    assert.deepEqual(await texts(page, "mha-train .misfits"), [`${said}.`]);
+    assert.ok(
+      seen.errors.some((/** @type {string} */ each) => each.startsWith(`<mha-train> ${said}`)),
+      said,
+    );
+    const { misfits, ...now } = await stateOf(page);
+    assert.deepEqual({ ...now, misfits: {} }, before, attribute);
+    await page.locator("mha-train").evaluate((element, name) => element.removeAttribute(name), attribute);
+    await drawn(page);
+    assert.equal(await page.locator("mha-train .misfits").count(), 0, `${attribute} taken away`);
+  }
+  assert.equal(seen.errors.length, 7, "each is said once");
+  await close();
+});
+
+test("a hidden page rests, and goes on when it is seen again; so does one where things are to move less", async () => {
+  const { page, seen, close } = await openTrain(browser, "", { reducedMotion: "reduce" });
+  const hide = (/** @type {boolean} */ hidden) =>
+    page.evaluate((is) => {
+      Object.defineProperty(document, "hidden", { configurable: true, get: () => is });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await press(page, "Start");
+  await learned(page, 5);
+  await hide(true);
+  const { step } = await stateOf(page);
+  await page.waitForTimeout(300);
+  assert.deepEqual([(await stateOf(page)).step, (await stateOf(page)).pace], [step, "watch"]);
+  await hide(false);
+  await learned(page, step + 5);
+  await press(page, "Pause");
+  await settled(page);
+  const state = await stateOf(page);
+  assert.deepEqual(state.losses, trained(state.step).losses, "as if nobody had looked away");
+  seen.assertQuiet();
+  await close();
+});
+
+test("taken out while it learns it stops; put back at once it is as it was, and later it has given its memory back, and comes to the same again", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await ask(page, `Object.assign(window, { element, place: element.parentNode })`);
+  const inUse = () =>
+    page.evaluate(`import("/modules/core.js").then(async ({ loadCore }) =>
+      (await loadCore()).boundary.module.bytesInUse())`);
+  const stepOf = () => page.evaluate(`[window.element.store.state.step, window.element.store.state.pace]`);
+  const put = () => page.evaluate(`window.place.append(window.element)`);
+  const atFirst = Number(await inUse());
+  await press(page, "Start");
+  await learned(page, EVERY + 1);
+  assert.ok(Number(await inUse()) > atFirst, "it keeps moments");
+  await ask(page, `element.remove()`);
+  const stopped = /** @type {[number, string | null]} */ (await stepOf());
+  assert.equal(stopped[1], null);
+  await page.waitForTimeout(100);
+  assert.deepEqual(await stepOf(), stopped);
+  await put();
+  await press(page, "Go on");
+  await learned(page, stopped[0] + 3);
+  await press(page, "Pause");
+  await page.getByRole("button", { name: /^Head 1\.2/ }).click();
+  await settled(page);
+  const shown = async () => {
+    const { losses, at, away, prediction, whole, without } = await stateOf(page);
+    return { losses, at, away, prediction, whole, without };
+  };
+  const [before, bytes] = [await shown(), Number(await inUse())];
+  await ask(page, `element.remove()`);
+  await page.waitForTimeout(1200);
+  const left = Number(await inUse());
+  assert.ok(left < atFirst / 2, `${left} bytes of ${atFirst} are left`);
+  await put();
+  await ask(page, `await element.loaded()`);
+  await settled(page);
+  assert.deepEqual(await shown(), before);
+  assert.ok(Math.abs(Number(await inUse()) - bytes) < 1e4, "and no more memory");
+  seen.assertQuiet();
+  await close();
+});
+
+test("who leaves the page in the midst of it and comes back finds what the address said", async () => {
+  const { page, seen, close } = await openTrain(browser, "?seed=5&step=75");
+  const { losses } = await stateOf(page);
+  await press(page, "Go on");
+  await learned(page, 80);
+  await page.getByRole("link", { name: "Heads", exact: true }).click();
+  await page.locator("mha-maps mha-figure").waitFor();
+  await page.goBack();
+  await learned(page, 75);
+  await settled(page);
+  const state = await stateOf(page);
+  assert.equal(state.settings.seed, 5);
+  assert.deepEqual(state.losses.slice(0, 75), losses);
+  seen.assertQuiet();
+  await close();
+});

@@ -1,0 +1,158 @@
+// What learns is watched and questioned by keyboard alone, and the focus is always seen and never lost.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { focusable, focused } from "./support/focus.js";
+import { useBrowser } from "./support/index.js";
+import { openTrain, settled, stateOf, toTheEnd } from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** What has the focus, by its name. @param {Page} page */
+const at = async (page) => (await focused(page))?.name ?? "nothing";
+
+/** Goes on by Tab to what is named so. @param {Page} page @param {RegExp} name */
+async function tabTo(page, name) {
+  for (let i = 0; i < 60; i++) {
+    if (name.test(await at(page))) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`no Tab comes to ${name}`);
+}
+
+/** Presses a key, and has what comes of it come; the focus stays somewhere. @param {Page} page @param {string} name */
+async function key(page, name) {
+  await page.keyboard.press(name);
+  await settled(page);
+  assert.notEqual(await at(page), "nothing", `the focus is gone after ${name}`);
+}
+
+for (const [what, options] of /** @type {[string, import("playwright-core").BrowserContextOptions][]} */ ([
+  ["1440 px, light", {}],
+  ["390 px, dark", { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+]))
+  test(`Tab reaches everything there is to work, always with 2 px of ink around it: ${what}`, async () => {
+    const { page, close } = await openTrain(browser, "?step=400&off=1.2", options);
+    const expected = await focusable(page);
+    const names = [];
+    for (;;) {
+      await page.keyboard.press("Tab");
+      const now = await focused(page);
+      if (!now) break;
+      names.push(now.name);
+      assert.ok(now.width >= 2 && now.style !== "none" && now.contrast, JSON.stringify(now));
+      assert.ok(names.length <= expected, names.join(" | "));
+    }
+    assert.equal(names.length, expected, names.join(" | "));
+    for (const part of [
+      /button Go on/,
+      /button To the end/,
+      /select task/,
+      /select heads/,
+      /input seed/,
+      /input Step that is shown/,
+      /button Head 1\.1/,
+      /button tired/,
+      /button layer 2: it → /,
+      /button Write your own/,
+      /button keep only/,
+      /button Put all back/,
+      /select Look inside/,
+    ])
+      assert.ok(
+        names.some((name) => part.test(name)),
+        `${part} in ${names.join(" | ")}`,
+      );
+    assert.equal(names.filter((name) => /button Head/.test(name)).length, 1, "one stop for all heads");
+    await close();
+  });
+
+test("it is started, paused and gone back in by keyboard alone", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await tabTo(page, /^button Start/);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step > 30,
+  );
+  assert.match(await at(page), /^button Pause/, "the same button");
+  await key(page, " ");
+  const { step, pace } = await stateOf(page);
+  assert.ok(step > 30 && pace === null);
+  assert.match(await at(page), /^button Go on/);
+  await tabTo(page, /^button One step/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).at, step + 1);
+  await tabTo(page, /^button To the end/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).step, 600);
+  assert.match(await at(page), /^button To the end/, "what cannot be done now keeps the focus");
+  await tabTo(page, /^input Step that is shown/);
+  for (const [name, moment] of /** @type {const} */ ([
+    ["ArrowLeft", 575],
+    ["ArrowDown", 550],
+    ["Home", 0],
+    ["ArrowRight", 25],
+    ["ArrowUp", 50],
+    ["End", 600],
+  ])) {
+    await key(page, name);
+    assert.equal((await stateOf(page)).at, moment, name);
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+test("the arrows go from head to head, and Enter switches one off", async () => {
+  const { page, close } = await openTrain(browser);
+  await tabTo(page, /^button Head 1\.1/);
+  for (const [name, head] of [
+    ["ArrowRight", "1.2"],
+    ["End", "2.4"],
+    ["ArrowRight", "1.1"],
+    ["ArrowLeft", "2.4"],
+    ["Home", "1.1"],
+    ["ArrowRight", "1.2"],
+  ]) {
+    await key(page, name);
+    assert.match(await at(page), new RegExp(`^button Head ${head}:`), name);
+  }
+  await key(page, "Enter");
+  assert.deepEqual((await stateOf(page)).away.off, ["1.2"]);
+  assert.equal(await at(page), "button Head 1.2: off");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Shift+Tab");
+  assert.equal(await at(page), "button Head 1.2: off", "Tab comes back to the same");
+  await key(page, " ");
+  assert.deepEqual((await stateOf(page)).away.off, []);
+  await close();
+});
+
+test("what is pressed and goes leaves the focus near, and an edge that is cut keeps it", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await toTheEnd(page);
+  await tabTo(page, /^button layer 2: it → animal/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).away.cuts.length, 1);
+  assert.match(await at(page), /^button layer 2: it → animal/);
+  await key(page, "Enter");
+  assert.deepEqual((await stateOf(page)).away.cuts, [], "pressed again, it is put back");
+  assert.match(await at(page), /^button layer 2: it → animal/);
+  await tabTo(page, /^button Write your own/);
+  await key(page, "Enter");
+  assert.match(await at(page), /^input A sentence/);
+  await key(page, "Escape");
+  assert.match(await at(page), /^button Write your own/);
+  await tabTo(page, /^button cut the edge/);
+  await key(page, "Enter");
+  await tabTo(page, /^button Put all back/);
+  await key(page, "Enter");
+  assert.deepEqual((await stateOf(page)).away.cuts, []);
+  assert.match(await at(page), /^button cut the edge/, "beside the button that went");
+  await tabTo(page, /^button Remove heads one/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).order.length, 8);
+  assert.match(await at(page), /^button cut the edge/);
+  seen.assertQuiet();
+  await close();
+});

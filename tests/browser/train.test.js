@@ -1,0 +1,178 @@
+// A model learns while one watches: what is shown of it is what the core computes, step by step and to the bit.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { texts } from "./support/walk.js";
+import {
+  AS_IT_OPENS,
+  DEMONSTRATION,
+  EVERY,
+  STEPS,
+  arcsOn,
+  core,
+  jobIn,
+  learned,
+  openTrain,
+  plain,
+  press,
+  settled,
+  stateOf,
+  toTheEnd,
+  trained,
+  writtenIn,
+} from "./support/train.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+test("it learns to the end, and its loss, its right answers and what each head does are the core's", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await toTheEnd(page);
+  const { step, at, pace, losses, moments, whole, prediction } = await stateOf(page);
+  const model = core.createModel(AS_IT_OPENS);
+  const few = () => model.evaluate({ sentences: 64 }).kinds;
+  const kinds = [few()];
+  const expected = [];
+  while (model.step < STEPS) {
+    expected.push(model.train().loss);
+    if (model.step % EVERY === 0) kinds.push(few());
+  }
+  assert.deepEqual([step, at, pace], [STEPS, STEPS, null]);
+  assert.deepEqual(losses, expected, "the loss of each step");
+  assert.deepEqual(
+    moments.map((/** @type {any} */ { checkpoint: _, ...moment }) => moment),
+    kinds.map((each, i) => ({ step: i * EVERY, kinds: each })),
+    "a moment every 25 steps, and the first",
+  );
+  const all = model.evaluate();
+  assert.deepEqual(whole, { ...all, sentences: 256 });
+  assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} tired`)));
+  assert.equal((await texts(page, "mha-train-bar .step"))[0], "Step 600 of 600");
+  for (const [kind, { accuracy }] of Object.entries(all.kinds)) {
+    const solved = kinds.findIndex((each) => each[kind].accuracy >= 0.95) * EVERY;
+    assert.ok(accuracy >= 0.95 && solved > 0, `${kind} ${accuracy}`);
+    const [row] = await texts(page, `mha-train-learning li[data-kind=${kind}]`);
+    assert.ok(row.endsWith(`${accuracy.toFixed(2)} 95 % at ${solved}`), row);
+  }
+  const captions = await writtenIn(page, "mha-train-maps");
+  const names = await page
+    .locator("mha-train-maps .heads button")
+    .evaluateAll((heads) => heads.map((head) => head.ariaLabel));
+  const said = names.map((_, i) => {
+    const place = /** @type {const} */ ([Math.floor(i / 4), i % 4]);
+    const { said, drawn, best, weights } = jobIn(all.kinds, ...place);
+    const name = `Head ${place[0] + 1}.${place[1] + 1}`;
+    const weight = weights[best].toFixed(2);
+    if (weights[best] < 0.6) return `${name}: no job found`;
+    const untrained = jobIn(kinds[0], ...place).weights[best].toFixed(2);
+    assert.ok(captions.includes(`${drawn} ${weight}`), `${drawn} ${weight} in ${captions}`);
+    return `${name}: ${said}: ${weight} (untrained ${untrained}), 256 sentences`;
+  });
+  assert.deepEqual([names.length, names], [8, said]);
+  assert.ok(said.filter((each) => each.endsWith("sentences")).length >= 4, "a head for each job");
+  seen.assertQuiet();
+  await close();
+});
+
+test("what it says at a blank, and the arcs from there, are what the core says", async () => {
+  const { page, seen, close } = await openTrain(browser, "?step=50");
+  const { blanks, attention } = trained(50).model.predict(`${DEMONSTRATION} tired`);
+  assert.deepEqual((await stateOf(page)).prediction.blanks, blanks);
+  const [{ position, words }] = blanks;
+  const likely = words.slice(0, 3).map(({ word, probability }) => `${word} ${probability.toFixed(2)}`);
+  const [said] = await texts(page, "mha-train-sentence .said .words");
+  assert.ok(said.startsWith(likely.join(" ")), `${said}: ${likely}`);
+  const lines = attention.flatMap(({ data, shape: [, heads, length] }) =>
+    Array.from({ length: heads * length }, (_, i) => [
+      i % length,
+      data[(Math.floor(i / length) * length + position) * length + (i % length)],
+    ])
+      .filter(([to, weight]) => weight >= 0.1 && to !== position)
+      .map(([, weight]) => Math.max(1.5, 8 * weight)),
+  );
+  const arcs = await arcsOn(page);
+  assert.ok(lines.length > 0);
+  assert.deepEqual(arcs.map(({ line }) => line).toSorted(), lines.toSorted(), "as thick as the weight");
+  seen.assertQuiet();
+  await close();
+});
+
+test("flipping the ending flips what the second layer looks at, and the word", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await toTheEnd(page);
+  const { model } = trained(STEPS);
+  for (const [ending, noun] of [
+    ["tired", "animal"],
+    ["wide", "street"],
+    ["tired", "animal"],
+  ]) {
+    await press(page, ending);
+    await settled(page);
+    const { prediction, whole } = await stateOf(page);
+    assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} ${ending}`)));
+    assert.equal(whole.sentences, 256, "how often it is right does not hang on the sentence");
+    const { word, probability } = prediction.blanks[0].words[0];
+    assert.equal(word, noun);
+    const [said] = await texts(page, "mha-train-sentence .said .words");
+    assert.equal(said.split(" ").slice(0, 2).join(" "), `${noun} ${probability.toFixed(2)}`);
+    assert.match(said, /as it is right$/);
+    const second = (await arcsOn(page)).filter(({ layer }) => layer === 1);
+    const thickest = second.sort((a, b) => b.line - a.line)[0];
+    assert.equal(prediction.tokens[thickest.to], noun, "the thickest arc");
+    assert.equal(await page.getByRole("button", { name: ending, pressed: true }).count(), 1);
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+/** The steps that are learned in a frame, for so many frames. @param {Page} page @param {number} frames @returns {Promise<number[]>} */
+const stepsAFrame = (page, frames) =>
+  page.evaluate(async (count) => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-train"));
+    /** @type {number[]} */
+    const steps = [];
+    for (let i = 0; i <= count; i++) {
+      steps.push(store.state.step);
+      await new Promise(requestAnimationFrame);
+    }
+    return steps.slice(1).map((step, i) => step - steps[i]);
+  }, frames);
+
+test("Start learns a step a frame, Faster two, Pause none, and One step one", async () => {
+  const { page, seen, close } = await openTrain(browser);
+  await press(page, "Start");
+  await learned(page, 3);
+  const watched = await stepsAFrame(page, 30);
+  assert.equal(Math.max(...watched), 1, `${watched}`);
+  assert.equal(await page.getByRole("button", { name: "One step" }).getAttribute("aria-disabled"), "true");
+  await press(page, "Faster");
+  await learned(page, 60);
+  const fast = await stepsAFrame(page, 60);
+  assert.equal(Math.max(...fast), 2, `${fast}`);
+  await press(page, "Slower");
+  const slower = await stepsAFrame(page, 20);
+  assert.equal(Math.max(...slower), 1, `${slower}`);
+  await press(page, "Pause");
+  const { step } = await stateOf(page);
+  assert.deepEqual(new Set(await stepsAFrame(page, 20)), new Set([0]));
+  await press(page, "One step");
+  await settled(page);
+  const after = await stateOf(page);
+  assert.deepEqual([after.step, after.at, after.pace], [step + 1, step + 1, null]);
+  assert.equal((await texts(page, "mha-train-bar .step"))[0], `Step ${step + 1} of 600`);
+  const { model, losses } = trained(step + 1);
+  assert.deepEqual(after.losses, losses, "whatever the pace");
+  assert.deepEqual(after.whole, { ...model.evaluate(), sentences: 256 });
+  await press(page, "Go on");
+  await learned(page, step + 2);
+  await press(page, "Pause");
+  await press(page, "Start again");
+  await drawn(page);
+  const { step: first, moments, whole } = await stateOf(page);
+  assert.deepEqual([first, moments.length, whole.step], [0, 1, 0]);
+  assert.equal(await page.getByRole("button", { name: "Start", exact: true }).count(), 1);
+  seen.assertQuiet();
+  await close();
+});
