@@ -90,6 +90,13 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.train ?? []).map(({ input, p95, most, rounds }) =>
+      pageRow(
+        `Train, ${input}, main thread: 95th percentile`,
+        `${milliseconds(p95)} (rounds: ${rounds.map(milliseconds).join(", ")})`,
+        `${most} ms`,
+      ),
+    ),
     pageRow(
       "transferred for it, gzipped (as it is)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,

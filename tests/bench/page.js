@@ -3,6 +3,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
 import { measureHeads } from "./paint-heads.js";
+import { measureTrain } from "./paint-train.js";
 import { measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
 import { fileSize, total, weights } from "./weight.js";
@@ -37,6 +38,8 @@ export async function measurePage(quick, say) {
     await page.close();
     say("inputs on the heads");
     const heads = await measureHeads(chromium, site.url, amount);
+    say("frames and inputs while a model learns");
+    const train = await measureTrain(chromium, site.url, amount);
     return {
       firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
       requests: files.length,
@@ -45,6 +48,7 @@ export async function measurePage(quick, say) {
       weights: await weights(),
       paint,
       heads,
+      train,
     };
   } finally {
     await chromium.close();

@@ -22,16 +22,22 @@ const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
 
 /** @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act one input @returns {Promise<Round>} */
 export async function roundOf(page, samples, act) {
-  const durations = await trace(page, samples, act);
+  return roundFrom(timePer(await traced(page, samples, act), isInput));
+}
+
+/** Of every frame that is asked for while samples are taken. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
+export async function framesOf(page, samples, act) {
+  return roundFrom(timePer(await traced(page, samples, act), ({ name }) => name === "FireAnimationFrame"));
+}
+
+/** @param {{ work: number, wall: number }[]} durations @returns {Round} */
+function roundFrom(durations) {
   const work = summary(durations.map((each) => each.work));
   return { samples: durations.length, ...work, wall: summary(durations.map((each) => each.wall)) };
 }
 
-/**
- * @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act
- * @returns {Promise<{ work: number, wall: number }[]>} for each input, ms
- */
-async function trace(page, samples, act) {
+/** @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act */
+async function traced(page, samples, act) {
   const session = await page.context().newCDPSession(page);
   /** @type {TraceEvent[]} */
   const events = [];
@@ -48,14 +54,17 @@ async function trace(page, samples, act) {
   await session.send("Tracing.end");
   await done;
   await session.detach();
-  return timePerInput(events);
+  return events;
 }
 
 /** @typedef {{ name: string, ph: string, ts: number, dur?: number, tts: number, tdur?: number, pid: number, tid: number, args: any }} TraceEvent  µs, t… by the thread's clock */
 
-/** @param {TraceEvent[]} events @returns {{ work: number, wall: number }[]} */
-function timePerInput(events) {
-  const inputs = events.filter(({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type));
+/** @param {TraceEvent} event */
+const isInput = ({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type);
+
+/** From each such event to the last paint before the next, ms. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isStart @returns {{ work: number, wall: number }[]} */
+function timePer(events, isStart) {
+  const inputs = events.filter(isStart);
   const { pid, tid } = inputs[0];
   const paints = events.filter((event) => event.pid === pid && event.tid === tid && PAINTS.has(event.name));
   inputs.sort((a, b) => a.ts - b.ts);

@@ -99,7 +99,7 @@ test("what does not exist is said, with what there is, and changes nothing", asy
   assert.match(step, /^step "nowhere" is none of x, q, k/);
   assert.equal(head, "head 4 is not there: they go from 0 to 3");
   assert.equal(log, 'log "maybe" is neither true nor false');
-  assert.equal(weights, 'weights "heavy" is none of constructed, random, small');
+  assert.equal(weights, 'weights "heavy" is none of constructed, random, small, trained');
   assert.equal(headScale, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
   assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");

@@ -15,6 +15,7 @@ export const TRAINED_ROWS = /** @type {const} */ ([
     name: "training",
     attribute: "training",
     kind: "text",
+    of: "model",
     default: "",
     control: "picture",
     label: "training",

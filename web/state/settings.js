@@ -19,7 +19,7 @@ import { TRAINED, TRAINED_ROWS } from "./learned.js";
  * @property {readonly string[]} [choices]  of a choice; of a flag what off and on are called
  * @property {string} [axis]      whose colour its control wears
  * @property {string} [option]    the core's name for it
- * @property {"layer" | "forward"} [of]     which of the core's calls takes that option
+ * @property {"layer" | "forward" | "model"} [of]     which of the core's calls takes that option
  * @property {"sentence" | "few" | "more" | "picture"} control  where its control stands
  * @property {string} label       what that is called
  * @property {boolean} [explained]  whether what its value means is told beside it

@@ -21,8 +21,8 @@ export class Inquiry {
   }
 
   /** How it does, at first. @returns {Counted} */
-  whole() {
-    return this.#count(Inquiry.FEW);
+  whole(sentences = Inquiry.FEW) {
+    return this.#count(sentences);
   }
 
   /** What it says of a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} for one that it cannot read */

@@ -21,7 +21,7 @@ import { TASKS } from "./tasks.js";
  * @typedef {"watch" | "fast" | "end"} Pace   steps a frame: one, two, or as many as there is time for
  *
  * @typedef {Evaluation & { sentences: number }} Counted
- * @typedef {{ step: number, checkpoint: number, kinds: Evaluation["kinds"] }} Moment   kept, and by 64 sentences
+ * @typedef {{ step: number, checkpoint: number, kinds: Evaluation["kinds"], sentences: number }} Moment   kept, and by how many sentences it was counted
  *
  * @typedef {object} State
  * @property {"waiting" | "ready" | "failed"} status
@@ -155,6 +155,7 @@ export class Training extends EventTarget {
 
   /** From the first step again. */
   startAgain() {
+    this.#wanted = null;
     if (this.#core) this.#begin();
   }
 
@@ -169,12 +170,12 @@ export class Training extends EventTarget {
     this.#kept.clear();
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
-    const { kinds } = this.#inquiry.whole();
+    const { kinds, sentences } = this.#inquiry.whole(Inquiry.ALL); // all that is found later is set beside it
     // Told with what it says of a sentence, as one change.
     this.state = Object.freeze({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
-      ...{ moments: [{ step: 0, checkpoint: this.#keep(), kinds }] },
+      ...{ moments: [{ step: 0, checkpoint: this.#keep(), kinds, sentences }] },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
@@ -273,7 +274,7 @@ export class Training extends EventTarget {
   #takeMoment() {
     const { moments, step } = this.state;
     const whole = /** @type {Inquiry} */ (this.#inquiry).whole();
-    const moment = { step, checkpoint: this.#keep(), kinds: whole.kinds };
+    const moment = { step, checkpoint: this.#keep(), kinds: whole.kinds, sentences: whole.sentences };
     this.state = Object.freeze({ ...this.state, moments: [...moments, moment] });
     const isWanted = this.#wanted !== null && step >= this.#wanted;
     const isDone = isWanted || step >= this.task.steps;
@@ -284,6 +285,12 @@ export class Training extends EventTarget {
   /** Another moment: that of a step that was kept, or the last; one that is still to come is trained for. @param {number} step */
   show(step) {
     const { moments, step: last } = this.state;
+    const { moment: before, ...misfits } = this.state.misfits;
+    const isStep = Number.isInteger(step) && step >= 0;
+    const given = String(JSON.stringify(step) ?? step).slice(0, 40);
+    const said = { ...misfits, ...(!isStep && { moment: `step ${given} is no whole number from 0 on` }) };
+    if (before !== said.moment) this.#set({ misfits: said });
+    if (!isStep) return;
     if (!this.#model) {
       this.#wanted = step;
       return;
@@ -299,7 +306,7 @@ export class Training extends EventTarget {
     this.#wanted = null;
     this.#stand(at);
     const known = moments.find((moment) => moment.step === at);
-    const whole = known && { step: at, kinds: known.kinds, sentences: Inquiry.FEW };
+    const whole = known && { step: at, kinds: known.kinds, sentences: known.sentences };
     this.#look({ pace: null, at, order: null, ordering: false, ...(whole && { whole }) });
   }
 
