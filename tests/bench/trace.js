@@ -25,6 +25,11 @@ export async function roundOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), isInput));
 }
 
+/** The same to the end of the first frame that shows it, where other work goes on. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
+export async function firstFramesOf(page, samples, act) {
+  return roundFrom(timePer(await traced(page, samples, act), isInput, true));
+}
+
 /** Of every frame that is asked for while samples are taken. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
 export async function framesOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), ({ name }) => name === "FireAnimationFrame"));
@@ -62,14 +67,20 @@ async function traced(page, samples, act) {
 /** @param {TraceEvent} event */
 const isInput = ({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type);
 
-/** From each such event to the last paint before the next, ms. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isStart @returns {{ work: number, wall: number }[]} */
-function timePer(events, isStart) {
+/** From each such event to the last paint before the next, ms. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isStart @param {boolean} [isFirst] only to the end of the first frame after it: what follows is other work @returns {{ work: number, wall: number }[]} */
+function timePer(events, isStart, isFirst = false) {
   const inputs = events.filter(isStart);
   const { pid, tid } = inputs[0];
   const paints = events.filter((event) => event.pid === pid && event.tid === tid && PAINTS.has(event.name));
   inputs.sort((a, b) => a.ts - b.ts);
+  const frames = events
+    .filter((event) => event.name === "BeginMainThreadFrame" && event.tid === tid)
+    .map(({ ts }) => ts)
+    .sort((a, b) => a - b);
+  const secondFrame = (/** @type {TraceEvent} */ { ts }) =>
+    frames.filter((frame) => frame > ts)[1] ?? Infinity;
   return inputs.flatMap((input, i) => {
-    const next = inputs[i + 1]?.ts ?? Infinity;
+    const next = Math.min(inputs[i + 1]?.ts ?? Infinity, isFirst ? secondFrame(input) : Infinity);
     const last = paints
       .filter(({ ts }) => ts >= input.ts && ts < next)
       .sort((a, b) => a.ts - b.ts)

@@ -109,8 +109,9 @@ function imagesOf(marks) {
   return images;
 }
 
-/** @param {Cells} cells */
-const isMany = ({ rows, cols, cw, ch }) => rows * cols > ONE_BY_ONE_UP_TO || Math.min(cw, ch) < 2.5;
+/** @param {Cells} cells @returns {boolean} */
+const isMany = ({ rows, cols, cw, ch, often }) =>
+  often || rows * cols > ONE_BY_ONE_UP_TO || Math.min(cw, ch) < 2.5;
 
 /** Enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {Image} image */
 function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, top }) {

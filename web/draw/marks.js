@@ -13,6 +13,7 @@
  * @property {number} gap
  * @property {Uint32Array} rgba
  * @property {boolean} [flies]  not drawn while its cells are on their way
+ * @property {boolean} [often]  painted as one image, since it is painted anew at every frame
  *
  * @typedef {object} Cloud   cells that are each somewhere: what moves between two pictures
  * @property {"cloud"} kind

@@ -59,12 +59,20 @@ export function layerMapsScene(maps, surface) {
     height: Math.ceil(attention.length * rows * high),
     places,
     cell,
-    marks: places.flatMap((place) => [
-      ...(place.head % columns ? [] : wordMarks(maps, place, cell, surface)),
-      ...mapMarks(maps, place, { cell, heads }, surface),
-    ]),
+    marks: byFont(
+      places.flatMap((place) => [
+        ...(place.head % columns ? [] : wordMarks(maps, place, cell, surface)),
+        ...mapMarks(maps, place, { cell, heads }, surface),
+      ]),
+    ),
   };
 }
+
+/** Texts last, those of a font together: another font takes longer than a text. @param {Mark[]} marks */
+const byFont = (marks) => {
+  const turn = (/** @type {Mark} */ mark) => (mark.kind === "text" ? 1 + Number(mark.bold ?? false) : 0);
+  return [0, 1, 2].flatMap((each) => marks.filter((mark) => turn(mark) === each));
+};
 
 /** @param {Maps} maps @param {Place} place @param {{ cell: number, heads: number }} sizes @param {Surface} surface @returns {Mark[]} */
 function mapMarks(
@@ -95,7 +103,7 @@ function mapMarks(
       bold: true,
       fill: off ? palette.axis.T : palette.ink,
     }),
-    cells({ x, y, rows: count, cols: count, cw: cell, ch: cell, gap: cell > 7 ? 1 : 0.5, rgba }),
+    cells({ x, y, rows: count, cols: count, cw: cell, ch: cell, gap: cell > 7 ? 1 : 0.5, rgba, often: true }),
     ...(off ? [] : blanks.map((row) => litMark(row, row === blank, { x, y, size, cell }, surface))),
     text({
       ...label,

@@ -7,6 +7,7 @@ import { TRAIN, edgeOf, edgeSaid } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { keyLeads } from "../base/keys.js";
+import { turnOf } from "../../state/train/training.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -58,14 +59,12 @@ export class LayerMaps extends TrainPanel {
   }
 
   /** @param {any} state */
-  shows = ({ prediction, whole, away, blank, at, moments }) => [
-    prediction,
-    whole,
-    away,
-    blank,
-    at,
-    moments.length,
-  ];
+  shows = (state) => {
+    const { prediction, whole, away, blank, at, moments } = state;
+    return turnOf(state, 0) === null
+      ? [prediction, whole, away, blank, at, moments.length]
+      : [turnOf(state, 0), state.away, state.blank];
+  };
 
   render() {
     const { training } = this;

@@ -4,6 +4,7 @@ import { SOLVED, solvedAt } from "../../state/train/tasks.js";
 import { KINDS, TRAIN } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
+import { turnOf } from "../../state/train/training.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -73,15 +74,12 @@ export class LearningPanel extends TrainPanel {
   ];
 
   /** @param {any} state */
-  shows = ({ losses, moments, at, step, whole, settings, pace }) => [
-    losses,
-    moments,
-    at,
-    step,
-    whole,
-    settings,
-    pace,
-  ];
+  shows = (state) => {
+    const { losses, moments, at, step, whole, settings, pace } = state;
+    return turnOf(state, 2) === null
+      ? [losses, moments, at, step, whole, settings, pace]
+      : [turnOf(state, 2), state.settings];
+  };
 
   render() {
     const { training } = this;

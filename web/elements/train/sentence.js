@@ -6,6 +6,7 @@ import { withCut } from "../../state/train/removal.js";
 import { KINDS, TRAIN } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
+import { turnOf } from "../../state/train/training.js";
 import { TrainPanel } from "./train-panel.js";
 import "./own-sentence.js";
 
@@ -108,14 +109,12 @@ export class TrainSentence extends TrainPanel {
   #scene = null;
 
   /** @param {any} state */
-  shows = ({ prediction, blank, away, refused, sentence, settings }) => [
-    prediction,
-    blank,
-    away,
-    refused,
-    sentence,
-    settings,
-  ];
+  shows = (state) => {
+    const { prediction, blank, away, refused, sentence, settings } = state;
+    return turnOf(state, 1) === null
+      ? [prediction, blank, away, refused, sentence, settings]
+      : [turnOf(state, 1), state.away, state.blank, state.sentence, state.refused];
+  };
 
   render() {
     const { training } = this;

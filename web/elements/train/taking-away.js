@@ -7,6 +7,7 @@ import { KINDS, LESSONS, TRAIN, edgeSaid } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { tableStyles } from "../base/table.js";
+import { turnOf } from "../../state/train/training.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -54,7 +55,12 @@ export class TakingAway extends TrainPanel {
   ];
 
   /** @param {any} state */
-  shows = ({ whole, without, away, order, ordering, pace }) => [whole, without, away, order, ordering, pace];
+  shows = (state) => {
+    const { whole, without, away, order, ordering, pace } = state;
+    return turnOf(state, 1) === null
+      ? [whole, without, away, order, ordering, pace]
+      : [turnOf(state, 1), state.away];
+  };
 
   render() {
     const { training } = this;

@@ -59,7 +59,7 @@ export class Inquiry {
     return !pace && [whole, without].some((each) => each && each.sentences < Inquiry.ALL);
   }
 
-  /** Counts a few more sentences. @returns {Partial<State>} */
+  /** Counts a few more sentences; says so when there are no more to count. @returns {Partial<State> | null} */
   goOn() {
     const seen = /** @type {State} */ (this.#seen);
     const more = (/** @type {Counted} */ { sentences }) => sentences + Inquiry.FEW;
@@ -71,7 +71,7 @@ export class Inquiry {
           ? { whole: this.#count(more(whole)) }
           : {};
     this.#seen = { ...seen, ...next };
-    return next;
+    return Object.values(next).every(({ sentences }) => sentences >= Inquiry.ALL) ? next : null;
   }
 
   /** @param {number} sentences @param {State} [state] whose removal counts @returns {Counted} */

@@ -31,6 +31,7 @@ import { TASKS } from "./tasks.js";
  * @property {Readonly<import("../../core/types.js").ModelConfig> | null} config
  * @property {readonly string[]} words      that it knows
  * @property {Pace | null} pace             while it learns
+ * @property {number} turn                  counts what is shown while it learns: who draws takes turns, as turnOf has it
  * @property {number} step                  that it has come to
  * @property {number} at                    that is shown
  * @property {readonly number[]} losses     of each step, in nats a blank
@@ -56,6 +57,7 @@ const INITIAL = Object.freeze({
   config: null,
   words: [],
   pace: null,
+  turn: 0,
   step: 0,
   at: 0,
   losses: [],
@@ -74,6 +76,11 @@ const INITIAL = Object.freeze({
 
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
 const MOST_AT_ONCE = 16;
+
+const TURNS = 3;
+
+/** The last turn of one of those who draw; while it does not learn, all of them draw at once. @param {State} state @param {number} who from 0 to 2 */
+export const turnOf = ({ pace, turn }, who) => (pace ? turn - ((turn - who + TURNS) % TURNS) : null);
 
 export class Training extends EventTarget {
   /** @type {Readonly<State>} */
@@ -234,12 +241,21 @@ export class Training extends EventTarget {
     else if (pace) {
       const before = step;
       const left = this.#wanted === null ? Infinity : this.#wanted - step;
-      this.#learn(Math.min(STEPS[pace], left), budget);
+      this.#learn(Math.min(STEPS[pace], left), this.#isShowing ? budget / 2 : budget);
       if (left <= this.state.step - step && !this.#isDue) this.pause();
-      else if (pace !== "end") this.#look();
-      else if (before === 0) this.#look(); // that it has begun
+      else if (pace !== "end" || before === 0)
+        this.#look(); // that it has begun
+      else if (this.#isShowing) this.#set({ turn: this.state.turn + 1 });
     } else if (ordering) this.#orderOn(budget);
-    else this.#set(this.#inquiry.goOn());
+    else {
+      const counted = this.#inquiry.goOn();
+      if (counted) this.#set(counted);
+    }
+  }
+
+  /** Whether somebody has not yet had a turn since something was to be seen. */
+  get #isShowing() {
+    return this.state.turn % TURNS > 0;
   }
 
   /** Whether a moment is to be kept before it goes on. */
@@ -322,7 +338,9 @@ export class Training extends EventTarget {
   /** What is seen of the model now. @param {Partial<State>} [change] */
   #look(change) {
     const state = { ...this.state, ...change };
-    this.#set({ ...change, .../** @type {Inquiry} */ (this.#inquiry).look(state) });
+    // To the end each moment is seen by all, one after the other; else everything is a turn.
+    const turn = state.pace === "end" ? Math.ceil((state.turn + 1) / TURNS) * TURNS + 1 : state.turn + 1;
+    this.#set({ ...change, turn, .../** @type {Inquiry} */ (this.#inquiry).look(state) });
   }
 
   /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
