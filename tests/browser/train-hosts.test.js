@@ -102,13 +102,17 @@ test("what does not exist is said on the element and on the console, and changes
       seen.errors.some((/** @type {string} */ each) => each.startsWith(`<mha-train> ${said}`)),
       said,
     );
-    const { misfits, ...now } = await stateOf(page);
-    assert.deepEqual({ ...now, misfits: {} }, before, attribute);
+    const { misfits, turn, ...now } = await stateOf(page);
+    assert.deepEqual({ ...now, misfits: {}, turn: before.turn }, before, attribute);
     await page.locator("mha-train").evaluate((element, name) => element.removeAttribute(name), attribute);
     await drawn(page);
     assert.equal(await page.locator("mha-train .misfits").count(), 0, `${attribute} taken away`);
   }
-  assert.equal(seen.errors.length, 7, "each is said once");
+  await page.locator("mha-train").evaluate((element) => element.setAttribute("step", "-5"));
+  await drawn(page);
+  assert.deepEqual(await texts(page, "mha-train .misfits"), ["step -5 is no whole number from 0 on."]);
+  assert.equal((await stateOf(page)).at, before.at);
+  assert.equal(seen.errors.length, 8, "each is said once");
   await close();
 });
 
