@@ -16,6 +16,7 @@ export const TRAINED_ROWS = /** @type {const} */ ([
     attribute: "training",
     kind: "text",
     of: "model",
+    option: "training",
     default: "",
     control: "picture",
     label: "training",
