@@ -2,7 +2,7 @@
 # included without its room, as <headscope/attention.hpp>; what else there is, by its room, in our own build tree alone.
 set(public_headers
   model/batch model/composition model/matrix model/model model/model_config model/operations model/optimizer model/parameters model/passes
-  model/task model/vocabulary
+  model/tally model/task model/vocabulary
   study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/rope tape/tape
