@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { sizesOf } from "../../web/elements/base/shape.js";
+import { sizesOf } from "../../web/state/sizes.js";
 import { compare } from "../../web/state/compare.js";
 import { DEFAULTS } from "../../web/state/settings.js";
 import { FAULTS } from "../../web/text/faults.js";

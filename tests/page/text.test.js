@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sizesOf } from "../../web/elements/base/shape.js";
+import { sizesOf } from "../../web/state/sizes.js";
 import { partShown } from "../../web/text/axes.js";
 import { einsumOf } from "../../web/text/einsum.js";
 import { FAULTS, saidOf } from "../../web/text/faults.js";

@@ -16,11 +16,12 @@ const HOUSES = [
   {
     root: "web",
     floors: [
-      ["site"],
+      ["command"],
+      ["site", "render"],
       ["elements"],
       ["elements/walk", "elements/heads", "elements/settings", "elements/train"],
       ["elements/base"],
-      ["draw/train"],
+      ["draw/train", "draw/views"],
       ["draw"],
       ["state", "text", "text/code"],
       ["state/train"],

@@ -96,7 +96,9 @@ export const METHODS = {
   "toParams(), fromParams(params)": "The same as a link says it.",
   "act(params), preview(params), endPreview()":
     "Does what a link says, as the reader's wish; or only as long as it is pointed at.",
-  "toSVG({ width }), toBlob({ width, scale })": "The picture as a file.",
+  "toSVG({ width }), toBlob({ width, scale })": "The picture as a file, SVG or PNG.",
+  "toCSV()":
+    "The numbers of what is shown: a row an element of the step's tensor, with its index by axis (b, h, q, k), its words and its value; of all heads a row a head.",
   "attention, parameters, input":
     "Properties alone: numbers of your own in place of the page's; null gives them back.",
 };

@@ -10,11 +10,7 @@ import { headOf } from "../state/selection.js";
  * @typedef {import("./marks.js").Surface} Surface
  * @typedef {import("./stage.js").StageScene} StageScene
  *
- * @typedef {object} Bars
- * @property {(head: number) => number} share  of the token's output
- * @property {number} most                     the largest of them while all heads are on
- * @property {(head: number) => number} scale
- *
+ * @typedef {import("../state/share.js").Bars} Bars
  * @typedef {{ head: number, x: number, y: number, w: number }} Bar   where it stands in the scene, as high as BAR
  */
 

@@ -22,6 +22,9 @@ export function toSVG({ width, height, marks }, { background, title }) {
   ].join("\n");
 }
 
+/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title */
+export const titleOf = (alt, title) => alt || `${title}: multi-head attention`;
+
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any) => string }} */
 const writers = { cells, cloud, rect, path, text };
 

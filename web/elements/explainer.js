@@ -1,52 +1,17 @@
 import { css, html } from "lit";
+import { VIEWS } from "../draw/views/index.js";
 import { controlsNamed } from "../state/controls.js";
 import { SETTINGS, isSet } from "../state/settings.js";
 import { Embeddable } from "./base/embeddable.js";
-import { headMapsPicture, headPicture, memoryPicture, stagePicture } from "./pictures.js";
 
-/** @typedef {import("../state/store.js").Store} Store */
-/** @typedef {import("../draw/marks.js").Surface} Surface */
-
-/**
- * What of it can be shown: by which element, whether the steps of the layer are what it shows, and its picture as a file has it.
- *
- * @type {Record<"walk" | "heads" | "map" | "head" | "memory" | "code", {
- *   steps: boolean,
- *   element: (store: Store) => import("lit").TemplateResult,
- *   picture: (store: Store, surface: Surface) => Promise<{ scene: import("../draw/marks.js").Scene, title: string }>,
- * }>}
- */
-const VIEWS = {
-  walk: {
-    steps: true,
-    element: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
-    picture: stagePicture,
-  },
-  heads: {
-    steps: false,
-    element: (store) => html`<mha-heads .store=${store}></mha-heads>`,
-    picture: headMapsPicture,
-  },
-  map: {
-    steps: false,
-    element: (store) => html`<mha-heatmap .store=${store}></mha-heatmap>`,
-    picture: headMapsPicture,
-  },
-  head: {
-    steps: false,
-    element: (store) => html`<mha-head .store=${store}></mha-head>`,
-    picture: headPicture,
-  },
-  memory: {
-    steps: true,
-    element: (store) => html`<mha-memory .store=${store}></mha-memory>`,
-    picture: memoryPicture,
-  },
-  code: {
-    steps: true,
-    element: (store) => html`<mha-program .store=${store}></mha-program>`,
-    picture: stagePicture,
-  },
+/** What shows a view. @type {Record<import("../draw/views/index.js").View, (store: import("../state/store.js").Store) => import("lit").TemplateResult>} */
+const SHOWN_BY = {
+  walk: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
+  heads: (store) => html`<mha-heads .store=${store}></mha-heads>`,
+  map: (store) => html`<mha-heatmap .store=${store}></mha-heatmap>`,
+  head: (store) => html`<mha-head .store=${store}></mha-head>`,
+  memory: (store) => html`<mha-memory .store=${store}></mha-memory>`,
+  code: (store) => html`<mha-program .store=${store}></mha-program>`,
 };
 
 /**
@@ -136,9 +101,8 @@ export class Explainer extends Embeddable {
     return VIEWS[this.#shown].steps;
   }
 
-  /** @param {import("../draw/marks.js").Surface} surface */
-  pictureOn(surface) {
-    return VIEWS[this.#shown].picture(this.store, surface);
+  get pictured() {
+    return this.#shown;
   }
 
   /** @param {boolean} drawable */
@@ -146,7 +110,7 @@ export class Explainer extends Embeddable {
     const names = this.readonly ? [] : controlsNamed(this.controls).names;
     const top = names.length ? this.#top(names) : drawable ? this.renderProblem() : "";
     const view = drawable
-      ? html`<div ?inert=${this.readonly}>${VIEWS[this.#shown].element(this.store)}</div>`
+      ? html`<div ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`
       : this.renderNothing();
     return html`${top} ${view}`; // a field that is emptied stays the field it is
   }

@@ -2,7 +2,6 @@ import { html } from "lit";
 import { attentionIn } from "../state/quantity.js";
 import { PANELS } from "./heads/panels.js";
 import { Part } from "./part.js";
-import { headPicture } from "./pictures.js";
 
 /**
  * One head, large: its map, its arcs, q · k product by product, and its queries and keys in the plane.
@@ -14,9 +13,8 @@ export class HeadElement extends Part {
   static shows = {
     panels: PANELS,
     names: ["mha-one-head"],
-    steps: false,
+    view: "head",
     of: attentionIn,
     panel: (store) => html`<mha-one-head .store=${store}></mha-one-head>`,
-    picture: headPicture,
   };
 }

@@ -1,7 +1,6 @@
 import { css, html } from "lit";
 import { Embeddable } from "./base/embeddable.js";
 import { PANELS } from "./heads/panels.js";
-import { headMapsPicture } from "./pictures.js";
 
 /**
  * The heads: all of them at once, one large, what each does and adds, and what happens without it.
@@ -30,9 +29,9 @@ export class Heads extends Embeddable {
     return false;
   }
 
-  /** @param {import("../draw/marks.js").Surface} surface */
-  pictureOn(surface) {
-    return headMapsPicture(this.store, surface);
+  /** @returns {import("../draw/views/index.js").View} */
+  get pictured() {
+    return "heads";
   }
 
   /** @param {boolean} drawable */

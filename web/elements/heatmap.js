@@ -2,7 +2,6 @@ import { html } from "lit";
 import { attentionIn } from "../state/quantity.js";
 import { PANELS } from "./heads/panels.js";
 import { Part } from "./part.js";
-import { headMapsPicture } from "./pictures.js";
 
 /**
  * Every head's attention as a map, with its measured habit and what it adds.
@@ -14,9 +13,8 @@ export class Heatmap extends Part {
   static shows = {
     panels: PANELS,
     names: ["mha-maps"],
-    steps: false,
+    view: "map",
     of: attentionIn,
     panel: (store) => html`<mha-maps .store=${store}></mha-maps>`,
-    picture: headMapsPicture,
   };
 }

@@ -1,6 +1,5 @@
 import { html } from "lit";
 import { Part } from "./part.js";
-import { memoryPicture } from "./pictures.js";
 import { PANELS } from "./walk/panels.js";
 
 /**
@@ -13,9 +12,8 @@ export class Memory extends Part {
   static shows = {
     panels: PANELS,
     names: ["mha-tape"],
-    steps: true,
+    view: "memory",
     of: (picture, { step }) => picture.step(step),
     panel: (store) => html`<mha-tape .store=${store}></mha-tape>`,
-    picture: memoryPicture,
   };
 }

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { VIEWS } from "../draw/views/index.js";
 import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./base/embeddable.js";
 import { onPath, wrongStyles } from "./base/wrong.js";
@@ -7,10 +8,9 @@ import { onPath, wrongStyles } from "./base/wrong.js";
  * @typedef {object} Shows  what a part shows
  * @property {import("./base/panels.js").Panels} panels
  * @property {readonly string[]} names   of the panels: the first is shown, the others are in it
- * @property {boolean} steps             whether it is of the layer's steps, which attention alone has none of
- * @property {import("./base/wrong.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
+ * @property {import("../draw/views/index.js").View} view  whose picture a file has
+ * @property {import("../draw/views/wrong.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
  * @property {(store: import("../state/store.js").Store) => unknown} panel
- * @property {(store: import("../state/store.js").Store, surface: import("../draw/marks.js").Surface) => ReturnType<Embeddable["pictureOn"]>} picture  as a file has it
  */
 
 /** A public element that is one panel of another: it stands alone, or shows the state of the element whose id is its `for`. */
@@ -39,7 +39,7 @@ export class Part extends Embeddable {
   }
 
   get #canShow() {
-    return !this.#shows.steps || Boolean(this.store.state.picture?.layer);
+    return !this.showsSteps || Boolean(this.store.state.picture?.layer);
   }
 
   get isStill() {
@@ -47,13 +47,11 @@ export class Part extends Embeddable {
   }
 
   get showsSteps() {
-    return this.#shows.steps;
+    return VIEWS[this.pictured].steps;
   }
 
-  /** @param {import("../draw/marks.js").Surface} surface */
-  pictureOn(surface) {
-    if (!this.#canShow) throw new Error(MESSAGES.alone);
-    return this.#shows.picture(this.store, surface);
+  get pictured() {
+    return this.#shows.view;
   }
 
   /** @param {boolean} drawable */

@@ -1,6 +1,5 @@
 import { html } from "lit";
 import { Part } from "./part.js";
-import { stagePicture } from "./pictures.js";
 import { PANELS } from "./walk/panels.js";
 
 /**
@@ -13,9 +12,8 @@ export class Program extends Part {
   static shows = {
     panels: PANELS,
     names: ["mha-code", "mha-code-lines"],
-    steps: true,
+    view: "code",
     panel: (store) => html`<mha-code .store=${store}></mha-code>`,
-    picture: stagePicture,
   };
 
   get isStill() {

@@ -6,7 +6,6 @@ import { MESSAGES } from "../text/messages.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
 import { PANELS } from "./walk/panels.js";
-import { stagePicture } from "./walk/stage-view.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.
@@ -109,12 +108,6 @@ export class ShapeWalk extends Embeddable {
 
   get isStill() {
     return super.isStill && Boolean(this.store.state.picture?.layer);
-  }
-
-  /** @param {import("../draw/marks.js").Surface} surface */
-  pictureOn(surface) {
-    if (!this.store.state.picture?.layer) throw new Error(MESSAGES.alone);
-    return stagePicture(this.store, surface);
   }
 
   /** @param {boolean} drawable */

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "lit";
 import { number } from "../../draw/legend.js";
+import { csvLine } from "../../state/csv.js";
 import { define } from "./define.js";
 import { saveFile } from "./save.js";
 import { theme } from "./theme.js";
@@ -96,9 +97,5 @@ export class AsTable extends LitElement {
 
 define("mha-as-table", AsTable);
 
-/** As RFC 4180 has it; numbers as exactly as they are. @param {Numbers} numbers */
-export function csvOf({ corner, columns, rows }) {
-  const field = (/** @type {string | number} */ value) =>
-    typeof value === "number" || !/[",\r\n]/.test(value) ? String(value) : `"${value.replaceAll('"', '""')}"`;
-  return [[corner, ...columns], ...rows()].map((row) => `${row.map(field).join(",")}\r\n`).join("");
-}
+/** @param {Numbers} numbers */
+export const csvOf = ({ corner, columns, rows }) => [[corner, ...columns], ...rows()].map(csvLine).join("");

@@ -1,14 +1,9 @@
-import { MARGIN } from "../../draw/marks.js";
+import { VIEWS } from "../../draw/views/index.js";
+import { MESSAGES } from "../../text/messages.js";
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
 import { Loading } from "./loading.js";
-import { measureWith } from "./measure.js";
-import { Scheme } from "./scheme.js";
-
-/** @import { Scene, Surface } from "../../draw/marks.js" */
-
-const PICTURE_WIDTH = 960; // px, of a picture in an article
 
 /**
  * What every public element shares: its attributes, its loading when near the viewport, its events and methods. Inside
@@ -23,7 +18,6 @@ const PICTURE_WIDTH = 960; // px, of a picture in an article
  */
 export class Embeddable extends Loading {
   #internals = this.attachInternals();
-  #scheme = new Scheme(this);
   /** What was said on the console, and still is so. @type {Set<string>} */
   #warned = new Set();
 
@@ -92,44 +86,45 @@ export class Embeddable extends Loading {
 
   /**
    * The element's picture as a standalone SVG document.
-   * @param {{ width?: number }} [options] in px; the height follows
+   * @param {import("./exports.js").PictureOptions} [options]
    * @returns {Promise<string>}
    */
-  async toSVG({ width = PICTURE_WIDTH } = {}) {
-    const { scene, title, background } = await this.#picture(width);
-    const { toSVG } = await import("./exports.js");
-    return toSVG(scene, { background, title: this.alt || `${title}: multi-head attention` });
+  async toSVG(options) {
+    return (await this.#exports()).svgOf(this, options);
   }
 
   /**
    * The element's picture as a PNG.
-   * @param {{ width?: number, scale?: number }} [options] width in px, scale in pixels a px
+   * @param {import("./exports.js").PictureOptions & { scale?: number }} [options] scale in pixels a px
    * @returns {Promise<Blob>}
    */
-  async toBlob({ width = PICTURE_WIDTH, scale = 2 } = {}) {
-    const { scene, background } = await this.#picture(width);
-    const { toPNG } = await import("./exports.js");
-    return toPNG(scene, { background, scale });
+  async toBlob(options) {
+    return (await this.#exports()).pngOf(this, options);
   }
 
-  /** What this element exports: each has its own. @param {Surface} _surface @returns {Promise<{ scene: Scene, title: string }>} */
-  async pictureOn(_surface) {
-    throw new Error("this element has no picture of its own");
+  /**
+   * The numbers of what is shown as CSV: a row an element of the step's tensor, or of all heads a row a head.
+   * @returns {Promise<string>} rejects where it would be more than four million rows
+   */
+  async toCSV() {
+    return (await this.#exports()).csvOf(this);
   }
 
-  /** @param {number} width */
-  async #picture(width) {
-    if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
-    await this.loaded();
-    this.shown();
-    this.#scheme.forget();
-    const { palette } = this.#scheme;
-    const context = /** @type {OffscreenCanvasRenderingContext2D} */ (
-      new OffscreenCanvas(1, 1).getContext("2d")
-    );
-    const room = Math.max(1, width - 2 * MARGIN);
-    const picture = await this.pictureOn({ width: room, palette, measure: measureWith(context) });
-    return { ...picture, background: palette.paper };
+  async #exports() {
+    const [exports] = await Promise.all([import("./exports.js"), this.loaded()]);
+    const { layer } = this.shown();
+    if (!layer && VIEWS[this.pictured].steps) throw new Error(MESSAGES.alone);
+    return exports;
+  }
+
+  /** Which view of the state its picture and its numbers are of. @returns {import("../../draw/views/index.js").View} */
+  get pictured() {
+    return "walk";
+  }
+
+  /** What a file, and a figure that only shows, has. @param {import("../../draw/marks.js").Surface} surface @returns {ReturnType<typeof VIEWS.walk.picture>} */
+  pictureOn(surface) {
+    return VIEWS[this.pictured].picture(this.store, surface);
   }
 
   /** @param {CustomEvent<{ before: import("../../state/state.js").State, by: string }>} event */

@@ -1,14 +1,68 @@
 import { paint } from "../../draw/canvas.js";
 import { MARGIN } from "../../draw/marks.js";
-import { toSVG } from "../../draw/svg.js";
+import { titleOf, toSVG } from "../../draw/svg.js";
+import { numbersOf } from "../../draw/views/numbers.js";
+import { csvStretches } from "../../state/csv.js";
+import { measureWith } from "./measure.js";
+import { paletteOf } from "./scheme.js";
 
 /**
- * Pictures as files; loaded when one is asked for.
+ * Pictures and numbers as files; loaded when one is asked for.
  *
  * @typedef {import("../../draw/marks.js").Scene} Scene
+ * @typedef {import("./embeddable.js").Embeddable} Embeddable
+ *
+ * @typedef {object} PictureOptions
+ * @property {number} [width]  in px, 960 unless told; the height follows
+ * @property {import("../../draw/marks.js").Surface["measure"]} [measure]  a text's width in px, in place of the browser's own
  */
 
-export { toSVG };
+const WIDTH = 960; // px, of a picture in an article
+
+/** @param {Embeddable} element with a picture @param {PictureOptions} [options] */
+export async function svgOf(element, options) {
+  const { scene, title, background } = await pictureOf(element, options);
+  return toSVG(scene, { background, title: titleOf(element.alt, title) });
+}
+
+/** @param {Embeddable} element with a picture @param {PictureOptions & { scale?: number }} [options] */
+export async function pngOf(element, { scale = 2, ...options } = {}) {
+  const { scene, background } = await pictureOf(element, options);
+  return toPNG(scene, { background, scale });
+}
+
+/** @param {Embeddable} element with a picture */
+export async function csvOf(element) {
+  let text = "";
+  for await (const stretch of inTurns(csvStretches(numbersOf(element.store, element.pictured))))
+    text += stretch;
+  return text;
+}
+
+const LONGEST = 12; // ms of a frame
+
+/** What takes long, with time for the page between. @template Item @param {Iterable<Item>} items */
+export async function* inTurns(items) {
+  let since = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - since < LONGEST) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
+}
+
+/** @param {Embeddable} element @param {PictureOptions} [options] */
+async function pictureOf(element, { width = WIDTH, measure } = {}) {
+  if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
+  const palette = paletteOf(element);
+  const surface = {
+    width: Math.max(1, width - 2 * MARGIN),
+    palette,
+    measure: measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d"))),
+  };
+  return { ...(await element.pictureOn(surface)), background: palette.paper };
+}
 
 /**
  * A scene as a picture of pixels.
@@ -16,7 +70,7 @@ export { toSVG };
  * @param {{ background: string, scale: number }} options
  * @returns {Promise<Blob>} a PNG
  */
-export function toPNG({ width, height, marks }, { background, scale }) {
+function toPNG({ width, height, marks }, { background, scale }) {
   const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
   const context = /** @type {any} */ (canvas.getContext("2d"));
   context.fillStyle = background;

@@ -16,6 +16,10 @@ export const schemeProbe = css`
 /** A window's events. */
 export const PRINTING = ["beforeprint", "afterprint"];
 
+/** Which it is on now. @param {HTMLElement} host */
+export const paletteOf = (host) =>
+  getComputedStyle(host).textDecorationColor.includes("255") ? DARK : LIGHT;
+
 /**
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
@@ -32,7 +36,7 @@ export class Scheme {
 
   /** Kept, since asking for it lays the page out. */
   get palette() {
-    return (this.#palette ??= getComputedStyle(this.host).textDecorationColor.includes("255") ? DARK : LIGHT);
+    return (this.#palette ??= paletteOf(this.host));
   }
 
   forget() {

@@ -8,7 +8,7 @@ import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
 import { AsTable } from "../base/as-table.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
-import { rescale, shareOf, tokenIn } from "./share.js";
+import { rescale, shareOf, tokenIn } from "../../state/share.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Picture } from "../../state/picture.js" */

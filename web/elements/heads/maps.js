@@ -13,9 +13,9 @@ import { Panel } from "../base/panel.js";
 import { placeTitles } from "../base/titles.js";
 import { walked } from "../base/walked.js";
 import { PANELS } from "./panels.js";
-import { headMapsIn } from "./picture.js";
+import { headMapsIn } from "../../draw/views/head-maps.js";
 import { placeScales } from "./scales.js";
-import { tokenIn } from "./share.js";
+import { tokenIn } from "../../state/share.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */

@@ -12,7 +12,7 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { AsTable } from "../base/as-table.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
-import { headScene, viewIn } from "./head-view.js";
+import { headScene, viewIn } from "../../draw/views/head.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */

@@ -1,6 +1,6 @@
 import { isScaled, scaleOfHead, scaled } from "../../state/look.js";
 import { keyLeads } from "../base/keys.js";
-import { rescale, shareOf, tokenIn } from "./share.js";
+import { rescale, shareOf, tokenIn } from "../../state/share.js";
 
 /** @import { Bar } from "../../draw/head-maps.js" */
 /** @import { Store } from "../../state/store.js" */

@@ -7,7 +7,8 @@ import { NO_DIFFERENCE, toldOf } from "../../text/fault-words.js";
 import { saidOf } from "../../text/faults.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
-import { count, prose, sizesOf, term } from "../base/shape.js";
+import { sizesOf } from "../../state/sizes.js";
+import { count, prose, term } from "../base/shape.js";
 import { table, tableStyles } from "../base/table.js";
 import { PANELS } from "./panels.js";
 

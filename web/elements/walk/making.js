@@ -2,7 +2,8 @@ import { number } from "../../draw/legend.js";
 import { flatIndex } from "../../state/memory.js";
 import { makingOf } from "../../state/trail.js";
 import { formulaOf } from "../../text/formula.js";
-import { range, sizesOf } from "../base/shape.js";
+import { sizesOf } from "../../state/sizes.js";
+import { range } from "../base/shape.js";
 
 /**
  * How one number was made, with the numbers it was made from put in; loaded once the picture stands.

@@ -11,7 +11,7 @@ import { measureWith } from "../base/measure.js";
 import { Panel } from "../base/panel.js";
 import { PRINTING } from "../base/scheme.js";
 import { factsList, headOf, reserveStyles } from "./reserve.js";
-import { stageView } from "./stage-view.js";
+import { stageView } from "../../draw/views/stage.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../draw/marks.js").Surface} Surface */

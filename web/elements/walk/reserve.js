@@ -4,7 +4,8 @@ import { ownerOf } from "../../state/memory.js";
 import { faultsAt } from "../../text/faults.js";
 import { whyOf, wordsOf } from "../../text/steps.js";
 import { einsumOf } from "../../text/einsum.js";
-import { byAxis, bytesOf, count, prose, sizesOf, strides, term } from "../base/shape.js";
+import { sizesOf } from "../../state/sizes.js";
+import { byAxis, bytesOf, count, prose, strides, term } from "../base/shape.js";
 
 /**
  * The room that the words of a step have: what every step would say, laid out unseen in one place, so that it is as high as the highest

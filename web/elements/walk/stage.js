@@ -14,7 +14,7 @@ import { walked } from "../base/walked.js";
 import { Width } from "../base/width.js";
 import { PANELS } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
-import { stageView } from "./stage-view.js";
+import { stageView } from "../../draw/views/stage.js";
 
 /** @typedef {Pick<import("../../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 

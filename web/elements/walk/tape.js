@@ -8,7 +8,7 @@ import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
-import { memoryView } from "./memory-view.js";
+import { memoryView } from "../../draw/views/memory.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */

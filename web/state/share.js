@@ -1,9 +1,18 @@
-import { effectsOf, rescaled } from "../../state/ablation.js";
-import { LOOK, scaleOfHead } from "../../state/look.js";
+import { effectsOf, rescaled } from "./ablation.js";
+import { LOOK, scaleOfHead } from "./look.js";
 
-/** @import { Picture } from "../../state/picture.js" */
-/** @import { Look } from "../../state/look.js" */
-/** @import { Store } from "../../state/store.js" */
+/** @import { Picture } from "./picture.js" */
+/** @import { Look } from "./look.js" */
+/** @import { Store } from "./store.js" */
+
+/**
+ * What the bars below the heads' maps say.
+ *
+ * @typedef {object} Bars
+ * @property {(head: number) => number} share  of the token's output
+ * @property {number} most                     the largest of them while all heads are on
+ * @property {(head: number) => number} scale
+ */
 
 /**
  * What a head adds to a token's output: c_h · y / ‖y‖². Of the last column, that of b_O.
@@ -20,7 +29,7 @@ export function shareOf(picture, look, token, head) {
 export const tokenIn = ({ selection, state: { picture } }) =>
   Math.min(selection.token ?? 0, /** @type {Picture} */ (picture).settings.tokens.length - 1);
 
-/** What the bars below the maps say. @param {Store} store with a picture @returns {import("../../draw/head-maps.js").Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
+/** @param {Store} store with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
 export function barsOf(store) {
   const { look, comparison } = store.state;
   const picture = /** @type {Picture} */ (store.state.picture);

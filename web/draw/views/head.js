@@ -1,13 +1,13 @@
-import { arcsScene } from "../../draw/arcs.js";
-import { planeScene } from "../../draw/plane.js";
-import { productsScene } from "../../draw/products.js";
-import { placeStaged, stagedMarks } from "../../draw/staged.js";
+import { arcsScene } from "../arcs.js";
+import { planeScene } from "../plane.js";
+import { productsScene } from "../products.js";
+import { placeStaged, stagedMarks } from "../staged.js";
 import { headIn } from "../../state/head.js";
 import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
-import { pictureOf } from "../base/wrong.js";
+import { pictureOnPath } from "./wrong.js";
 
-/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Surface } from "../marks.js" */
 /** @import { Store } from "../../state/store.js" */
 
 /** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {Store} store @returns {import("../../state/look.js").View} */
@@ -18,7 +18,7 @@ export function viewIn({ state: { picture, look } }) {
 
 /** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
 export const headPicture = (store, surface) =>
-  pictureOf(store, attentionIn, surface, (picture) => ({
+  pictureOnPath(store, attentionIn, surface, (picture) => ({
     scene: headScene(store, surface),
     title: `Head ${headIn(picture, store.selection).head}`,
   }));

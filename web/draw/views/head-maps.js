@@ -1,13 +1,13 @@
-import { headMapsScene } from "../../draw/head-maps.js";
+import { headMapsScene } from "../head-maps.js";
 import { habitOf } from "../../state/habits.js";
 import { scaleOfHead } from "../../state/look.js";
 import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
-import { pictureOf } from "../base/wrong.js";
-import { barsOf } from "./share.js";
+import { pictureOnPath } from "./wrong.js";
+import { barsOf } from "../../state/share.js";
 
 /** @import { Store } from "../../state/store.js" */
-/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Surface } from "../marks.js" */
 
 /** All heads' maps and their bars. @param {Store} store with a picture @param {Surface} surface */
 export function headMapsIn(store, surface) {
@@ -22,7 +22,7 @@ export function headMapsIn(store, surface) {
 
 /** As a file has them. @param {Store} store with a picture @param {Surface} surface */
 export const headMapsPicture = (store, surface) =>
-  pictureOf(store, attentionIn, surface, () => ({
+  pictureOnPath(store, attentionIn, surface, () => ({
     scene: headMapsIn(store, surface).scene,
     title: "Attention of every head",
   }));

@@ -1,7 +1,8 @@
-import { tapeScene } from "../../draw/tape.js";
+import { tapeScene } from "../tape.js";
+import { isMove } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
 import { pathOf } from "../../state/state.js";
-import { pictureOf } from "../base/wrong.js";
+import { pictureOnPath } from "./wrong.js";
 
 /**
  * What the tape shows of a state.
@@ -25,13 +26,15 @@ export function memoryView(store, by) {
   };
 }
 
-/** Whose memory it is. @type {import("../base/wrong.js").StepOf} */
+/** Whose memory it is. @type {import("./wrong.js").StepOf} */
 const stepIn = (picture, { step }) => picture.step(step);
 
-/** The memory behind the current step, as a file has it. @param {import("../../state/store.js").Store} store @param {import("../../draw/marks.js").Surface} surface */
-export function memoryPicture(store, surface) {
-  return pictureOf(store, stepIn, surface, () => {
+/** The memory behind the current step, as a file has it. @param {import("../../state/store.js").Store} store @param {import("../marks.js").Surface} surface */
+export async function memoryPicture(store, surface) {
+  const { copyScene } = await import("../tape-copy.js");
+  return pictureOnPath(store, stepIn, surface, (picture) => {
     const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
-    return { scene: tapeScene(view, surface), title: `The memory behind ${view.step.id}` };
+    const scene = isMove(view.step, picture.operations) ? copyScene : tapeScene;
+    return { scene: scene(view, surface), title: `The memory behind ${view.step.id}` };
   });
 }

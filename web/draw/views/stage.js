@@ -1,14 +1,14 @@
-import { loadComposition } from "../../draw/compositions.js";
-import { stageScene } from "../../draw/stage.js";
 import { habitOf } from "../../state/habits.js";
 import { originsOf } from "../../state/origin.js";
 import { wordsOf } from "../../text/steps.js";
+import { loadComposition } from "../compositions.js";
+import { stageScene } from "../stage.js";
 
 /**
  * What the stage shows of a state: the same for the screen and for a file.
  *
  * @typedef {import("../../state/store.js").Store} Store
- * @typedef {import("../../draw/marks.js").Surface} Surface
+ * @typedef {import("../marks.js").Surface} Surface
  */
 
 /** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {string} [id] */

@@ -1,0 +1,57 @@
+// Pictures and numbers as files, by the elements' methods.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { useBrowser } from "./support/index.js";
+import { ready } from "./support/explainer.js";
+
+const SCRIPT = '<script type="module" src="headscope.js"></script>';
+const ATTRIBUTES = 'tokens="The cat sat" heads="2" d-model="8" step="weights" head="1"';
+const VIEWS = /** @type {const} */ (["walk", "heads", "map", "head", "memory", "code"]);
+
+/** @param {string} body */
+const html = (body) =>
+  `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,"></head><body>${SCRIPT}${body}</body></html>`;
+
+const browser = useBrowser({
+  ...Object.fromEntries(
+    VIEWS.map((view) => [
+      `${view}.html`,
+      html(`<mha-explainer view="${view}" ${ATTRIBUTES}></mha-explainer>`),
+    ]),
+  ),
+  "attention.html": html('<mha-shape-walk loading="eager"></mha-shape-walk>'),
+});
+
+const HEADS = { columns: "head,entropy,entropy_queries", rows: 2 };
+const ELEMENTS = { columns: "b,h,q,k,query,key,value", rows: 18 };
+
+for (const view of VIEWS)
+  test(`the view ${view} gives its picture as SVG and PNG, and its numbers as CSV`, async () => {
+    const { page, seen, close } = await browser.open(`${view}.html`);
+    await ready(page);
+    const [svg, png, csv] = await page.evaluate(async () => {
+      const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+      const { type, size } = await element.toBlob({ width: 600, scale: 1 });
+      return [await element.toSVG(), { type, large: size > 2000 }, await element.toCSV()];
+    });
+    assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="-4 -4 960 /);
+    assert.deepEqual(png, { type: "image/png", large: true });
+    const { columns, rows } = view === "heads" ? HEADS : ELEMENTS;
+    const lines = csv.split("\r\n");
+    assert.ok(lines[0].startsWith(columns), lines[0]);
+    assert.equal(lines.length - 2, view === "head" ? rows / 2 : rows);
+    seen.assertQuiet();
+    await close();
+  });
+
+test("an element that has no steps to show has no picture and no numbers of them, and says which has", async () => {
+  const { page, close } = await browser.open("attention.html");
+  await ready(page, "mha-shape-walk");
+  const said = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-shape-walk"));
+    element.attention = { data: [1, 0, 0.5, 0.5], shape: [1, 2, 2] };
+    return Promise.all([element.toSVG().catch(String), element.toCSV().catch(String)]);
+  });
+  for (const each of said) assert.match(each, /mha-heads shows it/);
+  await close();
+});

@@ -1,0 +1,118 @@
+// Numbers of what is shown as a table of text: a row an element, or a row a head.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { MOST_ROWS, nameOf, numbersOf } from "../../web/draw/views/numbers.js";
+import { csvLine, csvStretches } from "../../web/state/csv.js";
+import { Store } from "../../web/state/store.js";
+import { flat, words } from "./support/pictures.js";
+
+/** @param {Record<string, unknown>} change */
+async function loaded(change) {
+  const store = new Store();
+  store.take({ tokens: ["The", 'say "so",', "cat"], dModel: 12, heads: 3, ...change }, "host");
+  await store.load();
+  return store;
+}
+
+/** Read back as RFC 4180 says. @param {string} text @returns {string[][]} */
+function parsed(text) {
+  assert.ok(text.endsWith("\r\n"));
+  return text
+    .slice(0, -2)
+    .split("\r\n")
+    .map((line) =>
+      Array.from(line.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g), ([, quoted, plain]) =>
+        quoted === undefined ? plain : quoted.replaceAll('""', '"'),
+      ),
+    );
+}
+
+/** @param {Store} store @param {import("../../web/draw/views/index.js").View} view */
+const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store, view))].join(""));
+
+test("a row is an element: its index by axis, its words, and the very number", async () => {
+  const store = await loaded({ step: "weights", causal: true });
+  const [head, ...rows] = tableOf(store, "walk");
+  assert.deepEqual(head, ["b", "h", "q", "k", "query", "key", "value"]);
+  assert.equal(rows.length, 27);
+  assert.deepEqual(rows[1].slice(0, 6), ["0", "0", "0", "1", "The", 'say "so",']);
+  const values = store.state.picture?.values("weights") ?? [];
+  for (const [b, h, q, k, , , value] of rows)
+    assert.equal(Number(value), values[flat([1, 3, 3, 3], [b, h, q, k].map(Number))]);
+});
+
+test("axes keep their names, and only tokens have words", async () => {
+  const columns = async (/** @type {Record<string, unknown>} */ change) =>
+    tableOf(await loaded(change), "walk")[0].join();
+  assert.equal(await columns({ step: "q_heads" }), "b,h,t,d_k,token,value");
+  assert.equal(await columns({ step: "x" }), "b,t,d_model,token,value");
+  assert.equal(await columns({ step: "k_groups", heads: 4, kvHeads: 2 }), "b,h_kv,g,t,d_k,token,value");
+  const crossed = await loaded({ step: "weights", keyTokens: ["le", "chat"] });
+  const rows = tableOf(crossed, "walk");
+  assert.deepEqual(rows[2].slice(4, 6), ["The", "chat"]);
+});
+
+test("numbers that are none are called so, and come back", () => {
+  const line = csvLine([NaN, -Infinity, 0.1, Math.fround(0.1), 1e-42]);
+  assert.deepEqual(line.trim().split(",").map(Number), [NaN, -Infinity, 0.1, Math.fround(0.1), 1e-42]);
+  assert.equal(csvLine(["a\nb", 'c"', "d,e", "f"]), '"a\nb","c""","d,e",f\r\n');
+});
+
+test("of one head its weights alone, of all heads what each does", async () => {
+  const store = await loaded({ head: 2 });
+  const one = tableOf(store, "head").slice(1);
+  assert.equal(one.length, 9);
+  assert.ok(one.every(([, head]) => head === "2"));
+  const [columns, ...rows] = tableOf(store, "heads");
+  assert.deepEqual(columns.slice(0, 3), ["head", "entropy", "entropy_queries"]);
+  const measured = store.state.picture?.measure().heads.map(({ entropy }) => entropy);
+  assert.deepEqual(
+    rows.map(([, entropy]) => Number(entropy)),
+    measured,
+  );
+  assert.equal(tableOf(store, "map").length, 28);
+});
+
+test("beside a wrong path both are there, by name; what was refused is not", async () => {
+  const store = await loaded({ wrong: "no_scale" });
+  while (!store.state.comparison) await new Promise((resolve) => setTimeout(resolve, 5));
+  const [columns, ...rows] = tableOf(store, "walk");
+  assert.deepEqual(columns, ["path", "b", "h", "q", "k", "query", "key", "value"]);
+  assert.deepEqual([rows.length, rows[0][0], rows[53][0]], [54, "right", "wrong"]);
+  assert.notDeepEqual(rows[0].slice(1), rows[27].slice(1));
+  assert.equal(nameOf(store, "walk"), "headscope-weights-wrong-no_scale");
+  const refused = await loaded({ wrong: "view_without_contiguous" });
+  while (!refused.state.comparison) await new Promise((resolve) => setTimeout(resolve, 5));
+  const paths = new Set(
+    tableOf(refused, "walk")
+      .slice(1)
+      .map(([path]) => path),
+  );
+  assert.deepEqual([...paths], ["right"]);
+});
+
+test("files are named after what they show", async () => {
+  const store = await loaded({ step: "weights", head: 2 });
+  const names = /** @type {const} */ (["walk", "code", "memory", "map", "head", "heads"]).map((view) =>
+    nameOf(store, view),
+  );
+  assert.deepEqual(names, [
+    "headscope-weights",
+    "headscope-weights",
+    "headscope-memory-weights",
+    "headscope-weights",
+    "headscope-weights-head-2",
+    "headscope-heads",
+  ]);
+});
+
+test("more rows than a table is made of are declined, with what would work", async () => {
+  const store = await loaded({ tokens: words(300), heads: 48, dModel: 48, step: "weights" });
+  assert.throws(() => numbersOf(store, "walk"), {
+    name: "RangeError",
+    message:
+      'weights (1, 48, 300, 300) makes a CSV of 4,320,000 rows, of at most 4,194,304: take fewer tokens or heads, one head alone, or all numbers from getTensor("weights")',
+  });
+  assert.equal(MOST_ROWS, 4194304);
+  assert.equal(numbersOf(store, "head").count, 90_000);
+});

@@ -1,0 +1,29 @@
+import { sizesOf } from "../../state/sizes.js";
+import { toldOf } from "../../text/fault-words.js";
+import { compareScene } from "../compare.js";
+
+/** @import { Store } from "../../state/store.js" */
+/** @import { Surface } from "../marks.js" */
+
+/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store */
+export function compareView(store) {
+  const { comparison, largest } = store.state;
+  const words = comparison && toldOf(comparison.fault);
+  if (!comparison || !words) return null;
+  const sizes = sizesOf(comparison.right);
+  const code = { right: words.right(sizes), wrong: words.chip(sizes) };
+  return {
+    comparison,
+    shows: words.shows,
+    code,
+    selection: store.selection,
+    largest,
+    title: words.title(sizes),
+  };
+}
+
+/** @param {Store} store on a wrong path @param {Surface} surface */
+export function comparePicture(store, surface) {
+  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(store));
+  return { scene: compareScene(view, surface), title: view.title };
+}
