@@ -22,7 +22,7 @@ const browser = useBrowser({
   "attention.html": html('<mha-shape-walk loading="eager"></mha-shape-walk>'),
 });
 
-const HEADS = { columns: "head,entropy,entropy_queries", rows: 2 };
+const HEADS = { columns: "head,", rows: 2 };
 const ELEMENTS = { columns: "b,h,q,k,query,key,value", rows: 18 };
 
 for (const view of VIEWS)
