@@ -15,12 +15,14 @@ const CORE = inRoot("web/core/index.js");
 const VIEWS_CORE = inRoot("web/core/core.js");
 const HOSTED = inRoot("web/elements/hosted.js");
 const UNTRAINED = inRoot("web/state/untrained.js");
+const NO_LABS = inRoot("web/elements/no-lab.js");
 /** In the one file of the elements. @type {Record<string, string>} */
 const INSTEAD = {
   "#wasm-inline": WASM,
   "./whole-core.js": VIEWS_CORE,
   "./learned.js": UNTRAINED,
   "./trained.js": UNTRAINED,
+  "./lab.js": NO_LABS,
 };
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
@@ -75,8 +77,8 @@ async function bundleIntoOne(input, format = {}) {
 }
 
 /**
- * One file of the elements has one wasm, and of the core what goes with it: what they ask for. Who asks for more, or for a layer that is
- * trained, imports the modules.
+ * One file of the elements has one wasm, and of the core what goes with it: what they ask for. Who asks for more, for a layer that is
+ * trained, or for labs, imports the modules.
  * @type {Plugin}
  */
 const onlyOneWasm = {

@@ -58,6 +58,7 @@ export const OWN = {
     type: "string",
     description: "Of mha-explainer: what readers may change; none, few, all, or attributes of settings.",
   },
+  kind: { type: "string", description: "Of mha-lab: which lab it is." },
   readonly: {
     type: "boolean",
     description: "A figure that only shows, with a caption in the slot of that name.",
@@ -123,6 +124,7 @@ export const ELEMENTS = {
   "mha-head": "HeadElement",
   "mha-memory": "Memory",
   "mha-program": "Program",
+  "mha-lab": "Lab",
 };
 
 /** The one that trains, a module of its own. */

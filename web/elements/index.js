@@ -4,6 +4,7 @@ export { Explainer } from "./explainer.js";
 export { HeadElement } from "./head.js";
 export { Heads } from "./heads.js";
 export { Heatmap } from "./heatmap.js";
+export { Lab } from "./lab.js";
 export { Memory } from "./memory.js";
 export { Program } from "./program.js";
 export { ShapeWalk } from "./shape-walk.js";

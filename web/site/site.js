@@ -38,6 +38,12 @@ async function keepAddress() {
 }
 keepAddress();
 
+/** The labs are of what is shown, where there is anything. */
+explainer?.loaded().then(
+  async () => (await import("../elements/labs/folds.js")).showLabsBelow(explainer),
+  () => {},
+);
+
 /** What is shown goes with the reader from page to page. */
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
   for (const type of ["pointerdown", "focus", "click"])

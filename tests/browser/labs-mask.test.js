@@ -1,0 +1,203 @@
+// The lab of masks, driven by pointer and keyboard: what it shows against the core, and PyTorch's (tests/fixtures/labs.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { MASK } from "../../web/text/labs/mask.js";
+import { readFixture } from "../core/fixture.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { layer, query } from "./support/walk.js";
+
+const browser = useBrowser();
+const [{ tensors: torch }] = await readFixture("labs");
+const T = 12;
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page @param {number} nth */
+const said = async (page, nth) =>
+  ((await page.locator("mha-lab-mask p[role=status]").nth(nth).textContent()) ?? "")
+    .replace(/\s+/g, " ")
+    .trim();
+
+/** Where a cell of the mask lies in the figure. @param {Page} page @param {number} row @param {number} key */
+async function cellAt(page, row, key) {
+  const figure = page.locator("mha-lab-mask mha-figure").first();
+  await figure.scrollIntoViewIfNeeded();
+  return figure.evaluate(
+    (it, at) => {
+      const { hit, width, height } = /** @type {any} */ (it).scene;
+      for (let y = 0; y < height; y += 3)
+        for (let x = 0; x < width; x += 3) {
+          const found = hit(x, y);
+          if (found?.isMask && found.query === at.row && found.key === at.key) return { x: x + 6, y: y + 4 };
+        }
+      throw new Error("not drawn");
+    },
+    { row, key },
+  );
+}
+
+/** @param {Page} page @param {number} row @param {number} key */
+async function press(page, row, key) {
+  await page
+    .locator("mha-lab-mask mha-figure")
+    .first()
+    .click({ position: await cellAt(page, row, key) });
+  await drawn(page);
+}
+
+test("the table has the weights of the core under the mask that is turned, and how far each row moves", async () => {
+  const { page, seen, close } = await openLab(browser, "mask", "?head=4");
+  const padding = page.locator("mha-lab-mask input[type=number]");
+  await padding.fill("2");
+  await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();
+  await press(page, 7, 5);
+  const keyPaddingMask = { data: Uint8Array.from({ length: T }, (_, key) => Number(key < 2)), shape: [1, T] };
+  const attnMask = { data: new Uint8Array(T * T), shape: [T, T] };
+  attnMask.data[7 * T + 5] = 1;
+  const run = layer.forward({ query, causal: true, keyPaddingMask, attnMask });
+  const weights = /** @type {any} */ (run.attention).data;
+  const rows = await tableOf(page, "mask");
+  assert.equal(rows.length, T);
+  rows.forEach((row, i) =>
+    assert.deepEqual(
+      row.slice(1, T + 1),
+      Array.from({ length: T }, (_, key) => number(weights[(4 * T + i) * T + key])),
+    ),
+  );
+  assert.deepEqual(rows.map((row) => row[T + 1]).slice(0, -1), Array(T - 1).fill("0"));
+  run.dispose();
+  seen.assertQuiet();
+  await close();
+});
+
+test("a row that may see nothing stands three times: NaN, alike, 0, as PyTorch and the core have it", async () => {
+  const { page, close } = await openLab(browser, "mask", "?head=4");
+  await page.locator("mha-lab-mask input[type=number]").fill("2");
+  await page.locator("mha-lab-mask").getByRole("button", { name: "at the start" }).click();
+  await press(page, 1, 11); // hidden already: it is painted too
+  const marks = await sceneOf(page, "mask");
+  const strip = (/** @type {string} */ name) => {
+    const { y } = marks.find((/** @type {any} */ { text }) => text === name);
+    return marks
+      .filter((/** @type {any} */ mark) => mark.y === y && mark.text !== name)
+      .map((/** @type {any} */ { text }) => text);
+  };
+  const row = (/** @type {string} */ name) =>
+    Array.from(torch[name].data.subarray((4 * T + 1) * T, (4 * T + 2) * T));
+  assert.deepEqual(
+    strip(MASK.picture.fills.nan),
+    row("nan").map((value) => (Number.isNaN(value) ? "NaN" : "a number")),
+  );
+  assert.deepEqual(
+    strip(MASK.picture.fills.large),
+    row("large").map((value) => value.toFixed(2)),
+  );
+  assert.deepEqual(strip(MASK.picture.fills.zero), Array(T).fill("0.00"));
+  assert.equal(await said(page, 0), MASK.blind("animal", number(1 / T, 2)));
+  await close();
+});
+
+test("the alarm is silent on the right path, and names on wrong ones the rows that leak", async () => {
+  const { page, close } = await openLab(browser, "mask");
+  assert.equal(await said(page, 1), MASK.sealed);
+  const path = page.locator("mha-lab-mask select[aria-label]");
+  for (const [fault, rows] of /** @type {const} */ ([
+    ["view_without_transpose", [4, 5, 6, 7, 8, 9, 10]],
+    ["merge_without_transpose", [1, 2, 4, 5, 7, 8, 10]],
+  ])) {
+    await path.selectOption(fault);
+    await drawn(page);
+    const moved = torch[`moved.${fault}`].data;
+    assert.deepEqual(
+      rows,
+      [...moved.keys()].filter((row) => row < T - 1 && moved[row] > 1e-6),
+      "as torch's do",
+    );
+    assert.equal(await said(page, 1), MASK.leaks(rows.join(", "), rows.length));
+    const shown = (await tableOf(page, "mask")).map((row) => row[T + 1]);
+    assert.deepEqual(
+      shown.slice(0, -1).flatMap((value, row) => (value === "0" ? [] : [row])),
+      rows,
+    );
+  }
+  await path.selectOption("none");
+  await page.locator("mha-lab-mask").getByRole("button", { name: MASK.clear }).click();
+  await drawn(page);
+  assert.equal(await said(page, 1), MASK.all);
+  await close();
+});
+
+test("by keyboard alone cells are walked, blocked and opened", async () => {
+  const { page, close } = await openLab(browser, "mask");
+  await page.locator("mha-lab-mask mha-figure canvas").first().focus();
+  for (const key of ["Enter", "ArrowUp", "ArrowLeft", "Enter"]) await page.keyboard.press(key);
+  await drawn(page);
+  const painted = () =>
+    page.locator("mha-lab-mask").evaluate((it) => [.../** @type {any} */ (it).turn.painted]);
+  assert.deepEqual(await painted(), [6 * T + 6]);
+  assert.equal(await said(page, 0), MASK.sees("because", 6, T));
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  assert.deepEqual(await painted(), []);
+  assert.equal(
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).step),
+    "q_heads",
+  );
+  await close();
+});
+
+test("a drag paints what it goes over", async () => {
+  const { page, close } = await openLab(browser, "mask");
+  const [from, to] = [await cellAt(page, 9, 2), await cellAt(page, 9, 6)];
+  const box = await page.locator("mha-lab-mask mha-figure canvas").first().boundingBox();
+  assert.ok(box);
+  await page.mouse.move(box.x + 4 + from.x, box.y + from.y);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 4 + to.x, box.y + to.y, { steps: 24 });
+  await page.mouse.up();
+  await drawn(page);
+  const painted = await page
+    .locator("mha-lab-mask")
+    .evaluate((it) => [.../** @type {any} */ (it).turn.painted]);
+  assert.deepEqual(
+    painted.sort((a, b) => a - b),
+    [2, 3, 4, 5, 6].map((key) => 9 * T + key),
+  );
+  await close();
+});
+
+test("padding that there is not is said, and what was there stays", async () => {
+  const { page, close } = await openLab(browser, "mask");
+  const padding = page.locator("mha-lab-mask input[type=number]");
+  await padding.fill("3");
+  await padding.fill("13");
+  await drawn(page);
+  assert.equal(
+    await padding.evaluate((it) => /** @type {HTMLInputElement} */ (it).validationMessage),
+    MASK.most(T),
+  );
+  assert.equal(await page.locator("mha-lab-mask").evaluate((it) => /** @type {any} */ (it).turn.padding), 3);
+  await close();
+});
+
+test("a turn of the mask is painted within 16 ms at the opening size", async () => {
+  const { page, close } = await openLab(browser, "mask");
+  const took = await page.locator("mha-lab-mask").evaluate(async (it) => {
+    const lab = /** @type {any} */ (it);
+    const times = [];
+    for (let i = 0; i < 15; i++) {
+      const begun = performance.now();
+      lab.turn = { ...lab.turn, painted: new Set([i]) };
+      await lab.updateComplete;
+      for (const figure of lab.renderRoot.querySelectorAll("mha-figure")) await figure.updateComplete;
+      await Promise.resolve();
+      times.push(performance.now() - begun);
+    }
+    return times.sort((a, b) => a - b)[7];
+  });
+  assert.ok(took < 16, `${took} ms in the middle of 15`);
+  await close();
+});

@@ -1,0 +1,130 @@
+// The labs as they stand: folded below the walk and the heads, loaded when they are opened, and alone in an article.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { LAB_WORDS } from "../../web/text/labs.js";
+import { drawn, ready } from "./support/explainer.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { openLab } from "./support/labs.js";
+
+const KINDS = Object.keys(LAB_WORDS);
+const article = (/** @type {string} */ body) =>
+  `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
+
+const browser = useBrowser({
+  ...Object.fromEntries(
+    KINDS.map((kind) => [
+      `${kind}.html`,
+      article(`<mha-lab kind="${kind}" tokens="one two three four five" heads="4"></mha-lab>`),
+    ]),
+  ),
+  "for.html": article(
+    `<mha-explainer id="it" tokens="a b c d e f" d-model="32" heads="4"></mha-explainer><mha-lab kind="mask" for="it"></mha-lab>`,
+  ),
+  "none.html": article(`<mha-lab kind="nothing" tokens="one two"></mha-lab>`),
+});
+
+for (const address of ["", "heads.html"])
+  test(`they stand below ${address || "the walk"}, folded, each under its question; what is in them is loaded when one is opened`, async () => {
+    const { page, seen, close } = await browser.open(address, { reducedMotion: "reduce" });
+    /** @type {string[]} */
+    const loaded = [];
+    page.on("request", (request) => loaded.push(new URL(request.url()).pathname));
+    await ready(page);
+    const folds = page.locator("mha-labs details[data-lab]");
+    await folds.first().waitFor();
+    const said = await folds.locator("summary").allTextContents();
+    assert.deepEqual(
+      said.map((text) => text.replace(/\s+/g, " ").trim()),
+      KINDS.map((kind) => `${LAB_WORDS[kind].name}${LAB_WORDS[kind].question}`),
+    );
+    assert.equal(await page.locator("mha-labs mha-figure").count(), 0);
+    assert.ok(!loaded.some((path) => /\/mask-/.test(path)), `${loaded}`);
+    const order = await page.evaluate(() => {
+      const top = (/** @type {string} */ name) => {
+        const all = /** @type {Element[]} */ ([]);
+        const walk = (/** @type {ParentNode} */ root) =>
+          root.querySelectorAll("*").forEach((it) => {
+            if (it.localName === name) all.push(it);
+            if (it.shadowRoot) walk(it.shadowRoot);
+          });
+        walk(document);
+        return all[0].getBoundingClientRect();
+      };
+      const above = document
+        .querySelector("mha-explainer")
+        ?.shadowRoot?.querySelector("mha-shape-walk, mha-heads");
+      return [above?.getBoundingClientRect().bottom ?? 0, top("mha-labs").top];
+    });
+    assert.ok(order[1] >= order[0] - 1, `${order}`);
+    await page.locator("mha-labs [data-lab=mask] > summary").click();
+    await page.locator("mha-lab-mask mha-figure").first().waitFor();
+    await drawn(page);
+    assert.ok(
+      loaded.some((path) => /\/mask-/.test(path)),
+      `${loaded}`,
+    );
+    await page.locator("mha-labs [data-lab=mask] > summary").click();
+    await drawn(page);
+    assert.equal(await page.locator("mha-lab-mask").count(), 0, "closed it computes nothing");
+    seen.assertQuiet();
+    await close();
+  });
+
+test("a lab stands alone in an article, and says its question", async () => {
+  for (const kind of KINDS) {
+    const { page, seen, close } = await browser.open(`${kind}.html`, { reducedMotion: "reduce" });
+    await ready(page, "mha-lab");
+    await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+    await drawn(page);
+    assert.equal(await page.locator("mha-lab h2").textContent(), LAB_WORDS[kind].question);
+    const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-lab")).toSVG());
+    assert.ok(
+      svg.startsWith("<svg") && svg.length > 2000 && svg.includes(LAB_WORDS[kind].name),
+      svg.slice(0, 300),
+    );
+    assert.deepEqual(await findAxeViolations(page), []);
+    seen.assertQuiet();
+    await close();
+  }
+});
+
+test("with for it shows another element's sentence", async () => {
+  const { page, seen, close } = await browser.open("for.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-explainer");
+  await page.locator("mha-lab").scrollIntoViewIfNeeded();
+  await page.locator("mha-lab-mask mha-figure").first().waitFor();
+  await drawn(page);
+  assert.match((await page.locator("mha-lab-mask p[role=status]").first().textContent()) ?? "", /of 6 words/);
+  await page.evaluate(() =>
+    /** @type {any} */ (document.querySelector("mha-explainer")).setAttribute("tokens", "a b c"),
+  );
+  await drawn(page);
+  assert.match((await page.locator("mha-lab-mask p[role=status]").first().textContent()) ?? "", /of 3 words/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a kind that there is not is said, with those that there are", async () => {
+  const { page, close } = await browser.open("none.html", { reducedMotion: "reduce" });
+  await ready(page, "mha-lab");
+  assert.match(
+    (await page.locator("mha-lab .misfits").textContent()) ?? "",
+    new RegExp(`kind "nothing" is none of ${KINDS.join(", ")}`),
+  );
+  await close();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ])
+    test(`axe finds nothing in any lab, nor does a page scroll sideways: ${viewport.width} px, ${colorScheme}`, async () => {
+      for (const kind of KINDS) {
+        const { page, seen, close } = await openLab(browser, kind, "", { viewport, colorScheme });
+        assert.deepEqual(await findAxeViolations(page), [], kind);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), viewport.width, kind);
+        seen.assertQuiet();
+        await close();
+      }
+    });

@@ -1,0 +1,36 @@
+import { drawn, ready } from "./explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** The hosted page with one lab open, where it stands. @param {{ open: Function }} browser @param {string} kind @param {string} [address] @param {import("playwright-core").BrowserContextOptions} [options] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+export async function openLab(browser, kind, address = "", options = {}) {
+  const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  await ready(opened.page);
+  await opened.page.locator(`mha-labs [data-lab=${kind}] > summary`).click();
+  await opened.page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+  await drawn(opened.page);
+  return opened;
+}
+
+/** What a lab has worked out, as it shows it. @param {Page} page @param {string} kind @returns {Promise<any>} */
+export const sceneOf = (page, kind) =>
+  page
+    .locator(`mha-lab-${kind} mha-figure`)
+    .first()
+    .evaluate((it) =>
+      /** @type {any} */ (it).scene.marks.flatMap((/** @type {any} */ mark) =>
+        mark.kind === "text" ? [{ text: mark.text, x: mark.x, y: mark.y, fill: mark.fill }] : [],
+      ),
+    );
+
+/** The lab's table, opened: by row its cells. @param {Page} page @param {string} kind @returns {Promise<string[][]>} */
+export async function tableOf(page, kind) {
+  const folded = page.locator(`mha-lab-${kind} mha-as-table details`).first();
+  if ((await folded.getAttribute("open")) === null) await folded.locator("summary").click();
+  await drawn(page);
+  return page
+    .locator(`mha-lab-${kind} mha-as-table tbody tr`)
+    .evaluateAll((rows) =>
+      rows.map((row) => [...row.children].map((cell) => (cell.textContent ?? "").trim())),
+    );
+}

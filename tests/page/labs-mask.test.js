@@ -1,0 +1,170 @@
+// The lab of masks: what it shows against PyTorch's (tests/fixtures/labs.py), and its picture whatever the sizes.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { broadcastScene, maskScene } from "../../web/draw/labs/mask.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { FIRST_TURN, PATHS, fits, maskAnswer } from "../../web/state/labs/mask.js";
+import { MASK } from "../../web/text/labs/mask.js";
+import { readFixture } from "../core/fixture.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+
+const [{ tensors: torch, settings }] = await readFixture("labs");
+const picture = pictureOf();
+const T = picture.settings.tokens.length;
+
+/** @param {Partial<import("../../web/state/labs/mask.js").MaskTurn>} [turn] @param {import("../../web/state/picture.js").Picture} [of] */
+function answerOf(turn, of = picture) {
+  const answer = maskAnswer(of, { ...FIRST_TURN, ...turn });
+  assert.ok("leaks" in answer, JSON.stringify(answer));
+  return answer;
+}
+
+/** @param {ArrayLike<number>} is @param {ArrayLike<number>} should @param {string} what */
+function assertNear(is, should, what) {
+  assert.equal(is.length, should.length);
+  for (let i = 0; i < is.length; i++)
+    assert.ok(
+      Number.isNaN(should[i]) ? Number.isNaN(is[i]) : Math.abs(is[i] - should[i]) < 2e-6,
+      `${what}[${i}] is ${is[i]}, torch has ${should[i]}`,
+    );
+}
+
+test("a row that may see nothing is NaN by −∞, the average of everything by −1e9, and 0 here", () => {
+  const padding = Number(settings.padding);
+  const { weights } = answerOf({ padding, side: "start" });
+  assertNear(weights.nan.data, torch.nan.data, "nan");
+  assertNear(weights.large.data, torch.large.data, "large");
+  let [empty, full] = [0, 0];
+  weights.nan.data.forEach((value, at) => {
+    const row = Math.floor(at / T) % T;
+    assert.equal(Number.isNaN(value), row < padding);
+    if (row < padding) empty++;
+    else full++;
+    assert.equal(weights.zero.data[at], row < padding ? 0 : value);
+    if (row < padding) assert.ok(Math.abs(weights.large.data[at] - 1 / T) < 1e-7);
+  });
+  assert.ok(empty && full);
+});
+
+test("the last word leaks on no right path, and on wrong ones into the rows that torch's move in", () => {
+  for (const path of PATHS) {
+    const { moved, may, leaks } = answerOf({ path });
+    if (torch[`moved.${path}`]) assertNear(moved, torch[`moved.${path}`].data, path);
+    assert.deepEqual(
+      [...may],
+      Array.from({ length: T }, (_, row) => Number(row === T - 1)),
+    );
+    const should = path === "none" ? [] : [...moved.keys()].filter((row) => row < T - 1 && moved[row] > 1e-6);
+    assert.deepEqual(leaks, should, path);
+  }
+  assert.deepEqual(answerOf({ path: "view_without_transpose" }).leaks, [4, 5, 6, 7, 8, 9, 10]);
+  assert.deepEqual(answerOf({ path: "merge_without_transpose" }).leaks, [1, 2, 4, 5, 7, 8, 10]);
+});
+
+test("what is not blocked may move, and does: no alarm without a mask", () => {
+  const { leaks, may, moved, broadcast } = answerOf({ causal: false });
+  assert.deepEqual([leaks, may.every(Boolean), broadcast], [[], true, []]);
+  assert.ok(moved.every((value) => value > 1e-6));
+});
+
+test("cells that are painted are blocked, and no others", () => {
+  const painted = new Set([5, 40, T * T - 1]);
+  const { open, weights, heads, broadcast, leaks } = answerOf({ causal: false, painted });
+  open.forEach((value, cell) => assert.equal(value === -Infinity, painted.has(cell)));
+  weights.zero.data.forEach((value, at) => assert.equal(value === 0, painted.has(at % (T * T))));
+  assert.deepEqual([heads.shape, heads.data.length], [[1, 8, T, T], 8 * T * T]);
+  assert.deepEqual(broadcast, [{ name: "painted", shape: [T, T], strides: [0, 0, T, 1] }]);
+  assert.deepEqual(leaks, []);
+});
+
+test("masks are named in the order in which they were given, each with its strides", () => {
+  const { broadcast } = answerOf({ padding: 3, painted: new Set([0]) });
+  assert.deepEqual(
+    broadcast.map(({ name, shape, strides }) => [name, shape, strides]),
+    [
+      ["causal", [T, T], [0, 0, T, 1]],
+      ["padding", [1, T], [T, 0, 0, 1]],
+      ["painted", [T, T], [0, 0, T, 1]],
+    ],
+  );
+});
+
+test("in cross-attention the last key is changed, and a query that may not see it does not move", () => {
+  const crossed = pictureOf({ keyTokens: words(5) });
+  const painted = new Set([4, 9]); // of the first two queries
+  const { leaks, may, moved } = answerOf({ causal: false, painted }, crossed);
+  assert.deepEqual(leaks, []);
+  may.forEach((is, row) => assert.equal(is === 1, row > 1));
+  moved.forEach((value, row) => assert.equal(value > 1e-6, row > 1));
+  crossed.dispose();
+});
+
+test("a path that is about masks is taken where there is one; what the core refuses is said", () => {
+  const turn = { ...FIRST_TURN, causal: false, path: /** @type {const} */ ("mask_reversed") };
+  assert.ok(!fits(turn) && fits({ ...turn, padding: 1 }));
+  assert.deepEqual(answerOf(turn).leaks, []);
+  const fused = pictureOf();
+  const refusing = { ...fused, call: { ...fused.call, query: { data: [1], shape: [1, 1, 1] } } };
+  const said = maskAnswer(/** @type {any} */ (refusing), FIRST_TURN);
+  assert.ok("refused" in said && /query has shape/.test(said.refused), JSON.stringify(said));
+  fused.dispose();
+});
+
+test("nothing of it stays in the core", () => {
+  const made = pictureOf();
+  const runs = /** @type {any[]} */ ([]);
+  const layer = /** @type {any} */ (made.layer);
+  const spied = {
+    ...made,
+    layer: { forward: (/** @type {any} */ given) => (runs.push(layer.forward(given)), runs.at(-1)) },
+  };
+  answerOf({ padding: 1 }, /** @type {any} */ (spied));
+  assert.ok(runs.length > 3);
+  for (const run of runs) assert.throws(() => run.measure(), { code: "disposed" });
+  made.dispose();
+});
+
+for (const [count, width] of [
+  [12, 896],
+  [12, 340],
+  [1, 896],
+  [2, 340],
+  [40, 896],
+  [130, 340],
+  [512, 896],
+])
+  test(`the picture of ${count} words at ${width} px stands in its width, and every cell is found where it is drawn`, () => {
+    const many = pictureOf({ tokens: words(count) });
+    const answer = answerOf({ padding: 1, side: "start", painted: new Set([0]) }, many);
+    const tokens = many.settings.tokens;
+    const [query, key] = [count - 1, 0];
+    const view = { answer, tokens, keyTokens: tokens, head: 2, query, key, colormap: "blue" };
+    const said = { ...MASK.picture, weights: MASK.picture.weights(2), row: MASK.picture.row("w0") };
+    const scene = maskScene(
+      { ...view, painted: new Set([0]), words: said },
+      { width, palette: LIGHT, measure },
+    );
+    const found = new Set();
+    for (let x = 0; x < width; x += 2)
+      for (let y = 0; y < scene.height; y += 2) {
+        const hit = scene.hit(x, y);
+        if (hit) found.add(`${hit.isMask} ${hit.query}`);
+        if (hit) assert.ok(hit.query < count && hit.key < count);
+      }
+    assert.ok(found.has(`true ${query}`) && found.has(`false ${query}`), "the selected row is in both maps");
+    for (const mark of scene.marks)
+      if (mark.kind === "cells")
+        assert.ok(
+          mark.x >= 0 && mark.x + mark.cols * mark.cw <= width + 1,
+          `${mark.x} + ${mark.cols} x ${mark.cw}`,
+        );
+    const svg = toSVG(scene, { background: "#fff", title: "mask" });
+    assert.ok(!/NaN(?!<)|undefined/.test(svg.replace(/>NaN</g, ">")), "every mark is somewhere");
+    const small = broadcastScene(
+      { heads: answer.heads, colormap: "blue", named: String },
+      { width: 340, palette: LIGHT, measure },
+    );
+    assert.ok(small.height > 0 && !/NaN/.test(toSVG(small, { background: "#fff", title: "" })));
+    many.dispose();
+  });

@@ -1,0 +1,95 @@
+import { css, html } from "lit";
+import { LAB_WORDS } from "../text/labs.js";
+import { MESSAGES } from "../text/messages.js";
+import { Embeddable } from "./base/embeddable.js";
+import { headingStyles } from "./base/heading.js";
+import { LABS, LAB_PANELS, tagOf } from "./labs/table.js";
+
+/** @typedef {import("./labs/lab-panel.js").LabPanel} LabPanel */
+
+const KINDS = Object.keys(LABS);
+
+/**
+ * One lab: a question, one thing to turn, and a picture that answers.
+ *
+ * @tag mha-lab
+ */
+export class Lab extends Embeddable {
+  static properties = { ...Embeddable.properties, kind: {} };
+
+  static choices = { ...Embeddable.choices, kind: KINDS };
+
+  static styles = [
+    ...Embeddable.styles,
+    headingStyles,
+    css`
+      .lab {
+        padding: 10px var(--_gutter) 14px;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Which lab it is. */
+    this.kind = KINDS[0];
+    for (const kind of KINDS)
+      LAB_PANELS.openFor(this, tagOf(kind), () => this.#canShow && this.#shown === kind);
+  }
+
+  get #shown() {
+    return Object.hasOwn(LABS, this.kind) ? this.kind : KINDS[0];
+  }
+
+  get #canShow() {
+    return Boolean(this.store.state.picture?.layer);
+  }
+
+  /** What is computed as it is turned is no still. */
+  get isStill() {
+    return false;
+  }
+
+  get showsSteps() {
+    return false;
+  }
+
+  /** The lab itself, once there is something that it is of. */
+  async #panel() {
+    await this.loaded();
+    this.shown();
+    if (!this.#canShow) throw new Error(MESSAGES.alone);
+    await LAB_PANELS.open(tagOf(this.#shown));
+    await this.updateComplete;
+    const panel = /** @type {LabPanel} */ (this.renderRoot.querySelector(tagOf(this.#shown)));
+    await panel.updateComplete;
+    return panel;
+  }
+
+  /** @param {import("../draw/marks.js").Surface} surface */
+  async pictureOn(surface) {
+    const panel = await this.#panel();
+    return { scene: panel.pictureOn(surface), title: LAB_WORDS[this.#shown].name };
+  }
+
+  /**
+   * The numbers of its table as CSV.
+   * @returns {Promise<string>}
+   */
+  async toCSV() {
+    const [panel, { csvOf }] = await Promise.all([this.#panel(), import("./base/as-table.js")]);
+    return csvOf(panel.numbers);
+  }
+
+  /** @param {boolean} drawable */
+  renderReady(drawable) {
+    if (!drawable) return this.renderNothing();
+    if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
+    const kind = this.#shown;
+    return html`${this.renderProblem()}
+      <div class="lab" part="lab" ?inert=${this.readonly}>
+        <h2>${LAB_WORDS[kind].question}</h2>
+        ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store))}
+      </div>`;
+  }
+}
