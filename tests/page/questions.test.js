@@ -1,0 +1,146 @@
+// Every question, of four sentences and asked anew, against plain torch's answers (fixtures/questions.py), which share no code with ours.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { QUESTIONS, judge, put } from "../../web/learn/ask.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { QUESTION_WORDS } from "../../web/text/questions/index.js";
+import { TURNS } from "../fixtures/questions.mjs";
+import { pictureOf } from "./support/pictures.js";
+
+/** @typedef {import("../../web/learn/ask.js").Put} Put */
+
+const core = await loadCore();
+/** @type {{ sentence: string, answers: Record<string, any> }[]} */
+const FOUND = JSON.parse(readFileSync(new URL("../fixtures/questions.json", import.meta.url), "utf8"));
+
+/** How far two libraries' rounding may take a number that is no count. */
+const NEAR = 2e-3;
+
+/** @param {any} a @param {any} b @returns {boolean} */
+const agree = (a, b) =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length && a.every((each, i) => agree(each, b[i]))
+    : typeof a === "number" && typeof b === "number" && !Number.isInteger(b)
+      ? Math.abs(a - b) <= Math.max(NEAR, 0.02 * Math.abs(b))
+      : a === b;
+
+/** @param {string} sentence @param {(it: Put, key: string) => void} visit */
+function everyQuestion(sentence, visit) {
+  const picture = pictureOf({ tokens: tokenize(sentence) });
+  let asked = 0;
+  for (const question of QUESTIONS.values())
+    for (const turn of TURNS) {
+      const it = put(question, turn, picture, core);
+      if (!it) continue;
+      asked++;
+      visit(it, `${question.id} ${turn}`);
+    }
+  picture.dispose();
+  return asked;
+}
+
+for (const { sentence, answers } of FOUND)
+  test(`torch has the same answers: ${sentence}`, () => {
+    const asked = everyQuestion(sentence, (it, key) => {
+      assert.ok(key in answers, `${key} is asked, and the fixture has no answer: write it anew`);
+      assert.ok(
+        agree(it.facts.answer, answers[key]),
+        `${key}: ${JSON.stringify(it.facts.answer)}, torch ${JSON.stringify(answers[key])}`,
+      );
+    });
+    assert.equal(asked, Object.keys(answers).length);
+    assert.ok(asked > 0.9 * TURNS.length * QUESTIONS.size, `only ${asked} could be asked`);
+  });
+
+test("each answer is taken for right as it is written, and each misconception for itself, with what is said of it", () => {
+  for (const { sentence } of FOUND)
+    everyQuestion(sentence, (it, key) => {
+      const { kind } = it.question;
+      if (kind === "line") {
+        assert.deepEqual(judge(it, String(it.facts.answer)), { right: true, why: null }, key);
+        const other = it.facts.lines?.findIndex(
+          (_, i) => i !== it.facts.answer && !it.facts.also?.includes(i),
+        );
+        assert.deepEqual(judge(it, String(other)), { right: false, why: null }, key);
+        return;
+      }
+      const typed = (/** @type {any} */ value) =>
+        kind === "choice"
+          ? String(it.choices.findIndex((choice) => JSON.stringify(choice.value) === JSON.stringify(value)))
+          : String(value);
+      assert.deepEqual(judge(it, typed(it.facts.answer)), { right: true, why: null }, `${key}: ${it.answer}`);
+      if (kind === "choice") assert.ok(it.choices.length >= 2, `${key} has ${it.choices.length} choices`);
+      for (const [name, value] of Object.entries(it.facts.wrong)) {
+        const verdict = judge(it, typed(value));
+        if ("unread" in verdict || verdict.right) continue; // here it comes to the same as another
+        assert.equal(typeof verdict.why, "string", `${key} ${name}`);
+      }
+    });
+});
+
+test("every question has its words, every misconception one that is said, and none has a hole in it", () => {
+  assert.deepEqual(Object.keys(QUESTION_WORDS).sort(), [...QUESTIONS.keys()].sort());
+  everyQuestion(FOUND[0].sentence, (it, key) => {
+    const { wrong } = QUESTION_WORDS[it.question.id];
+    for (const name of Object.keys(it.facts.wrong)) assert.ok(wrong[name], `${key} says nothing of ${name}`);
+    const said = [it.asks, it.why, it.answer, ...it.choices.map(({ text }) => text)];
+    for (const name of Object.keys(it.facts.wrong)) said.push(wrong[name](it.facts.given));
+    const isOfNaN = ["all_blocked", "line_mask"].includes(it.question.id);
+    for (const text of said)
+      assert.doesNotMatch(isOfNaN ? text.replace("NaN", "") : text, /undefined|NaN|\[object|null|\$\{/, key);
+    for (const text of said.slice(0, 2)) assert.match(text, /^[^a-z]|^[a-z_0-9]+[ =.]|^x |^dW_/, key);
+  });
+});
+
+test("there are the seventeen of the lesson and as many more, five of them on code", () => {
+  const all = [...QUESTIONS.values()];
+  assert.ok(all.length >= 34, `${all.length}`);
+  assert.ok(all.filter(({ kind }) => kind === "line").length >= 5);
+  assert.equal(new Set(all.map(({ id }) => id)).size, all.length);
+});
+
+test("what cannot be asked of a figure is not asked, and breaks nothing", () => {
+  for (const change of [
+    { tokens: ["one"] },
+    { heads: 1 },
+    { kvHeads: 2 },
+    { kvHeads: 1, causal: true },
+    { tokens: ["a", "b"], keyTokens: ["c", "d", "e"] },
+    { dModel: 8, heads: 8 },
+    { weights: /** @type {const} */ ("random"), dModel: 48, heads: 3 },
+  ]) {
+    const picture = pictureOf(change);
+    let asked = 0;
+    for (const question of QUESTIONS.values())
+      for (const turn of [0, 3]) asked += Number(put(question, turn, picture, core) !== null);
+    assert.ok(asked > 20, `${JSON.stringify(change)}: ${asked}`);
+  }
+});
+
+test("what is typed is read as a person writes it", () => {
+  const picture = pictureOf();
+  const of = (/** @type {string} */ id) =>
+    /** @type {Put} */ (put(/** @type {any} */ (QUESTIONS.get(id)), 0, picture, core));
+  const right = { right: true, why: null };
+  for (const text of ["464", " 464 ", "464.0", "+464"])
+    assert.deepEqual(judge(of("offset"), text), right, text);
+  for (const text of ["1/4", "0.25", ".25", "0,25"])
+    assert.deepEqual(judge(of("even_row"), text), right, text);
+  for (const text of ["(1, 8, 3, 6)", "1 8 3 6", "1x8x3x6", "[1,8,3,6]"])
+    assert.deepEqual(judge(of("cross_shape"), text), right, text);
+  assert.deepEqual(judge(of("keys_seen"), "4 5,6"), right);
+  assert.deepEqual(judge(of("bytes_moved"), "3,072"), right);
+  for (const [id, text] of [
+    ["offset", ""],
+    ["offset", "many"],
+    ["offset", "1/0"],
+    ["cross_shape", "one, two"],
+    ["cross_shape", "1.5, 2"],
+    ["leak_view", "<b>"],
+    ["head_columns", ""],
+    ["line_axis", ""],
+  ])
+    assert.ok("unread" in judge(of(id), text), `${id} ${text}`);
+});

@@ -1,0 +1,204 @@
+import { css, html } from "lit";
+import { QUESTIONS, judge, lacking, put } from "../../learn/ask.js";
+import { loadCore } from "../../core/index.js";
+import { MESSAGES } from "../../text/messages.js";
+import { PREDICT } from "../../text/questions/index.js";
+import { focus } from "../base/follow.js";
+import { Beside } from "./beside.js";
+import { predictStyles } from "./predict-styles.js";
+
+/** @typedef {import("../../learn/ask.js").Put} Put */
+/** @typedef {import("../../learn/ask.js").Verdict} Verdict */
+/** @typedef {import("../../state/picture.js").Picture} Picture */
+
+/**
+ * A question to answer before one looks: put to what the figure shows, checked by the core, with the reason, and where a wrong answer comes
+ * from. Another one asks the same of other places or sizes.
+ *
+ * @tag mha-predict
+ *
+ * @fires answer - the reader answered; detail { question, turn, right, given }
+ */
+export class Predict extends Beside {
+  static properties = {
+    ...Beside.properties,
+    question: { reflect: true },
+    turn: { type: Number, reflect: true },
+    verdict: { state: true },
+    whole: { state: true },
+  };
+
+  static styles = [Beside.styles, predictStyles];
+
+  /** What was put last, and of which picture. @type {{ picture: Picture, question: string, turn: number, it: Put | null } | null} */
+  #put = null;
+  /** What was picked or typed. */
+  #given = "";
+  #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    /** Which question, by its id. */
+    this.question = "";
+    /** Which of its kind: 0 is the one that is meant. */
+    this.turn = 0;
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    /** The whole core, where the question needs it. @type {import("../../core/index.js").Core | null} */
+    this.whole = null;
+    this.#internals.role = "group";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    const asked = changed.has("question") || changed.has("turn");
+    const others = this.#put && this.store?.state.picture !== this.#put.picture && !this.verdict;
+    if (asked || others) this.#forget();
+  }
+
+  #forget() {
+    this.verdict = null;
+    this.#given = "";
+    this.#put = null;
+  }
+
+  render() {
+    const question = QUESTIONS.get(this.question);
+    if (!question) return this.#note(PREDICT.unknown(this.question ?? "", [...QUESTIONS.keys()]));
+    if (this.isLost && document.readyState !== "loading") return this.#note(MESSAGES.nobody(this.for));
+    const { picture } = this.store?.state ?? {};
+    if (!picture) return html`<slot><p>${PREDICT.loading}</p></slot>`;
+    if (question.whole && !this.whole) {
+      loadCore().then(
+        (core) => (this.whole = core),
+        (error) => console.warn(error),
+      );
+      return html`<slot><p>${PREDICT.loading}</p></slot>`;
+    }
+    const it = this.#asked(question, picture);
+    return it ? this.#form(it) : this.#note(PREDICT.lacking(lacking(question, picture) ?? {}));
+  }
+
+  /** Put once: what it asks about may be changed by looking for the answer. @param {import("../../learn/ask.js").Question} question @param {Picture} picture */
+  #asked(question, picture) {
+    if (this.#put) return this.#put.it;
+    const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
+    const it = this.store?.ask((core) => put(question, turn, picture, this.whole ?? core)) ?? null;
+    this.#put = { picture, question: question.id, turn, it };
+    return it;
+  }
+
+  /** @param {string} message */
+  #note = (message) => html`<p class="note" role="note">${message}</p>`;
+
+  /** @param {Put} it */
+  #form(it) {
+    const done = this.verdict !== null && !("unread" in this.verdict);
+    return html`<form part="question" @submit=${this.#check} novalidate>
+      <fieldset ?disabled=${done}>
+        <legend>${it.asks}</legend>
+        ${this.#ways(it, done)} ${done ? "" : html`<button class="check">${PREDICT.check}</button>`}
+      </fieldset>
+      <div role="status" part="answer">${this.#said(it)}</div>
+      ${done ? this.#after(it) : ""}
+    </form>`;
+  }
+
+  /** How it is answered. @param {Put} it @param {boolean} done */
+  #ways(it, done) {
+    const { kind } = it.question;
+    if (kind === "choice")
+      return this.#options(
+        it.choices.map(({ text }) => html`<bdi>${text}</bdi>`),
+        done,
+        it,
+      );
+    if (kind === "line")
+      return html`<div class="code">
+        ${this.#options(
+          (it.facts.lines ?? []).map((line) => html`<code>${line}</code>`),
+          done,
+          it,
+        )}
+      </div>`;
+    return html`<input
+      class="typed"
+      aria-label=${PREDICT.field}
+      aria-invalid=${this.verdict !== null && "unread" in this.verdict}
+      autocomplete="off"
+      spellcheck="false"
+      .value=${this.#given}
+      @input=${this.#take}
+    />`;
+  }
+
+  /** @param {readonly unknown[]} options @param {boolean} done @param {Put} it */
+  #options(options, done, it) {
+    const isRight = (/** @type {number} */ i) => done && isRightAt(it, i);
+    return options.map((option, i) => {
+      const guessed = this.#given === String(i);
+      const state = isRight(i) ? "right" : done && guessed ? "wrong" : "";
+      return html`<label class="option ${state}">
+        <input type="radio" name="answer" value=${i} .checked=${guessed} @change=${this.#take} />
+        <span class="mark" aria-hidden="true">${state === "right" ? "✓" : state === "wrong" ? "✕" : ""}</span>
+        <span class="text">${option}</span>
+        ${done && guessed ? html`<span class="guess">${PREDICT.guess}</span>` : ""}
+      </label>`;
+    });
+  }
+
+  /** The verdict, and why. @param {Put} it */
+  #said(it) {
+    const { verdict } = this;
+    if (!verdict) return "";
+    if ("unread" in verdict) return html`<p class="unread">${verdict.unread}.</p>`;
+    const right = verdict.right ? PREDICT.right : it.question.kind === "line" ? "" : PREDICT.wrong(it.answer);
+    return html`<p><b>${right}</b> ${verdict.right ? "" : verdict.why} ${it.why}</p>`;
+  }
+
+  /** @param {Put} it */
+  #after(it) {
+    const { shows } = it.facts;
+    return html`<div class="after">
+      ${shows && this.figure ? html`<button type="button" @click=${() => this.#show(it)}>${PREDICT.show}</button>` : ""}
+      <button type="button" class="another" @click=${this.#another}>${PREDICT.another}</button>
+    </div>`;
+  }
+
+  /** @param {Event} event */
+  #take(event) {
+    this.#given = /** @type {HTMLInputElement} */ (event.target).value;
+  }
+
+  /** @param {SubmitEvent} event */
+  async #check(event) {
+    event.preventDefault();
+    const it = this.#put?.it;
+    if (!it || (this.verdict && !("unread" in this.verdict))) return;
+    this.verdict = judge(it, this.#given);
+    await this.updateComplete;
+    if ("unread" in this.verdict) return focus(this, "input");
+    const { right } = this.verdict;
+    const detail = { question: it.question.id, turn: it.turn, right, given: this.#given };
+    this.dispatchEvent(new CustomEvent("answer", { detail, bubbles: true, composed: true }));
+    focus(this, ".after button");
+  }
+
+  /** @param {Put} it */
+  #show(it) {
+    const said = Object.entries(it.facts.shows ?? {}).map(([name, value]) => [name, String(value)]);
+    this.figure?.act(new URLSearchParams(said));
+  }
+
+  async #another() {
+    this.turn = (this.#put?.turn ?? 0) + 1;
+    await this.updateComplete;
+    focus(this, "input");
+  }
+}
+
+/** @param {Put} it @param {number} i  of a choice, or of a line */
+const isRightAt = (it, i) => {
+  const verdict = judge(it, String(i));
+  return "right" in verdict && verdict.right;
+};

@@ -1,0 +1,60 @@
+import { ATTENTION } from "./attention.js";
+import { CODE } from "./code.js";
+import { COST } from "./cost.js";
+import { LEARNING } from "./learning.js";
+import { MASKS } from "./masks.js";
+import { MEMORY } from "./memory.js";
+import { PATHS } from "./paths.js";
+import { SHAPES } from "./shapes.js";
+import { listed } from "./words.js";
+
+/** By id. @type {import("./words.js").Words} */
+export const QUESTION_WORDS = {
+  ...SHAPES,
+  ...MEMORY,
+  ...ATTENTION,
+  ...MASKS,
+  ...PATHS,
+  ...COST,
+  ...LEARNING,
+  ...CODE,
+};
+
+/** What is said of an answer that cannot be read. @type {Readonly<Record<string, (text: string) => string>>} */
+export const UNREAD = {
+  number: (text) =>
+    `${text ? `“${text.slice(0, 40)}” is no number` : "Nothing is written yet"}; write one, as 464, 0.25 or 1/4`,
+  shape: (text) =>
+    `${text ? `“${text.slice(0, 40)}” is no list of whole numbers` : "Nothing is written yet"}; write them in order, as 1, 8, 3, 6`,
+  indices: (text) =>
+    `${text ? `“${text.slice(0, 40)}” are no whole numbers` : "Nothing is written yet"}; write them with commas, as 4, 5, 6, or none`,
+  choice: () => "Nothing is picked yet; pick one of the answers",
+  line: () => "No line is picked yet; pick one",
+};
+
+/** What the element says around a question. */
+export const PREDICT = {
+  check: "That is my answer",
+  another: "Another one",
+  show: "Show it in the figure",
+  right: "Right.",
+  /** @param {string} answer */
+  wrong: (answer) => `No: ${answer}.`,
+  guess: "your guess",
+  field: "Your answer",
+  lines: "The program, line by line",
+  loading: "Loading the question…",
+  /** @param {string} id @param {readonly string[]} known */
+  unknown: (id, known) => `question "${id}" is none of ${known.join(", ")}`,
+  /** @param {{ tokens?: number, heads?: number, features?: number }} needs */
+  lacking: ({ tokens, heads, features }) => {
+    const least = [
+      tokens && `${tokens} tokens`,
+      heads && `${heads} heads`,
+      features && `${features} features a head`,
+    ].filter(Boolean);
+    return least.length
+      ? `With what the figure shows there is nothing to ask here; it takes at least ${listed(/** @type {string[]} */ (least))}.`
+      : "Of what the figure shows this cannot be asked; it takes self-attention by a layer of the page's own.";
+  },
+};
