@@ -19,6 +19,11 @@ test("a number is the tensor's own, rounded to the digits that are asked for", (
   assert.equal(said("weights[0,0,7].max"), String(Number(Math.max(...row).toPrecision(3))));
   assert.equal(Number(said("weights[0,0,7].sum", 6)), 1);
   assert.match(said("scores[0,0].min"), /^−/, "a true minus sign");
+  assert.match(
+    said("weights[0,0,7,1]"),
+    /^\d(\.\d+)? · 10⁻\d*[⁰¹²³⁴⁵⁶⁷⁸⁹]+$/,
+    "a small one with a power of ten",
+  );
 });
 
 test("so are shapes, strides, places and costs", () => {

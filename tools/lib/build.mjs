@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } f
 import path from "node:path";
 import { transformSync } from "esbuild";
 import { bundlePackage } from "./bundle.mjs";
+import { buildChapters } from "./chapters.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
@@ -35,7 +36,7 @@ export async function buildAll() {
           "dist/headscope.iife.js",
           "dist/train.js",
           "dist/core.js",
-          ...["headscope", "core", "train", "site", "train-page", "frame"].map(
+          ...["headscope", "core", "train", "site", "train-page", "learn", "learn-page", "frame"].map(
             (entry) => `dist/modules/${entry}.js`,
           ),
         ],
@@ -53,7 +54,7 @@ export async function buildAll() {
 function buildSite() {
   const [from, to] = [inRoot("web/site"), inRoot("build/site")];
   rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, filter: (file) => !/parts$|\.js$/.test(file) });
+  cpSync(from, to, { recursive: true, filter: (file) => !/(parts|learn)$|\.js$/.test(file) });
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(from, "parts", `${name}.html`), "utf8").trim();
   for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
@@ -63,6 +64,7 @@ function buildSite() {
       .replace(link, link.replace(">", ' aria-current="page">'));
     writeFileSync(path.join(to, name), page);
   }
+  buildChapters(from, to, part);
   for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
     minifyStyles(path.join(to, name));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));

@@ -28,6 +28,8 @@ const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
 const TRAIN = inRoot("web/elements/train.js");
 const TRAIN_PAGE = inRoot("web/site/train-page.js");
+const LEARN = inRoot("web/elements/learn.js");
+const LEARN_PAGE = inRoot("web/site/learn-page.js");
 
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
@@ -42,7 +44,16 @@ const SHIM = `const {
 export async function bundlePackage() {
   rmSync(inRoot("dist/modules"), { recursive: true, force: true });
   await bundle(
-    { headscope: ELEMENTS, core: CORE, train: TRAIN, site: SITE, "train-page": TRAIN_PAGE, frame: FRAME },
+    {
+      headscope: ELEMENTS,
+      core: CORE,
+      train: TRAIN,
+      site: SITE,
+      "train-page": TRAIN_PAGE,
+      learn: LEARN,
+      "learn-page": LEARN_PAGE,
+      frame: FRAME,
+    },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
   );
   await bundleIntoOne({ headscope: ELEMENTS });

@@ -12,6 +12,9 @@ import { asWritten } from "./answers.js";
  * @typedef {import("../core/types.js").Step} Step
  */
 
+/** That a place is not in what is shown now: it may be in another sentence, or in other sizes. */
+export class Absent extends RangeError {}
+
 const PATH = /^\s*([\w-]+)\s*(?:\[([^\]]*)\])?\s*(?:\.(\w+))?\s*$/;
 
 /** What is known of a whole step. @type {Readonly<Record<string, (step: Step) => number | string | readonly number[]>>} */
@@ -72,7 +75,7 @@ function tokenIn(tokens, at) {
   if (at === undefined) return tokens.length;
   const token = tokens[Number(at)];
   if (token === undefined)
-    throw new RangeError(`tokens[${at}] is not there; the sentence has ${tokens.length}, from 0`);
+    throw new Absent(`tokens[${at}] is not there; the sentence has ${tokens.length}, from 0`);
   return token;
 }
 
@@ -87,9 +90,7 @@ function numberIn(step, at, what, picture) {
     index.length <= shape.length &&
     index.every((i, axis) => Number.isInteger(i) && i >= 0 && i < shape[axis]);
   if (!fits)
-    throw new RangeError(
-      `${id}[${at}] is not there; ${id} has shape (${shape.join(", ")}), each index from 0`,
-    );
+    throw new Absent(`${id}[${at}] is not there; ${id} has shape (${shape.join(", ")}), each index from 0`);
   const count = shape.slice(index.length).reduce((all, size) => all * size, 1);
   const from = flatIndex(step, [...index, ...shape.slice(index.length).map(() => 0)]);
   const numbers = picture.values(id).subarray(from, from + count);
@@ -110,6 +111,17 @@ function numberIn(step, at, what, picture) {
 function written(value, digits) {
   if (typeof value !== "number" || Number.isInteger(value) || !Number.isFinite(value))
     return typeof value === "number" && !Number.isInteger(value) ? String(value) : asWritten(value);
-  const rounded = Number(value.toPrecision(digits));
-  return String(Math.abs(rounded) < 1e-6 ? rounded.toExponential() : rounded).replace("-", "−");
+  if (Math.abs(value) < SMALL)
+    return `${signed(value.toExponential(digits - 1))
+      .replace("e", " · 10")
+      .replace(/−?\d+$/, raised)}`;
+  return signed(String(Number(value.toPrecision(digits))));
 }
+
+const SMALL = 1e-6; // below it a number is written with a power of ten
+
+/** @param {string} text */
+const signed = (text) => text.replaceAll("-", "−");
+
+/** An exponent. @param {string} digits */
+const raised = (digits) => digits.replace("−", "⁻").replace(/\d/g, (digit) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)]);

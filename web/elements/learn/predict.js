@@ -30,6 +30,12 @@ export class Predict extends Beside {
 
   static styles = [Beside.styles, predictStyles];
 
+  /** What is asked, and what is right, for a handout; null before there is a question. */
+  get told() {
+    const it = this.#put?.it;
+    return it ? { asks: it.asks, answer: it.answer, why: it.why } : null;
+  }
+
   /** What was put last, and of which picture. @type {{ picture: Picture, question: string, turn: number, it: Put | null } | null} */
   #put = null;
   /** What was picked or typed. */
@@ -152,7 +158,8 @@ export class Predict extends Beside {
     const { verdict } = this;
     if (!verdict) return "";
     if ("unread" in verdict) return html`<p class="unread">${verdict.unread}.</p>`;
-    const right = verdict.right ? PREDICT.right : it.question.kind === "line" ? "" : PREDICT.wrong(it.answer);
+    const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right one has its tick
+    const right = verdict.right ? PREDICT.right : PREDICT.wrong(isMarked ? "" : it.answer);
     return html`<p><b>${right}</b> ${verdict.right ? "" : verdict.why} ${it.why}</p>`;
   }
 

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { valueIn } from "../../learn/value.js";
+import { Absent, valueIn } from "../../learn/value.js";
 import { MESSAGES } from "../../text/messages.js";
 import { Beside } from "./beside.js";
 
@@ -46,7 +46,11 @@ export class Value extends Beside {
       const value = this.store?.ask((core) => valueIn(this.of ?? "", picture, core, digits));
       return value === null ? html`<slot></slot>` : html`<span part="value">${value}</span>`;
     } catch (error) {
-      return this.#said(/** @type {Error} */ (error).message);
+      const { message } = /** @type {Error} */ (error);
+      // The reader's sentence may be shorter than the one that was written about.
+      return error instanceof Absent
+        ? html`<span part="value" title=${message}>–</span>`
+        : this.#said(message);
     }
   }
 

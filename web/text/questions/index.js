@@ -38,8 +38,8 @@ export const PREDICT = {
   another: "Another one",
   show: "Show it in the figure",
   right: "Right.",
-  /** @param {string} answer */
-  wrong: (answer) => `No: ${answer}.`,
+  /** @param {string} answer empty where it is marked */
+  wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
   guess: "your guess",
   field: "Your answer",
   lines: "The program, line by line",

@@ -1,0 +1,112 @@
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+/**
+ * @typedef {{ name: string, title: string, description: string }} Chapter
+ */
+
+/** The course, and what the pages of its room are made of: a chapter's own file has its text and its figure. */
+const COURSE = "Multi-head attention, in twelve pictures";
+
+/**
+ * Writes learn/NAME.html of each chapter, and learn/index.html, which lists them.
+ * @param {string} from web/site
+ * @param {string} to build/site
+ * @param {(name: string) => string} part of all pages, by its name
+ */
+export function buildChapters(from, to, part) {
+  const folder = path.join(from, "learn");
+  /** @type {Chapter[]} */
+  const chapters = JSON.parse(readFileSync(path.join(folder, "chapters.json"), "utf8"));
+  rmSync(path.join(to, "learn"), { recursive: true, force: true });
+  mkdirSync(path.join(to, "learn"));
+  const known = readdirSync(folder).filter((file) => file.endsWith(".html"));
+  const missing = known.filter((file) => !chapters.some(({ name }) => `${name}.html` === file));
+  if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
+  const page = pageWith(part);
+  chapters.forEach((chapter, at) => {
+    const [article, figure] = parts(readFileSync(path.join(folder, `${chapter.name}.html`), "utf8"));
+    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, article, figure));
+    writeFileSync(path.join(to, "learn", `${chapter.name}.html`), html);
+  });
+  const all = page(COURSE, DESCRIPTION, indexBody(chapters));
+  writeFileSync(path.join(to, "learn/index.html"), all);
+}
+
+const DESCRIPTION =
+  "A course in multi-head attention that computes everything it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do by hand.";
+
+/** @param {string} text @returns {[string, string]} of a chapter's file: the text, and the figure */
+function parts(text) {
+  const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
+  if (!article) throw new Error("a chapter is an <article> and an <aside>");
+  return [article, figure];
+}
+
+/** Links of the parts lead from the floor above. @param {(name: string) => string} part */
+function pageWith(part) {
+  const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
+  const header = above(part("header")).replace('<a href="../learn/">', '<a href="./" aria-current="page">');
+  return (
+    /** @type {string} */ title,
+    /** @type {string} */ description,
+    /** @type {string} */ body,
+  ) => `<!doctype html>
+<html lang="en">
+  <head>
+    ${above(part("head"))}
+    <link rel="stylesheet" href="../learn.css" />
+    <script type="module" src="../modules/learn-page.js"></script>
+    <meta name="description" content="${description}" />
+    <title>${title} · Headscope</title>
+  </head>
+  <body>
+    ${header}
+    ${body}
+  </body>
+</html>
+`;
+}
+
+/** @param {Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */
+function chapterBody(chapters, at, article, figure) {
+  const [before, after] = [chapters[at - 1], chapters[at + 1]];
+  const turn = [
+    before && `<a href="${before.name}.html" rel="prev">← ${before.title}</a>`,
+    after && `<a class="main" href="${after.name}.html" rel="next">${after.title} →</a>`,
+  ];
+  return `<main class="chapter" data-chapter="${chapters[at].name}">
+      <nav class="chapters" aria-label="Chapters">
+        <p><a href="./">${COURSE}</a></p>
+        ${list(chapters, ({ title }) => title, at)}
+      </nav>
+      <div class="text">
+        <p class="count">${at + 1} of ${chapters.length}</p>
+        <h1>${chapters[at].title}</h1>
+        ${article}
+        <p class="turn">${turn.filter(Boolean).join(" ")}</p>
+      </div>
+      ${figure}
+    </main>`;
+}
+
+/** @param {Chapter[]} chapters */
+const indexBody = (chapters) => `<main class="course">
+      <h1>${COURSE}</h1>
+      <p class="lead">
+        Each chapter is a picture that computes what it shows, a few paragraphs, and questions to answer before you look. They
+        take some minutes each. What you answer is kept in this browser, and goes nowhere.
+      </p>
+      ${list(chapters, ({ title, description }) => `<b>${title}</b> <span>${description}</span>`)}
+      <p class="progress" hidden><button type="button" id="forget">Forget what I answered</button></p>
+    </main>`;
+
+/** @param {Chapter[]} chapters @param {(chapter: Chapter) => string} said @param {number} [at] the one on show */
+const list = (chapters, said, at) => `<ol class="list">
+          ${chapters
+            .map(
+              (chapter, i) =>
+                `<li data-chapter="${chapter.name}"><a href="${chapter.name}.html"${i === at ? ' aria-current="page"' : ""}>${said(chapter)}</a></li>`,
+            )
+            .join("\n          ")}
+        </ol>`;

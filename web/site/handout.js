@@ -1,0 +1,24 @@
+/** @typedef {import("../elements/learn/predict.js").Predict} Predict */
+
+/** On paper the questions stand open, and their answers at the end. */
+export function handout() {
+  const end = document.createElement("section");
+  end.className = "answers";
+  addEventListener("beforeprint", () => {
+    const asked = /** @type {Predict[]} */ ([...document.querySelectorAll("article mha-predict")]);
+    const told = asked.flatMap(({ told: each }) => (each ? [each] : []));
+    const title = document.createElement("h2");
+    title.textContent = "Answers";
+    const list = document.createElement("ol");
+    list.append(
+      ...told.map(({ asks, answer, why }) => {
+        const item = document.createElement("li");
+        item.textContent = `${asks} — ${answer}. ${why}`;
+        return item;
+      }),
+    );
+    end.replaceChildren(...(told.length ? [title, list] : []));
+    document.querySelector("main")?.append(end);
+  });
+  addEventListener("afterprint", () => end.remove());
+}

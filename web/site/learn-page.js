@@ -1,0 +1,29 @@
+/** A chapter: an article that embeds its figure as any author would, and asks. What the reader answered stays in this browser. */
+import "../elements/index.js";
+import "../elements/learn.js";
+import "./header.js";
+import { keepInAddress } from "./address.js";
+import { handout } from "./handout.js";
+import { present } from "./present.js";
+import { keepProgress } from "./progress.js";
+
+if (document.querySelector("mha-train")) import("../elements/train.js").catch((error) => console.warn(error));
+
+const figure = /** @type {import("../elements/base/embeddable.js").Embeddable | null} */ (
+  document.querySelector("#fig")
+);
+const chapter = document.querySelector("main")?.dataset.chapter;
+
+if (figure && "toParams" in figure) keepInAddress(figure, () => false);
+keepProgress(chapter);
+handout();
+if (new URLSearchParams(location.search).has("present")) present();
+
+/** A link to each question. */
+for (const question of document.querySelectorAll("article mha-predict[id]")) {
+  const link = document.createElement("a");
+  link.className = "link";
+  link.href = `#${question.id}`;
+  link.textContent = "link to this question";
+  question.after(link);
+}

@@ -1,0 +1,61 @@
+/**
+ * What the reader answered, kept in this browser alone: a chapter is done when all it asks was answered.
+ *
+ * @typedef {Record<string, { answers: Record<string, boolean>, done?: boolean }>} Progress  by chapter; of each question by its id, whether it was right at first
+ */
+
+const PLACE = "headscope learn 1";
+
+/** @returns {Progress} nothing, where nothing was kept, may be kept, or can be read */
+function kept() {
+  try {
+    const read = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
+    return read && typeof read === "object" && !Array.isArray(read) ? read : {};
+  } catch {
+    return {};
+  }
+}
+
+/** @param {Progress} progress */
+function keep(progress) {
+  try {
+    localStorage.setItem(PLACE, JSON.stringify(progress));
+  } catch {
+    // A browser that keeps nothing: the course goes on without.
+  }
+}
+
+/** Ticks the chapters that are done, and notes what is answered in this one. @param {string | undefined} chapter */
+export function keepProgress(chapter) {
+  tick();
+  if (chapter) note(chapter);
+  document.querySelector("#forget")?.addEventListener("click", () => {
+    localStorage.removeItem(PLACE);
+    tick();
+  });
+}
+
+/** @param {string} chapter */
+function note(chapter) {
+  document.addEventListener("answer", (event) => {
+    const question = /** @type {HTMLElement} */ (event.target);
+    const { right } = /** @type {CustomEvent<{ right: boolean }>} */ (event).detail;
+    const progress = kept();
+    const { answers = {} } = progress[chapter] ?? {};
+    answers[question.id] ??= right;
+    const asked = [...document.querySelectorAll("article mha-predict")];
+    progress[chapter] = { answers, done: asked.every(({ id }) => id in answers) };
+    keep(progress);
+    tick();
+  });
+}
+
+function tick() {
+  const progress = kept();
+  for (const item of /** @type {NodeListOf<HTMLElement>} */ (
+    document.querySelectorAll(".list [data-chapter]")
+  ))
+    item.classList.toggle("done", progress[item.dataset.chapter ?? ""]?.done === true);
+  const note = /** @type {HTMLElement | null} */ (document.querySelector(".progress"));
+  if (note) note.hidden = Object.keys(progress).length === 0;
+}
