@@ -40,7 +40,7 @@ const DESCRIPTION =
 function parts(text) {
   const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
   if (!article) throw new Error("a chapter is an <article> and an <aside>");
-  return [article, figure];
+  return [article, figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">')]; // it scrolls where it is high
 }
 
 /** Links of the parts lead from the floor above. @param {(name: string) => string} part */

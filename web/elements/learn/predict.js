@@ -36,7 +36,7 @@ export class Predict extends Beside {
     return it ? { asks: it.asks, answer: it.answer, why: it.why } : null;
   }
 
-  /** What was put last, and of which picture. @type {{ picture: Picture, question: string, turn: number, it: Put | null } | null} */
+  /** What was put last, and of which picture. @type {{ picture: Picture, turn: number, it: Put | null } | null} */
   #put = null;
   /** What was picked or typed. */
   #given = "";
@@ -57,9 +57,7 @@ export class Predict extends Beside {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    const asked = changed.has("question") || changed.has("turn");
-    const others = this.#put && this.store?.state.picture !== this.#put.picture && !this.verdict;
-    if (asked || others) this.#forget();
+    if (changed.has("question") || changed.has("turn")) this.#forget();
   }
 
   #forget() {
@@ -85,12 +83,19 @@ export class Predict extends Beside {
     return it ? this.#form(it) : this.#note(PREDICT.lacking(lacking(question, picture) ?? {}));
   }
 
-  /** Put once: what it asks about may be changed by looking for the answer. @param {import("../../learn/ask.js").Question} question @param {Picture} picture */
+  /**
+   * Put to what the figure shows; not to what it shows while something is pointed at, nor once an answer is begun, and it stays where of other
+   * sizes there is nothing to ask: the text around it is not to move.
+   * @param {import("../../learn/ask.js").Question} question @param {Picture} picture
+   */
   #asked(question, picture) {
-    if (this.#put) return this.#put.it;
+    const last = this.#put;
+    if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.peeked))
+      return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
-    const it = this.store?.ask((core) => put(question, turn, picture, this.whole ?? core)) ?? null;
-    this.#put = { picture, question: question.id, turn, it };
+    const it =
+      this.store?.ask((core) => put(question, turn, picture, this.whole ?? core)) ?? last?.it ?? null;
+    this.#put = { picture, turn, it };
     return it;
   }
 

@@ -1,0 +1,201 @@
+// The course, chapter by chapter: numbers in the prose are the figure's, words act, questions are answered as the core answers them in Node.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { loadCore } from "../../web/core/index.js";
+import { QUESTIONS, put } from "../../web/learn/ask.js";
+import { ROWS } from "../../web/state/shown.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { pictureOf } from "../page/support/pictures.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const core = await loadCore();
+
+/** @type {{ name: string, title: string, description: string }[]} */
+const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
+
+/** A chapter, once its figures are there and its questions are put. @param {string} name @param {Parameters<typeof browser.open>[1]} [options] */
+async function openChapter(name, options) {
+  const opened = await browser.open(`learn/${name}.html`, { reducedMotion: "reduce", ...options });
+  await opened.page.waitForFunction(() => {
+    const asked = [...document.querySelectorAll("mha-predict")];
+    const told = [...document.querySelectorAll("mha-value")];
+    return (
+      asked.every((it) => it.shadowRoot?.querySelector("form")) &&
+      told.every((it) => it.shadowRoot?.querySelector("[part=value]"))
+    );
+  });
+  return opened;
+}
+
+/** The property of each attribute that words can set. */
+const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
+
+for (const { name, title, description } of CHAPTERS) {
+  test(`${name}: its numbers are the figure's, and its words do what they say`, async () => {
+    const { page, seen, close } = await openChapter(name);
+    assert.equal(await page.title(), `${title} · Headscope`);
+    assert.ok(description.length > 50 && description.length < 180, `${description.length}`);
+    assert.equal(await page.locator("h1").count(), 1);
+    const values = await page.locator("mha-value").evaluateAll((all) =>
+      all.map((it) => ({
+        of: it.getAttribute("of"),
+        shown: it.shadowRoot?.querySelector("[part=value]")?.textContent,
+        written: it.textContent,
+      })),
+    );
+    for (const { of, shown, written } of values)
+      assert.equal(written, shown, `${of} as it is written without JavaScript`);
+
+    const words = page.locator("article a[data-mha]");
+    for (let i = 0; i < (await words.count()); i++) {
+      const word = words.nth(i);
+      const asked = new URLSearchParams((await word.getAttribute("data-mha")) ?? "");
+      await word.click();
+      for (const [attribute, wanted] of asked)
+        await page.waitForFunction(
+          ([property, value]) => {
+            const has = /** @type {any} */ (document.querySelector("#fig"))[property];
+            const said =
+              has && typeof has === "object"
+                ? Object.keys(has).length
+                  ? Object.entries(has).join(";")
+                  : ""
+                : String(has);
+            return said.replaceAll(",", ":") === value;
+          },
+          [PROPERTY[attribute], wanted],
+          { timeout: 10_000 },
+        );
+    }
+    assert.deepEqual(
+      await page.locator("#fig .misfits").allTextContents(),
+      [],
+      "nothing that does not exist",
+    );
+    seen.assertQuiet();
+    await close();
+  });
+
+  test(`${name}: its questions are answered as the core answers them, and ticked off when all are`, async () => {
+    const { page, close } = await openChapter(name);
+    const asked = await page.locator("article mha-predict").evaluateAll((all) =>
+      all.map((it) => {
+        const of = /** @type {any} */ (document.getElementById(it.getAttribute("for") ?? ""));
+        return { id: it.id, question: it.getAttribute("question") ?? "", state: of.state };
+      }),
+    );
+    assert.ok(asked.length >= 2);
+    assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, "each has a name of its own");
+    for (const { id, question, state } of asked) {
+      const { tokens, heads, causal, kvHeads } = state;
+      const picture = pictureOf({
+        tokens: Array.isArray(tokens) ? tokens : tokenize(tokens),
+        heads,
+        causal,
+        kvHeads,
+      });
+      const it = put(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core);
+      assert.ok(it, `${question} cannot be asked here`);
+      const element = page.locator(`#${id}`);
+      assert.equal((await element.locator("legend").textContent())?.trim(), it.asks);
+      const { kind } = it.question;
+      if (kind === "choice")
+        await element
+          .locator("label")
+          .nth(it.choices.findIndex(({ value }) => JSON.stringify(value) === JSON.stringify(it.facts.answer)))
+          .click();
+      else if (kind === "line") await element.locator("label").nth(Number(it.facts.answer)).click();
+      else await element.locator("input").fill(String(it.facts.answer));
+      await element.getByRole("button", { name: "That is my answer" }).click();
+      assert.match((await element.getByRole("status").textContent()) ?? "", /^\s*Right\./, question);
+    }
+    const item = page.locator(`.list [data-chapter=${name}]`);
+    await page.waitForFunction(
+      (chapter) => document.querySelector(`.list [data-chapter=${chapter}].done`),
+      name,
+    );
+    await page.reload();
+    await item.and(page.locator(".done")).waitFor({ state: "attached" });
+    await close();
+  });
+
+  for (const [colorScheme, viewport] of /** @type {const} */ ([
+    ["light", { width: 1440, height: 900 }],
+    ["dark", { width: 390, height: 844 }],
+  ]))
+    test(`${name}: axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
+      const { page, close } = await openChapter(name, { colorScheme, viewport });
+      assert.deepEqual(await (await injectAxe(page))(), []);
+      assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+      await close();
+    });
+}
+
+test("pointing previews and lets go; a wrong answer says where it comes from, and what was answered can be forgotten", async () => {
+  const { page, close } = await openChapter("split");
+  const shows = (/** @type {string} */ step) =>
+    page.waitForFunction((id) => /** @type {any} */ (document.querySelector("#fig")).step === id, step);
+  await page.getByRole("link", { name: "the next", exact: true }).hover();
+  await shows("q_split");
+  await page.mouse.move(5, 5);
+  await shows("q_heads");
+  const offset = page.locator("#offset");
+  await offset.locator("input").fill("a lot");
+  await page.keyboard.press("Enter");
+  assert.match((await offset.getByRole("status").textContent()) ?? "", /“a lot” is no number; write one/);
+  await offset.locator("input").fill("248");
+  await page.keyboard.press("Enter");
+  assert.match(
+    (await offset.getByRole("status").textContent()) ?? "",
+    /No: 464\..*in the order of the axes/s,
+  );
+  await offset.getByRole("button", { name: "Another one" }).press("Enter");
+  assert.notEqual(await offset.locator("legend").textContent(), "");
+  assert.equal(await offset.evaluate((it) => /** @type {any} */ (it).turn), 1);
+  await page.goto(new URL("learn/", browser.url).href);
+  await page.getByRole("button", { name: "Forget what I answered" }).click();
+  assert.equal(await page.evaluate(() => localStorage.length), 0);
+  await close();
+});
+
+test("on a projector the text comes piece by piece, and past its end the next chapter", async () => {
+  const { page, close } = await openChapter("words");
+  await page.goto(new URL("learn/words.html?present", browser.url).href);
+  const pieces = page.locator("article > :not(.link):visible");
+  await page.waitForFunction(() => document.documentElement.classList.contains("present"));
+  assert.equal(await pieces.count(), 1);
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await pieces.count(), 2);
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await pieces.count(), 1);
+  for (let i = 0; i < 30 && page.url().includes("words"); i++) {
+    await page.keyboard.press("PageDown");
+    await page.waitForTimeout(20);
+  }
+  await page.waitForURL(/heads\.html\?present$/);
+  await close();
+});
+
+test("without JavaScript a chapter is its prose, with the numbers in it", async () => {
+  const { page, close } = await browser.open("learn/split.html", { javaScriptEnabled: false });
+  assert.match((await page.locator("article").innerText()) ?? "", /the strides are \(768, 64, 8, 1\)/);
+  await close();
+});
+
+test("printed, the questions stand with their answers at the end", async () => {
+  const { page, close } = await openChapter("split");
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  const answers = page.locator(".answers li");
+  assert.equal(await answers.count(), await page.locator("article mha-predict").count());
+  assert.match((await page.locator(".answers").innerText()) ?? "", /464/);
+  assert.equal(await page.locator(".chapters").isVisible(), false);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.equal(await answers.count(), 0);
+  await close();
+});
