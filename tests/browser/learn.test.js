@@ -139,7 +139,10 @@ for (const { name, title, description } of CHAPTERS) {
 test("pointing previews and lets go; a wrong answer says where it comes from, and what was answered can be forgotten", async () => {
   const { page, close } = await openChapter("split");
   const shows = (/** @type {string} */ step) =>
-    page.waitForFunction((id) => /** @type {any} */ (document.querySelector("#fig")).step === id, step);
+    page.waitForFunction(
+      (id) => /** @type {any} */ (document.querySelector("#fig")).store.state.step === id,
+      step,
+    );
   await page.getByRole("link", { name: "the next", exact: true }).hover();
   await shows("q_split");
   await page.mouse.move(5, 5);

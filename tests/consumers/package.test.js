@@ -8,6 +8,7 @@ import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { LESSON_ELEMENTS } from "../../tools/lib/reference.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/state/settings.js";
 import { TRAIN_ROWS } from "../../web/state/train/shown.js";
@@ -18,6 +19,7 @@ import { TRAIN_SAYS } from "../../web/text/train.js";
 const LARGEST_KB = 156; // 130 without the heads, and to be reached again with them
 const LARGEST_FIRST_LOAD_KB = 108; // 105 before all that is shown could be said by a link, and to be reached again
 const MORE_TO_TRAIN_KB = 60; // than the first page loads, with the whole core in place of its view
+const MORE_FOR_A_CHAPTER_KB = 60; // likewise
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const LARGEST_LAB_KB = 8; // its core's questions, picture, words and turns, all of which one opens at once
 const BUNDLES = ["headscope.js", "train.js", "core.js"];
@@ -59,7 +61,7 @@ async function loadedWith(name, seen = new Set()) {
 test("so are all that the page loads at first, and each panel that it loads later", async (t) => {
   const all = readdirSync(inRoot("build/site"));
   const pages = all.filter((name) => name.endsWith(".html") && name !== "index.html");
-  const site = all.filter((name) => !/^frame\b/.test(name) && !pages.includes(name));
+  const site = all.filter((name) => !/^(frame|learn)\b/.test(name) && !pages.includes(name));
   assert.deepEqual(site.sort(), ["icon.svg", "index.html", "site.css"]);
   const [elements, inlined] = [
     await loadedWith("site.js"),
@@ -81,8 +83,15 @@ test("so are all that the page loads at first, and each panel that it loads late
   const more = kbOf(training.map((name) => `dist/modules/${name}`)) - kbOf(paths);
   t.diagnostic(`the page Train: ${more.toFixed(1)} KB gzipped more than that, of ${MORE_TO_TRAIN_KB}`);
   assert.ok(more <= MORE_TO_TRAIN_KB, `${more.toFixed(1)} KB more is above ${MORE_TO_TRAIN_KB} KB`);
-  const entries = ["core.js", "headscope.js", "frame.js", "train.js"];
-  const later = modules.filter((name) => ![...first, ...training, ...entries].includes(name));
+  const course = [...(await loadedWith("learn-page.js"))].filter((name) => !first.includes(name));
+  const chapter = kbOf(course.map((name) => `dist/modules/${name}`));
+  t.diagnostic(`a chapter of the course: ${chapter.toFixed(1)} KB gzipped more, of ${MORE_FOR_A_CHAPTER_KB}`);
+  assert.ok(
+    chapter <= MORE_FOR_A_CHAPTER_KB,
+    `${chapter.toFixed(1)} KB more is above ${MORE_FOR_A_CHAPTER_KB} KB`,
+  );
+  const entries = ["core.js", "headscope.js", "frame.js", "train.js", "learn.js"];
+  const later = modules.filter((name) => ![...first, ...training, ...course, ...entries].includes(name));
   assert.ok(later.length >= 3, `loaded later: ${later}`);
   for (const name of later) {
     const isLab = Object.keys(LAB_WORDS).some((kind) => name.startsWith(`${kind}-`));
@@ -166,6 +175,10 @@ test("the manifest describes the elements", () => {
     ({ declarations }) => declarations,
   )) {
     if (!tagName) continue;
+    if (tagName in LESSON_ELEMENTS) {
+      assert.ok(attributes.length >= 2 && attributes.every(({ description }) => description), `${tagName}`);
+      continue;
+    }
     const trains = tagName === "mha-train";
     for (const { name, attribute } of trains ? TRAIN_ROWS : SETTINGS) {
       assert.equal(

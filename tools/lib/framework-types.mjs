@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { inRoot } from "./paths.mjs";
-import { ELEMENTS, EVENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
+import { ELEMENTS, EVENTS, LESSON_ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
 
 /** What TypeScript, and with it JSX, Vue's and Svelte's templates, know of the elements: an entry each, so that nobody's check needs a framework that it lacks. */
 export function writeFrameworkTypes() {
@@ -36,6 +36,7 @@ function attributes() {
 
 const tags = () => `${classes.map((name) => `import type { ${name} } from "./elements/index.js";`).join("\n")}
 import type { ${TRAIN_ELEMENT[1]} } from "./elements/train.js";
+import type { ${Object.values(LESSON_ELEMENTS).join(", ")} } from "./elements/learn.js";
 import type { TensorInput } from "./core/types.js";
 
 /** What every element takes, as attributes or as properties. */
@@ -60,7 +61,7 @@ ${Object.entries(EVENTS)
 
 declare global {
   interface HTMLElementTagNameMap {
-${[...tagNames, TRAIN_ELEMENT].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
+${[...tagNames, TRAIN_ELEMENT, ...Object.entries(LESSON_ELEMENTS)].map(([tag, name]) => `    "${tag}": ${name};`).join("\n")}
   }
 }
 `;

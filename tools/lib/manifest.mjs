@@ -1,5 +1,5 @@
 // How dist/custom-elements.json is written. What can be set is a table that no analysis of the sources can see through: it is added here.
-import { PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
+import { LESSON_ELEMENTS, PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
 
 const settings = {
   name: "settings",
@@ -10,8 +10,9 @@ const settings = {
       // What the analyzer takes for more than it is: an event whose name is a variable, and state that no attribute sets.
       element.events = element.events?.filter((/** @type {{ name: string }} */ { name }) => name !== "type");
       element.attributes = element.attributes?.filter(
-        (/** @type {{ name: string }} */ { name }) => name !== "more",
+        (/** @type {{ name: string }} */ { name }) => !["more", "verdict", "whole"].includes(name),
       );
+      if (element.tagName in LESSON_ELEMENTS) continue; // what they take stands in their sources
       const properties = element.tagName === TRAIN_ELEMENT[0] ? TRAIN_PROPERTIES : PROPERTIES;
       for (const { name, attribute, type, ...about } of properties) {
         const described = { ...about, type: { text: type } };

@@ -1,3 +1,4 @@
+import { QUESTIONS } from "../../web/learn/ask.js";
 import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
 
 const BEGIN = "<!-- Written by npm run reference -->";
@@ -54,6 +55,23 @@ others do, tells \`load\`, \`error\` and \`statechange\`, and has \`state\`, \`t
 name; that of \`step\` is \`moment\`.
 
 ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
+
+## mha-value, mha-predict
+
+What stands in the prose beside a figure, a module of its own, \`headscope/learn\`. Both take \`for\`, the id of the figure.
+
+\`<mha-value for="fig1" of="weights[0,4,7,1]">0.08</mha-value>\` is a number of the figure: an element of a step by its index; \`.sum\`, \`.max\` or
+\`.min\` of several; a step's \`.shape\`, \`.strides\`, \`.offset\`, \`.storage\`, \`.bytes\`, \`.flops\` or \`.size\`; \`tokens[7]\`; an attribute of the
+table above, as \`heads\`; or of the whole layer \`parameters\`, \`flops\`, \`bytesRead\`, \`bytesWritten\`, \`bytesHeld\`. \`digits\` are its significant ones, 3
+where it is left out. What stands in it is read until it is there.
+
+\`<mha-predict for="fig1" question="offset">\` asks before one looks, and says why, and where a wrong answer comes from. \`turn\` asks the same of other
+places or sizes: 0 at first. It tells \`answer\`, with \`{ question, turn, right, given }\`, which bubbles.
+
+${table(
+  ["question", "level", "about", "answered by"],
+  [...QUESTIONS.values()].map(({ id, level, about, kind }) => [code(id), String(level), about, kind]),
+)}
 
 ## Events
 

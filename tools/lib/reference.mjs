@@ -129,3 +129,6 @@ export const ELEMENTS = {
 
 /** The one that trains, a module of its own. */
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
+
+/** Those that stand in the prose beside a figure, a module of their own. */
+export const LESSON_ELEMENTS = /** @type {const} */ ({ "mha-value": "Value", "mha-predict": "Predict" });

@@ -23,7 +23,7 @@ export class Beside extends LitElement {
     super();
     /** The id of the figure. */
     this.for = "";
-    /** @type {"light" | "dark" | undefined} */
+    /** Light or dark, where it is not as the page is. @type {"light" | "dark" | undefined} */
     this.theme = undefined;
     new Follow(/** @type {any} */ (this));
   }
