@@ -20,6 +20,11 @@ struct MatrixOf {
 using Matrix = MatrixOf<float>;
 using ConstMatrix = MatrixOf<const float>;
 
+/// The beginning of `memory`.
+inline Matrix matrix_in(std::vector<float>& memory, Index rows, Index columns) {
+  return {memory.data(), narrow(rows), narrow(columns)};
+}
+
 // Products by kernel/product.hpp, which has the same bits on every machine, and allocates nothing.
 
 /// c = a b

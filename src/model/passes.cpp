@@ -3,15 +3,11 @@
 #include <algorithm>
 
 #include "../kernel/rows.hpp"
-#include "head_rows.hpp"
+#include "layer_pass.hpp"
 #include "surprisal.hpp"
 
 namespace mha {
 namespace {
-
-Matrix matrix(std::vector<float>& memory, Index rows, Index columns) {
-  return {memory.data(), narrow(rows), narrow(columns)};
-}
 
 void gather(const ConstMatrix& from, std::span<const QueryRow> rows, const Matrix& to) {
   for (Index i = 0; i < to.rows; ++i)
@@ -30,100 +26,15 @@ void clear(const Matrix& m) {
 
 }  // namespace
 
-/// One layer in one batch. What it makes of the words has a row for each word, all else one for each query.
-struct Passes::LayerPass {
-  Passes& of;
-  std::span<const float> parameters;
-  const LayerPlaces& places;
-  Matrix stream, normed_stream, normed_source, q, k, v, weights, context, middle, normed_middle, hidden, out;
-  ConstMatrix source;
-  HeadRows heads;
-
-  ConstMatrix operator()(Index place) const { return of.parameter(parameters, place); }
-  const float* row(Index place) const { return (*this)(place).data; }
-
-  void forward() const {
-    if (places.norm_gain >= 0) {
-      norm_rows(stream, row(places.norm_gain), row(places.norm_shift), normed_stream);
-      norm_rows(source, row(places.norm_gain), row(places.norm_shift), normed_source);
-    }
-    times(read_stream(), (*this)(places.w_q), q);
-    times(read_source(), (*this)(places.w_k), k);
-    times(read_source(), (*this)(places.w_v), v);
-    heads.attend();
-    times(context, (*this)(places.w_o), middle);
-    add(stream, middle);
-    if (places.w_up < 0) return;
-    if (places.mlp_gain >= 0) norm_rows(middle, row(places.mlp_gain), row(places.mlp_shift), normed_middle);
-    times(read_middle(), (*this)(places.w_up), hidden);
-    add_to_rows(row(places.b_up), hidden);
-    for (Index i = 0; i < hidden.elements(); ++i) hidden.data[i] = std::max(hidden.data[i], 0.0f);
-    times(hidden, (*this)(places.w_down), out);
-    add_to_rows(row(places.b_down), out);
-    add(middle, out);
-  }
-
-  ConstMatrix read_stream() const { return places.norm_gain < 0 ? stream : normed_stream; }
-  ConstMatrix read_source() const { return places.norm_gain < 0 ? source : ConstMatrix(normed_source); }
-  ConstMatrix read_middle() const { return places.mlp_gain < 0 ? middle : normed_middle; }
-
-  Matrix scratch(std::vector<float>& memory, const ConstMatrix& like) const {
-    return matrix(memory, like.rows, like.columns);
-  }
-
-  /// `dstream`, the gradient of what it makes, becomes that of its stream; that of its source is added.
-  void backward(std::span<float> gradients, const Matrix& dstream, const Matrix& dsource) const {
-    if (places.w_up >= 0) mlp_backward(gradients, dstream);
-    const auto d = [&](Index place) { return of.gradient(gradients, place); };
-    const Matrix dcontext = scratch(of.dcontext_, context), dq = scratch(of.dq_, q), dk = scratch(of.dk_, k),
-                 dv = scratch(of.dv_, v);
-    times_transposed(dstream, (*this)(places.w_o), dcontext);
-    transposed_times(context, dstream, d(places.w_o), of.turned_);
-    heads.backward(dcontext, dq, dk, dv, places.distances < 0 ? nullptr : d(places.distances).data);
-    transposed_times(read_stream(), dq, d(places.w_q), of.turned_);
-    transposed_times(read_source(), dk, d(places.w_k), of.turned_);
-    transposed_times(read_source(), dv, d(places.w_v), of.turned_);
-    give(gradients, dq, places.w_q, stream, dstream);
-    give(gradients, dk, places.w_k, source, dsource);
-    give(gradients, dv, places.w_v, source, dsource);
-  }
-
-  /// What a projection's gradient gives to what it was made of, by way of the norm where there is one.
-  void give(std::span<float> gradients, const ConstMatrix& dy, Index w, const ConstMatrix& x,
-            const Matrix& dx) const {
-    const Matrix given = scratch(of.product_, x);
-    times_transposed(dy, (*this)(w), given);
-    if (places.norm_gain < 0) return add(given, dx);
-    norm_rows_backward(x, row(places.norm_gain), given, dx, of.gradient(gradients, places.norm_gain).data,
-                       of.gradient(gradients, places.norm_shift).data);
-  }
-
-  void mlp_backward(std::span<float> gradients, const Matrix& dstream) const {
-    const auto d = [&](Index place) { return of.gradient(gradients, place); };
-    const Matrix dhidden = scratch(of.dhidden_, hidden), dread = scratch(of.product_, middle);
-    transposed_times(hidden, dstream, d(places.w_down), of.turned_);
-    sum_rows(dstream, d(places.b_down).data);
-    times_transposed(dstream, (*this)(places.w_down), dhidden);
-    for (Index i = 0; i < hidden.elements(); ++i) {
-      if (hidden.data[i] <= 0) dhidden.data[i] = 0;
-    }
-    transposed_times(read_middle(), dhidden, d(places.w_up), of.turned_);
-    sum_rows(dhidden, d(places.b_up).data);
-    times_transposed(dhidden, (*this)(places.w_up), dread);
-    if (places.mlp_gain < 0) return add(dread, dstream);
-    norm_rows_backward(middle, row(places.mlp_gain), dread, dstream, d(places.mlp_gain).data,
-                       d(places.mlp_shift).data);
-  }
-};
-
 Passes::Passes(const ModelConfig& config, const ParameterLayout& layout, Index sentences)
     : config_(config), layout_(layout) {
   const auto rows = static_cast<std::size_t>(sentences * kMostTokens);
   const auto d = static_cast<std::size_t>(config.d_model), wide = 4 * d;
   const std::vector<float> row_each(rows * d), wide_each(config.mlp ? rows * wide : 0);
-  words_ = dwords_ = dstream_ = dsource_ = dq_ = dk_ = dv_ = dcontext_ = product_ = row_each;
-  dhidden_ = wide_each;
-  turned_.resize(rows * (config.mlp ? wide : d));
+  words_ = dwords_ = dstream_ = dsource_ = row_each;
+  scratch_.dq = scratch_.dk = scratch_.dv = scratch_.dcontext = scratch_.product = row_each;
+  scratch_.dhidden = wide_each;
+  scratch_.turned.resize(rows * (config.mlp ? wide : d));
   probabilities_.resize(rows * static_cast<std::size_t>(config.vocabulary));
   LayerMemory layer{};
   layer.stream = layer.q = layer.k = layer.v = layer.context = layer.middle = row_each;
@@ -134,34 +45,23 @@ Passes::Passes(const ModelConfig& config, const ParameterLayout& layout, Index s
   layers_.assign(static_cast<std::size_t>(config.layers), layer);
 }
 
-Matrix Passes::gradient(std::span<float> gradients, Index place) const {
-  const ParameterPlace& at = layout_[place];
-  const bool is_row = !at.is_matrix();
-  return {gradients.data() + narrow(at.start), is_row ? 1 : narrow(at.sizes[0]), narrow(at.sizes.back())};
-}
-
-ConstMatrix Passes::parameter(std::span<const float> parameters, Index place) const {
-  const ParameterPlace& at = layout_[place];
-  const bool is_row = !at.is_matrix();
-  return {parameters.data() + narrow(at.start), is_row ? 1 : narrow(at.sizes[0]), narrow(at.sizes.back())};
-}
-
-Passes::LayerPass Passes::pass(Index layer, std::span<const float> parameters, const Batch& batch) {
+LayerPass Passes::pass(Index layer, std::span<const float> parameters, const Batch& batch) {
   LayerMemory& m = layers_[static_cast<std::size_t>(layer)];
   const auto& queries = config_.reads_blanks_only(layer) ? batch.blank_rows : batch.rows;
   const Index d = config_.d_model, n = static_cast<Index>(queries.size()),
               words = static_cast<Index>(batch.words.size());
-  const auto of_queries = [&](std::vector<float>& memory) { return matrix(memory, n, d); };
-  const auto of_words = [&](std::vector<float>& memory) { return matrix(memory, words, d); };
+  const auto of_queries = [&](std::vector<float>& memory) { return matrix_in(memory, n, d); };
+  const auto of_words = [&](std::vector<float>& memory) { return matrix_in(memory, words, d); };
   const LayerPlaces& places = layout_.layer(layer);
   const bool from_words = config_.keys_from == KeysFrom::words || layer == 0;
   const Matrix middle = of_queries(m.middle), q = of_queries(m.q), k = of_words(m.k), v = of_words(m.v),
                context = of_queries(m.context),
-               weights = matrix(m.weights, n * config_.num_heads, kMostTokens);
+               weights = matrix_in(m.weights, n * config_.num_heads, kMostTokens);
   LayerMemory& below = layers_[static_cast<std::size_t>(std::max(layer, Index{1}) - 1)];
-  LayerPass pass{.of = *this,
+  LayerPass pass{.layout = layout_,
                  .parameters = parameters,
                  .places = places,
+                 .scratch = scratch_,
                  .stream = of_queries(m.stream),
                  .normed_stream = of_queries(m.normed_stream),
                  .normed_source = of_words(m.normed_source),
@@ -172,7 +72,7 @@ Passes::LayerPass Passes::pass(Index layer, std::span<const float> parameters, c
                  .context = context,
                  .middle = middle,
                  .normed_middle = of_queries(m.normed_middle),
-                 .hidden = matrix(m.hidden, n, 4 * d),
+                 .hidden = matrix_in(m.hidden, n, 4 * d),
                  .out = config_.mlp ? of_queries(m.out) : middle,
                  .source = of_words(from_words    ? words_
                                     : config_.mlp ? below.out
@@ -186,33 +86,33 @@ Passes::LayerPass Passes::pass(Index layer, std::span<const float> parameters, c
                            .v = v,
                            .weights = weights,
                            .context = context}};
-  if (places.distances >= 0) pass.heads.distances = parameter(parameters, places.distances).data;
+  if (places.distances >= 0) pass.heads.distances = layout_.matrix(parameters, places.distances).data;
   return pass;
 }
 
 void Passes::embed(std::span<const float> parameters, const Batch& batch) {
-  const Matrix words = matrix(words_, static_cast<Index>(batch.words.size()), config_.d_model);
+  const Matrix words = matrix_in(words_, static_cast<Index>(batch.words.size()), config_.d_model);
   for (const QueryRow& at : batch.rows) {
     const Index word = batch.words[static_cast<std::size_t>(at.row)];
-    copy_row(parameter(parameters, layout_.embedding())[word], words.columns, words[at.row]);
+    copy_row(layout_.matrix(parameters, layout_.embedding())[word], words.columns, words[at.row]);
     if (layout_.positions() >= 0)
-      add_row(words[at.row], words.columns, parameter(parameters, layout_.positions())[at.position]);
+      add_row(words[at.row], words.columns, layout_.matrix(parameters, layout_.positions())[at.position]);
   }
 }
 
 void Passes::unembed(const Batch& batch, std::span<float> gradients) {
-  const Matrix dwords = matrix(dwords_, static_cast<Index>(batch.words.size()), config_.d_model);
+  const Matrix dwords = matrix_in(dwords_, static_cast<Index>(batch.words.size()), config_.d_model);
   for (const QueryRow& at : batch.rows) {
     const Index word = batch.words[static_cast<std::size_t>(at.row)];
-    add_row(gradient(gradients, layout_.embedding())[word], dwords.columns, dwords[at.row]);
+    add_row(layout_.matrix(gradients, layout_.embedding())[word], dwords.columns, dwords[at.row]);
     if (layout_.positions() >= 0)
-      add_row(gradient(gradients, layout_.positions())[at.position], dwords.columns, dwords[at.row]);
+      add_row(layout_.matrix(gradients, layout_.positions())[at.position], dwords.columns, dwords[at.row]);
   }
 }
 
 double Passes::forward(std::span<const float> parameters, const Batch& batch, const Removal& removal) {
   embed(parameters, batch);
-  ConstMatrix below = matrix(words_, static_cast<Index>(batch.words.size()), config_.d_model);
+  ConstMatrix below = matrix_in(words_, static_cast<Index>(batch.words.size()), config_.d_model);
   for (Index layer = 0; layer < config_.layers; ++layer) {
     LayerPass pass = this->pass(layer, parameters, batch);
     pass.heads.removal = &removal;
@@ -226,9 +126,9 @@ double Passes::forward(std::span<const float> parameters, const Batch& batch, co
 
 double Passes::read_blanks(std::span<const float> parameters, const Batch& batch) {
   const LayerPass last = pass(config_.layers - 1, parameters, batch);
-  const Matrix p = matrix(probabilities_, last.out.rows, config_.vocabulary);
-  times(last.out, parameter(parameters, layout_.unembedding()), p);
-  add_to_rows(parameter(parameters, layout_.unembedding_bias()).data, p);
+  const Matrix p = matrix_in(probabilities_, last.out.rows, config_.vocabulary);
+  times(last.out, layout_.matrix(parameters, layout_.unembedding()), p);
+  add_to_rows(layout_.matrix(parameters, layout_.unembedding_bias()).data, p);
   double loss = 0;
   Index known = 0;
   for (Index i = 0; i < p.rows; ++i) {
@@ -245,7 +145,7 @@ double Passes::read_blanks(std::span<const float> parameters, const Batch& batch
 void Passes::unread_blanks(std::span<const float> parameters, const Batch& batch,
                            std::span<float> gradients) {
   const LayerPass last = pass(config_.layers - 1, parameters, batch);
-  const Matrix dlogits = matrix(probabilities_, last.out.rows, config_.vocabulary);
+  const Matrix dlogits = matrix_in(probabilities_, last.out.rows, config_.vocabulary);
   Index known = 0;
   for (const Blank& blank : batch.blanks) known += blank.answer >= 0 ? 1 : 0;
   for (Index i = 0; i < dlogits.rows; ++i) {
@@ -253,24 +153,24 @@ void Passes::unread_blanks(std::span<const float> parameters, const Batch& batch
     if (answer >= 0) dlogits[i][answer] -= 1;
     scale_row(dlogits[i], dlogits.columns, answer < 0 ? 0.0f : 1.0f / static_cast<float>(known));
   }
-  transposed_times(last.out, dlogits, gradient(gradients, layout_.unembedding()), turned_);
-  sum_rows(dlogits, gradient(gradients, layout_.unembedding_bias()).data);
-  times_transposed(dlogits, parameter(parameters, layout_.unembedding()),
-                   matrix(dstream_, last.out.rows, config_.d_model));
+  transposed_times(last.out, dlogits, layout_.matrix(gradients, layout_.unembedding()), scratch_.turned);
+  sum_rows(dlogits, layout_.matrix(gradients, layout_.unembedding_bias()).data);
+  times_transposed(dlogits, layout_.matrix(parameters, layout_.unembedding()),
+                   matrix_in(dstream_, last.out.rows, config_.d_model));
 }
 
 void Passes::backward(std::span<const float> parameters, const Batch& batch, std::span<float> gradients) {
   std::ranges::fill(gradients, 0.0f);
   const auto words = static_cast<Index>(batch.words.size());
-  const Matrix dwords = matrix(dwords_, words, config_.d_model);
+  const Matrix dwords = matrix_in(dwords_, words, config_.d_model);
   clear(dwords);
   unread_blanks(parameters, batch, gradients);
   for (Index layer = config_.layers; layer-- > 0;) {
     const LayerPass pass = this->pass(layer, parameters, batch);
     const bool from_words = config_.keys_from == KeysFrom::words || layer == 0;
-    const Matrix dsource = from_words ? dwords : matrix(dsource_, words, config_.d_model);
+    const Matrix dsource = from_words ? dwords : matrix_in(dsource_, words, config_.d_model);
     if (!from_words) clear(dsource);
-    const Matrix dstream = matrix(dstream_, pass.stream.rows, config_.d_model);
+    const Matrix dstream = matrix_in(dstream_, pass.stream.rows, config_.d_model);
     pass.backward(gradients, dstream, dsource);
     if (layer == 0) {
       scatter(dstream, batch.blank_rows, dwords);

@@ -9,7 +9,14 @@
 
 namespace mha {
 
-struct HeadRows;
+struct LayerPass;
+
+/// Memory of the way back through a layer, used again for each.
+struct LayerScratch {
+  std::vector<float> dq, dk, dv, dcontext, dhidden;
+  std::vector<float> product;  // what a projection gives to what it was made of
+  std::vector<float> turned;   // a factor, transposed
+};
 
 /// Runs batches forward and back in memory that is taken once: what compose() puts on a tape
 /// (composition.hpp), of many sentences at a time, without the rows that nobody reads.
@@ -37,24 +44,22 @@ class Passes {
     std::vector<float> middle, normed_middle, hidden;  // after attention; before and in the MLP
     std::vector<float> out;
   };
-  struct LayerPass;  // the same as matrices, in one batch
 
+  /// The same as matrices, in one batch.
   LayerPass pass(Index layer, std::span<const float> parameters, const Batch& batch);
   double read_blanks(std::span<const float> parameters, const Batch& batch);
   /// From the gradient of the logits, which it overwrites, to that of the last stream.
   void unread_blanks(std::span<const float> parameters, const Batch& batch, std::span<float> gradients);
   void embed(std::span<const float> parameters, const Batch& batch);
   void unembed(const Batch& batch, std::span<float> gradients);
-  Matrix gradient(std::span<float> gradients, Index place) const;
-  ConstMatrix parameter(std::span<const float> parameters, Index place) const;
 
   ModelConfig config_;
   const ParameterLayout& layout_;
   std::vector<LayerMemory> layers_;
-  std::vector<float> words_, dwords_;  // (words, d_model)
-  std::vector<float> probabilities_;   // (blanks, vocabulary)
-  // Of the layer at hand, on the way back
-  std::vector<float> dstream_, dsource_, dq_, dk_, dv_, dcontext_, dhidden_, product_, turned_;
+  std::vector<float> words_, dwords_;     // (words, d_model)
+  std::vector<float> probabilities_;      // (blanks, vocabulary)
+  std::vector<float> dstream_, dsource_;  // of the layer at hand, on the way back
+  LayerScratch scratch_;
 };
 
 }  // namespace mha

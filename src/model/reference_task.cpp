@@ -1,76 +1,12 @@
 #include <algorithm>
 
+#include "reference_words.hpp"
 #include "task.hpp"
 
 namespace mha {
 namespace {
 
-enum class Topic { none, animal, place, food, thing };
-
-/// Nouns of a topic, adjectives that fit only them, and verbs of which they are the object.
-struct TopicWords {
-  std::string_view nouns, adjectives, verbs;
-};
-constexpr std::array<TopicWords, 4> kTopics = {{
-    {"animal dog cat horse owl fox bear rabbit", "tired hungry scared sleepy shy lazy",
-     "tempt please suit worry"},
-    {"street bridge river road tunnel field", "wide long narrow steep crowded icy",
-     "cross enter leave reach"},
-    {"soup pie cheese cake apple egg", "salty spicy sour stale sweet hot", "eat taste finish want"},
-    {"box lamp clock stone chair ladder", "heavy fragile rusty wobbly sharp expensive",
-     "carry lift move take"},
-}};
-constexpr std::string_view kBegin = "today yesterday sometimes", kBefore = "old little pretty",
-                           kBetween = "near behind beside";
-constexpr std::string_view kOthers = "the did not because it too . this these was were";
-constexpr std::string_view kDemonstrative = "this/these", kVerb = "was/were";
-constexpr int kThis = 0, kWas = 1, kIt = 2;
-
-enum class Part { other, noun, plural, adjective };
-struct Entry {
-  std::string word;
-  Part part = Part::other;
-  Topic topic = Topic::none;
-};
-
-template <class F>
-void for_each_word(std::string_view words, F f) {
-  while (!words.empty()) {
-    const std::size_t end = std::min(words.find(' '), words.size());
-    f(std::string(words.substr(0, end)));
-    words.remove_prefix(std::min(end + 1, words.size()));
-  }
-}
-
-std::string plural_of(const std::string& noun) {
-  return noun + (noun.back() == 'x' ? "es" : "s");
-}
-
-std::vector<Entry> make_entries() {
-  std::vector<Entry> entries;
-  const auto add = [&](std::string_view words, Part part, Topic topic) {
-    for_each_word(words, [&](const std::string& word) { entries.push_back({word, part, topic}); });
-  };
-  for (std::size_t i = 0; i < kTopics.size(); ++i) {
-    const auto topic = static_cast<Topic>(i + 1);
-    for_each_word(kTopics[i].nouns, [&](const std::string& noun) {
-      entries.push_back({noun, Part::noun, topic});
-      entries.push_back({plural_of(noun), Part::plural, topic});
-    });
-    add(kTopics[i].adjectives, Part::adjective, topic);
-    add(kTopics[i].verbs, Part::other, topic);
-  }
-  for (std::string_view words : {kBegin, kBefore, kBetween, kOthers, kDemonstrative, kVerb})
-    add(words, Part::other, Topic::none);
-  return entries;
-}
-
-std::vector<std::string> words_of(const std::vector<Entry>& entries) {
-  std::vector<std::string> words;
-  words.reserve(entries.size());
-  for (const Entry& entry : entries) words.push_back(entry.word);
-  return words;
-}
+constexpr int kThis = 0, kWas = 1, kIt = 2;  // kinds of blanks
 
 /// Half of the sentences: the N1 did not V the N2 because it was too ADJ. One noun is an animal, and the
 /// adjective fits one of them. The other half: this/these N1 near this/these N2 was/were too ADJ.
@@ -253,7 +189,7 @@ class ReferenceTask final : public Task {
 }  // namespace
 
 std::shared_ptr<const Task> reference_task() {
-  return std::make_shared<ReferenceTask>(make_entries());
+  return std::make_shared<ReferenceTask>(reference_entries());
 }
 
 }  // namespace mha

@@ -162,14 +162,18 @@ std::shared_ptr<const Task> task_of_words(Index vocabulary) {
 
 ModelConfig config_of(const FixtureCase& fixture) {
   const bool words = fixture.settings.at("keys_from") == "words";
+  const Index layers = fixture.number("layers");
+  std::vector<Window> windows;
+  for (Index i = 0; i < layers; ++i)
+    windows.push_back(
+        {fixture.number("before" + std::to_string(i)), fixture.number("after" + std::to_string(i))});
   return {.vocabulary = fixture.number("vocabulary"),
           .d_model = fixture.number("d_model"),
           .num_heads = fixture.number("num_heads"),
-          .layers = 2,
+          .layers = layers,
           .keys_from = words ? KeysFrom::words : KeysFrom::stream,
           .positions = fixture.number("relative") == 0 ? Positions::learned : Positions::relative,
-          .windows = {{fixture.number("before0"), fixture.number("after0")},
-                      {fixture.number("before1"), fixture.number("after1")}},
+          .windows = windows,
           .layer_norm = fixture.number("norm") == 1,
           .mlp = fixture.number("mlp") == 1};
 }

@@ -28,7 +28,7 @@ void for_each_case(F f) {
     f(fixture, config_of(fixture));
     ++cases;
   }
-  CHECK(cases == 6);
+  CHECK(cases == 10);
 }
 
 Tensor row_of(std::span<const float> numbers) {
