@@ -19,15 +19,16 @@ const SETTLED_MS = 70; // after an input; the slowest frame here is far shorter
 
 const PAINTS = new Set(["PrePaint", "Paint", "Layerize", "Commit"]);
 const INPUTS = new Set(["keydown", "mousedown", "mousemove", "click"]);
+const PRESSES = new Set(["keydown", "click"]);
 
 /** @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act one input @returns {Promise<Round>} */
 export async function roundOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), isInput));
 }
 
-/** The same to the end of the first frame that shows it, where other work goes on. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
+/** Of presses alone, to the end of the first frame that shows them, where other work goes on. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
 export async function firstFramesOf(page, samples, act) {
-  return roundFrom(timePer(await traced(page, samples, act), isInput, true));
+  return roundFrom(timePer(await traced(page, samples, act), isPress, true));
 }
 
 /** Of every frame that is asked for while samples are taken. @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @returns {Promise<Round>} */
@@ -67,6 +68,13 @@ async function traced(page, samples, act) {
 /** @param {TraceEvent} event */
 const isInput = ({ name, args }) => name === "EventDispatch" && INPUTS.has(args.data?.type);
 
+/** The main thread begins a frame: as Chromium says it, and as it did. @param {TraceEvent} event */
+const isFrame = ({ name, ph }) =>
+  (name === "AnimationFrame::Render" && ph === "b") || name === "BeginMainThreadFrame";
+
+/** What a press of a button begins with, the pointer's way there, is none of its own. @param {TraceEvent} event */
+const isPress = ({ name, args }) => name === "EventDispatch" && PRESSES.has(args.data?.type);
+
 /** From each such event to the last paint before the next, ms. @param {TraceEvent[]} events @param {(event: TraceEvent) => boolean} isStart @param {boolean} [isFirst] only to the end of the first frame after it: what follows is other work @returns {{ work: number, wall: number }[]} */
 function timePer(events, isStart, isFirst = false) {
   const inputs = events.filter(isStart);
@@ -74,7 +82,7 @@ function timePer(events, isStart, isFirst = false) {
   const paints = events.filter((event) => event.pid === pid && event.tid === tid && PAINTS.has(event.name));
   inputs.sort((a, b) => a.ts - b.ts);
   const frames = events
-    .filter((event) => event.name === "BeginMainThreadFrame" && event.tid === tid)
+    .filter((event) => event.pid === pid && event.tid === tid && isFrame(event))
     .map(({ ts }) => ts)
     .sort((a, b) => a - b);
   const secondFrame = (/** @type {TraceEvent} */ { ts }) =>

@@ -36,16 +36,17 @@ test("a link says the seed, the step and what is taken away: it shows the core's
     ],
     cut: [{ layer: 1, from: "it", to: /** @type {const} */ ("noun") }],
   };
+  const away = { off: ["2.1"], cuts: removal.cut };
   assert.deepEqual(first, {
     ...{
       losses,
       at: 50,
       settings: { task: "reference", heads: null, layers: null, stack: "crisp", seed: 3 },
     },
-    away: { off: ["2.1"], cuts: removal.cut },
+    away,
     prediction: plain(model.predict(`${DEMONSTRATION} tired`, removal)),
     whole: { ...model.evaluate(), sentences: 256 },
-    without: { ...model.evaluate(removal), sentences: 256 },
+    without: { ...model.evaluate(removal), sentences: 256, away },
   });
   await page.reload();
   await page.waitForFunction(

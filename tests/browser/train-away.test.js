@@ -39,9 +39,9 @@ async function openTrained() {
 async function assertWithout(page, removal, called) {
   await settled(page);
   const expected = model.evaluate(removal);
-  const { prediction, without } = await stateOf(page);
+  const { prediction, without, away } = await stateOf(page);
   assert.deepEqual(prediction, plain(model.predict(`${DEMONSTRATION} tired`, removal)));
-  assert.deepEqual(without, { ...expected, sentences: 256 });
+  assert.deepEqual(without, { ...expected, sentences: 256, away });
   const row = (/** @type {typeof whole} */ { kinds }) =>
     Object.values(kinds).map(({ accuracy }) => accuracy.toFixed(2));
   assert.deepEqual(await texts(page, "mha-taking-away tbody tr"), [

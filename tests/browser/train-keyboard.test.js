@@ -152,7 +152,25 @@ test("what is pressed and goes leaves the focus near, and an edge that is cut ke
   await tabTo(page, /^button Remove heads one/);
   await key(page, "Enter");
   assert.equal((await stateOf(page)).order.length, 8);
-  assert.match(await at(page), /^button cut the edge/);
+  assert.match(await at(page), /^button Remove heads one/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).order, null, "pressed again, the curve is put away");
+  assert.match(await at(page), /^button Remove heads one/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where no head found a job, all is put back and the focus stays, with the curve as well", async () => {
+  const { page, seen, close } = await openTrain(browser, "?off=1.2"); // untrained
+  await tabTo(page, /^button Remove heads one/);
+  await key(page, "Enter");
+  assert.equal((await stateOf(page)).order.length, 8);
+  assert.equal(await page.getByRole("button", { name: /^(cut the edge|keep only)/ }).count(), 0);
+  await page.keyboard.press("Shift+Tab");
+  assert.match(await at(page), /^button Put all back/);
+  await key(page, "Enter");
+  assert.deepEqual((await stateOf(page)).away, { off: [], cuts: [] });
+  assert.match(await at(page), /^button Remove heads one/, "beside the button that went");
   seen.assertQuiet();
   await close();
 });

@@ -49,6 +49,8 @@ export class Train extends Base {
     theme: {},
     loading: {},
     alt: {},
+    inside: {},
+    pages: { attribute: false },
   };
 
   static styles = [
@@ -115,6 +117,8 @@ export class Train extends Base {
   #resting;
   /** What was said on the console. @type {Set<string>} */
   #warned = new Set();
+  /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
+  #inside = null;
 
   constructor() {
     super();
@@ -124,6 +128,10 @@ export class Train extends Base {
     this.loading = "lazy";
     /** A sentence for those who do not see the picture. */
     this.alt = "";
+    /** The id of an element of the page in which a head can be looked into. @type {string | undefined} */
+    this.inside = undefined;
+    /** Pages in which it can. @type {{ walk: string, heads: string } | undefined} */
+    this.pages = undefined;
     new Follow(/** @type {any} */ (this));
     // Where what had the focus is gone, it stays in that part.
     this.addEventListener("adrift", (event) => {
@@ -212,14 +220,10 @@ export class Train extends Base {
     }
   }
 
-  /** @param {CustomEvent<{ before: import("../state/train/training.js").State, by: string }>} event */
+  /** @param {CustomEvent<{ before: import("../state/train/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
-    for (const message of Object.values(state.misfits)) {
-      if (this.#warned.has(message)) continue;
-      this.#warned.add(message);
-      console.warn(`<${this.localName}> ${message}`);
-    }
+    for (const message of Object.values(state.misfits)) this.#warn(message);
     if (by === "host" || !before.prediction) return;
     const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
       ({ name }) => name,
@@ -229,14 +233,32 @@ export class Train extends Base {
     this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
   }
 
+  /** Once. @param {string} message */
+  #warn(message) {
+    if (this.#warned.has(message)) return;
+    this.#warned.add(message);
+    console.warn(`<${this.localName}> ${message}`);
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("alt"))
-      this.#internals.ariaLabel = this.alt || "A model that learns, and what its heads find";
+    if (changed.has("alt")) this.#internals.ariaLabel = this.alt || TRAIN.what;
   }
 
   render() {
     return html`<div class="box">${this.#content()}</div>`;
+  }
+
+  /** Where a head can be looked into, if anywhere. @returns {import("./train/look-inside.js").Inside | null} */
+  #whereInside() {
+    if (!this.inside) return this.pages ?? null;
+    const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
+    const target = /** @type {any} */ (root.getElementById(this.inside));
+    if (!target) this.#warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
+    if (target !== this.#inside?.target)
+      // As it stands when it is pressed: its definition may come later than this.
+      this.#inside = target && { target, act: (params) => target.act?.(params) };
+    return this.#inside;
   }
 
   #content() {
@@ -255,15 +277,21 @@ export class Train extends Base {
     return html`${said.length ? html`<p class="misfits" role="alert">${said.join("; ")}.</p>` : ""}
       <mha-train-bar part="controls" .store=${store}></mha-train-bar>
       <div class="two">
-        <section part="learning"><mha-train-learning .store=${store}></mha-train-learning></section>
-        <section part="heads"><mha-train-maps .store=${store}></mha-train-maps></section>
+        <section part="learning">
+          <mha-train-learning .store=${store} .frames=${this.#frames}></mha-train-learning>
+        </section>
+        <section part="heads">
+          <mha-train-maps .store=${store} .frames=${this.#frames}></mha-train-maps>
+        </section>
       </div>
       <div class="two">
         <section part="sentence">
-          <mha-train-sentence .store=${store}></mha-train-sentence>
-          <mha-look-inside .store=${store}></mha-look-inside>
+          <mha-train-sentence .store=${store} .frames=${this.#frames}></mha-train-sentence>
+          <mha-look-inside .store=${store} .inside=${this.#whereInside()}></mha-look-inside>
         </section>
-        <section part="removal"><mha-taking-away .store=${store}></mha-taking-away></section>
+        <section part="removal">
+          <mha-taking-away .store=${store} .frames=${this.#frames}></mha-taking-away>
+        </section>
       </div>
       <div class="last"><mha-train-words .store=${store}></mha-train-words></div>`;
   }

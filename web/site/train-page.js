@@ -7,4 +7,5 @@ const train = /** @type {import("../elements/train.js").Train | null} */ (
   document.querySelector("mha-train")
 );
 
+if (train) train.pages = { walk: "./", heads: "heads.html" };
 if (train) keepInAddress(train, () => train.store.state.pace !== null);

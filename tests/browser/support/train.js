@@ -36,6 +36,10 @@ export async function settled(page) {
     { polling: 20 },
   );
   await drawn(page);
+  // Its parts draw in turn.
+  await page
+    .locator("mha-train section > *")
+    .evaluateAll((parts) => Promise.all(parts.map((part) => /** @type {any} */ (part).updateComplete)));
 }
 
 /** Waits until it has learned so many steps. @param {Page} page @param {number} step */

@@ -13,7 +13,7 @@ import { shorten } from "../tensor-labels.js";
  * @property {readonly number[]} blanks          positions
  * @property {number} blank                      the one that is looked at
  * @property {readonly import("../../core/types.js").TensorOutput[]} attention  of each layer, (1, H, T, T)
- * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, job: string, note: string }} about
+ * @property {(layer: number, head: number) => { name: string, off: boolean, found: boolean, job: readonly string[], note: readonly string[] }} about  job and note as they can be said, the longest first
  *
  * @typedef {{ layer: number, head: number, x: number, y: number, size: number, top: number, w: number, h: number }} Place   of a map; top, w and h are of all that is its
  * @typedef {import("../marks.js").Scene & { places: Place[], cell: number }} MapsScene
@@ -21,7 +21,7 @@ import { shorten } from "../tensor-labels.js";
 
 const TITLE = 24;
 const NOTES = 36; // two lines
-const GAP = { x: 22, y: 10 };
+const GAP = { x: 12, y: 10 };
 const CELL = { least: 5, most: 13 };
 const DIM = 0.4; // of a colour that stays
 const LINE = 12.5; // px that a word needs
@@ -98,7 +98,7 @@ function mapMarks(
     text({
       x: x + 14,
       y: y - 8,
-      text: off ? `${name} off` : name,
+      text: name,
       size: 13,
       bold: true,
       fill: off ? palette.axis.T : palette.ink,
@@ -108,10 +108,10 @@ function mapMarks(
     text({
       ...label,
       y: y + size + 14,
-      text: fits([job, job.replace(/^.* → /, "→ ")]),
+      text: fits(job),
       fill: found ? palette.ink : palette.muted,
     }),
-    text({ ...label, y: y + size + 30, text: fits([note, note.replace(/,.*$/, "")]), fill: palette.muted }),
+    text({ ...label, y: y + size + 30, text: fits(note), fill: palette.muted }),
   ];
 }
 

@@ -11,6 +11,8 @@ import { path, rect, text } from "../marks.js";
  * @property {readonly { step: number, right: readonly number[] }[]} moments  by kind
  * @property {readonly (number | null)[]} solved the step at which a kind was first right often enough
  * @property {number} enough                     how often that is
+ * @property {string} right                      what is said at its axis, at the left
+ * @property {string} loss                       and at that of the loss, at the right
  *
  * @typedef {import("../marks.js").Scene & { box: { left: number, right: number, top: number, bottom: number } }} LearningScene
  */
@@ -26,8 +28,8 @@ const hueOfKind = ({ axis }, kind) => axis[AXIS_OF_KIND[kind % AXIS_OF_KIND.leng
 /** @param {Learning} learning @param {import("../marks.js").Surface} surface @returns {LearningScene} */
 export function learningScene(learning, { width, palette, measure }) {
   const { steps, at, losses, most, moments, solved, enough } = learning;
-  const right = width - measure("0.0") - 12;
-  const box = { left: 30, right, top: 26, bottom: 190 };
+  const end = width - measure("0.0") - 12;
+  const box = { left: 34, right: end, top: 26, bottom: 190 };
   const x = (/** @type {number} */ step) => box.left + (step * (box.right - box.left)) / steps;
   const y = (/** @type {number} */ share) => box.bottom - share * (box.bottom - box.top);
   const label = { fill: palette.muted };
@@ -40,11 +42,11 @@ export function learningScene(learning, { width, palette, measure }) {
     height: 216,
     box,
     marks: [
-      text({ ...label, x: 0, y: 12, text: "right answers" }),
-      text({ ...label, x: width, y: 12, text: "loss, nats a blank", align: "end" }),
+      text({ ...label, x: 0, y: 12, text: learning.right }),
+      text({ ...label, x: width, y: 12, text: learning.loss, align: "end" }),
       ...[0, 0.5, 1].flatMap((share) => [
         path({ d: `M${box.left} ${y(share)}H${box.right}`, stroke: palette.hairline }),
-        text({ ...label, x: box.left - 6, y: y(share) + 4, text: String(share), align: "end" }),
+        text({ ...label, x: box.left - 10, y: y(share) + 4, text: String(share), align: "end" }),
         text({ ...label, x: width, y: y(share) + 4, text: (share * most).toFixed(1), align: "end" }),
       ]),
       ...ticks.map((step) =>

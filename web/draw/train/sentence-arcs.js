@@ -15,6 +15,7 @@ import { hueOf } from "./layer-maps.js";
  * @property {number} from               the position of the blank that is looked at
  * @property {readonly Arc[]} arcs
  * @property {number} heads              of a layer
+ * @property {(weight: string, name: string) => string} said  what is noted of an arc
  *
  * @typedef {import("../marks.js").Scene & { hit: (x: number, y: number) => { arc: Arc } | { word: number } | null }} ArcsScene
  */
@@ -56,7 +57,7 @@ function across(sentence, surface, wide, gap) {
     const top = line - 18 - (high * 4) / 3;
     return { arc, points: [a, line - 16, a, top, b, top, b, line - 16] };
   });
-  const said = (/** @type {Arc} */ { weight, name }) => `${weight.toFixed(2)} of ${name}`;
+  const said = (/** @type {Arc} */ { weight, name }) => sentence.said(weight.toFixed(2), name);
   return scene(sentence, surface, {
     height: line + 34,
     drawn,
@@ -109,7 +110,7 @@ function down(sentence, surface) {
       }),
     ),
     notes: largest(arcs).map((arc) => {
-      const noted = `${arc.weight.toFixed(2)} of ${arc.name}`;
+      const noted = sentence.said(arc.weight.toFixed(2), arc.name);
       return text({
         x: surface.width,
         y: y(arc.to) + 4,

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { TRAIN_SETTINGS, hasStack } from "../../state/train/settings.js";
-import { CHOICES, TRAIN } from "../../text/train.js";
+import { CHIPS, CHOICES, TRAIN } from "../../text/train.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -125,8 +125,8 @@ export class TrainBar extends TrainPanel {
   render() {
     const { training } = this;
     if (!training) return html``;
-    return html`<div class="runs" role="group" aria-label="Training">${this.#runs(training)}</div>
-      <div class="settings" role="group" aria-label="What is trained">
+    return html`<div class="runs" role="group" aria-label=${TRAIN.training}>${this.#runs(training)}</div>
+      <div class="settings" role="group" aria-label=${TRAIN.trained}>
         ${TRAIN_SETTINGS.filter(({ name }) => name !== "stack" || hasStack(training.state.settings)).map(
           (row) => (row.choices ? this.#choice(training, row, row.choices) : this.#number(training, row)),
         )}
@@ -154,18 +154,18 @@ export class TrainBar extends TrainPanel {
         </svg>
         ${name}
       </button>
-      <span class="step">Step ${at} of ${steps}</span>
-      <span class="read">${(at * BATCH).toLocaleString("en")} sentences read</span>
+      <span class="step">${TRAIN.step(at, steps)}</span>
+      <span class="read">${TRAIN.read(at * BATCH)}</span>
       ${button(TRAIN.one, () => training.stepOn(), ended || pace !== null)}
       ${button(pace === "fast" ? TRAIN.slower : TRAIN.faster, () => training.run(pace === "fast" ? "watch" : "fast"))}
       ${button(TRAIN.end, () => training.run("end"), ended || pace === "end")}`;
   }
 
   /** @param {Training} training @param {Row} row @param {readonly (string | number)[]} choices */
-  #choice(training, { name, label, axis }, choices) {
+  #choice(training, { name, axis }, choices) {
     const value = valueOf(training, name);
     return html`<label class=${axis ? "" : "plain"}
-      >${label}
+      >${CHIPS[name]}
       <select
         @change=${(/** @type {Event} */ event) => {
           const { value: chosen } = /** @type {HTMLSelectElement} */ (event.target);
@@ -183,7 +183,7 @@ export class TrainBar extends TrainPanel {
   }
 
   /** @param {Training} training @param {Row} row */
-  #number(training, { name, label }) {
+  #number(training, { name }) {
     const value = String(valueOf(training, name));
     const set = (/** @type {Event} */ { target }) => {
       const input = /** @type {HTMLInputElement} */ (target);
@@ -191,7 +191,7 @@ export class TrainBar extends TrainPanel {
       else training.configure({ [name]: Number(input.value) });
     };
     return html`<label class="plain"
-      >${label} <input type="number" inputmode="numeric" min="0" .value=${value} @change=${set}
+      >${CHIPS[name]} <input type="number" inputmode="numeric" min="0" .value=${value} @change=${set}
     /></label>`;
   }
 }

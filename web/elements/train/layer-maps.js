@@ -3,21 +3,20 @@ import { hitMaps, layerMapsScene } from "../../draw/train/layer-maps.js";
 import { blankIn, weightIn } from "../../state/train/arcs.js";
 import { headNamed, headsOf, nameOf, withHead } from "../../state/train/removal.js";
 import { FOUND, jobOf } from "../../state/train/tasks.js";
-import { TRAIN, edgeOf, edgeSaid } from "../../text/train.js";
+import { KINDS, MAPS } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { keyLeads } from "../base/keys.js";
-import { turnOf } from "../../state/train/training.js";
-import { TrainPanel } from "./train-panel.js";
+import { TurnPanel } from "./turn-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
 
 /** Each head's map on the sentence, with the job that it found; a press switches the head off. */
-export class LayerMaps extends TrainPanel {
-  static properties = { ...TrainPanel.properties, pointed: { state: true } };
+export class LayerMaps extends TurnPanel {
+  static properties = { ...TurnPanel.properties, pointed: { state: true } };
 
   static styles = [
-    TrainPanel.styles,
+    TurnPanel.styles,
     headingStyles,
     css`
       .top {
@@ -59,27 +58,29 @@ export class LayerMaps extends TrainPanel {
   }
 
   /** @param {any} state */
-  shows = (state) => {
-    const { prediction, whole, away, blank, at, moments } = state;
-    return turnOf(state, 0) === null
-      ? [prediction, whole, away, blank, at, moments.length]
-      : [turnOf(state, 0), state.away, state.blank];
-  };
+  shows = ({ prediction, whole, away, blank, at, moments }) => [
+    prediction,
+    whole,
+    away,
+    blank,
+    at,
+    moments[0],
+  ];
 
   render() {
     const { training } = this;
     const { prediction, at, whole } = training?.state ?? {};
-    if (!training || !prediction || !whole) return html``;
+    if (!training || !prediction || !whole || at === undefined) return html``;
     return html`<div class="top">
-        <h2>${TRAIN.heads} at step ${at}</h2>
-        <p>${this.pointed || TRAIN.lit}</p>
+        <h2>${MAPS.title(at)}</h2>
+        <p>${this.pointed || MAPS.lit}</p>
       </div>
       <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>
         <mha-figure
-          label=${`Attention of each head on the sentence. ${this.#all(training).join(" ")}`}
+          label=${MAPS.summary(this.#all(training))}
           .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(training, surface)}
         ></mha-figure>
-        <div class="heads" role="group" aria-label="Heads, pressed: switched off"></div>
+        <div class="heads" role="group" aria-label=${MAPS.group}></div>
       </div>
       ${AsTable.of(this.#table(training))}`;
   }
@@ -96,9 +97,10 @@ export class LayerMaps extends TrainPanel {
   #said(training, name) {
     const [layer, head] = headNamed(name);
     const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
-    if (off) return `${name}: ${TRAIN.off}`;
-    if (!job || !found) return `${name}: ${TRAIN.none}`;
-    return `${name}: ${edgeSaid(job.kind, job.to)}: ${job.weight.toFixed(2)} (${TRAIN.untrained} ${untrained.toFixed(2)}), ${sentences} sentences`;
+    if (off) return MAPS.headOff(name);
+    if (!job || !found) return MAPS.headNone(name);
+    const { said } = KINDS[job.kind].edges[job.to];
+    return MAPS.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
   }
 
   /** @param {Training} training @param {number} layer @param {number} head */
@@ -125,9 +127,13 @@ export class LayerMaps extends TrainPanel {
           const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
           const says = found && job && !off;
           return {
-            ...{ name: nameOf(layer, head), off, found },
-            job: off ? "" : says ? `${edgeOf(job.kind, job.to)} ${job.weight.toFixed(2)}` : TRAIN.none,
-            note: says ? `${TRAIN.untrained} ${untrained.toFixed(2)}, ${sentences} sentences` : "",
+            ...{ name: off ? MAPS.off(nameOf(layer, head)) : nameOf(layer, head), off, found },
+            job: off
+              ? []
+              : says
+                ? MAPS.job(KINDS[job.kind].edges[job.to], job.weight.toFixed(2))
+                : [MAPS.none],
+            note: says ? MAPS.note(untrained.toFixed(2), sentences) : [],
           };
         },
       },
@@ -151,7 +157,7 @@ export class LayerMaps extends TrainPanel {
       const button = /** @type {HTMLButtonElement} */ (box.children[i]);
       const name = nameOf(layer, head);
       button.dataset.head = name;
-      button.ariaLabel = `Head ${this.#said(training, name)}`;
+      button.ariaLabel = this.#said(training, name);
       button.ariaPressed = String(training.state.away.off.includes(name));
       button.tabIndex = i === focused ? 0 : -1;
       for (const [side, length] of Object.entries({ left: x, top, width: size, height: h }))
@@ -193,7 +199,12 @@ export class LayerMaps extends TrainPanel {
     if (!at) return void (this.pointed = "");
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
-    this.pointed = `${nameOf(layer, head)}: ${prediction.tokens[query]} → ${prediction.tokens[key]} ${weight.toFixed(2)}`;
+    this.pointed = MAPS.weight(
+      nameOf(layer, head),
+      prediction.tokens[query],
+      prediction.tokens[key],
+      weight.toFixed(2),
+    );
   }
 
   /** @param {Training} training @returns {import("../base/as-table.js").Numbers} */
@@ -202,7 +213,7 @@ export class LayerMaps extends TrainPanel {
     const { tokens = [], blanks = [] } = prediction ?? {};
     return {
       name: "attention",
-      corner: "head, blank",
+      corner: MAPS.corner,
       columns: tokens,
       rows: () =>
         headsOf(/** @type {NonNullable<typeof config>} */ (config)).flatMap((name) => {

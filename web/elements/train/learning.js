@@ -1,18 +1,17 @@
 import { css, html } from "lit";
 import { AXIS_OF_KIND, learningScene } from "../../draw/train/learning.js";
 import { SOLVED, solvedAt } from "../../state/train/tasks.js";
-import { KINDS, TRAIN } from "../../text/train.js";
+import { KINDS, LEARNING } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
-import { turnOf } from "../../state/train/training.js";
-import { TrainPanel } from "./train-panel.js";
+import { TurnPanel } from "./turn-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
 
 /** The loss and how often each kind is right, with a scrubber over the moments that were kept. */
-export class LearningPanel extends TrainPanel {
+export class LearningPanel extends TurnPanel {
   static styles = [
-    TrainPanel.styles,
+    TurnPanel.styles,
     headingStyles,
     css`
       .picture {
@@ -74,12 +73,15 @@ export class LearningPanel extends TrainPanel {
   ];
 
   /** @param {any} state */
-  shows = (state) => {
-    const { losses, moments, at, step, whole, settings, pace } = state;
-    return turnOf(state, 2) === null
-      ? [losses, moments, at, step, whole, settings, pace]
-      : [turnOf(state, 2), state.settings];
-  };
+  shows = ({ losses, moments, at, step, whole, settings, pace }) => [
+    losses,
+    moments,
+    at,
+    step,
+    whole,
+    settings,
+    pace,
+  ];
 
   render() {
     const { training } = this;
@@ -87,7 +89,7 @@ export class LearningPanel extends TrainPanel {
     if (!training || !moments?.length || !whole || at === undefined || !losses) return html``;
     const kinds = Object.keys(moments[0].kinds);
     const { steps } = training.task;
-    return html`<h2>${TRAIN.loss}</h2>
+    return html`<h2>${LEARNING.title}</h2>
       <div class="picture">
         <mha-figure
           label=${this.#said(training)}
@@ -99,20 +101,20 @@ export class LearningPanel extends TrainPanel {
           max=${steps}
           step="1"
           .value=${String(at)}
-          aria-label=${TRAIN.scrub}
-          aria-valuetext=${`step ${at} of ${steps}`}
+          aria-label=${LEARNING.scrub}
+          aria-valuetext=${LEARNING.step(at, steps)}
           @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(training, event)}
           @input=${(/** @type {Event} */ { target }) => this.#scrub(training, /** @type {HTMLInputElement} */ (target))}
         />
       </div>
-      <ul aria-label="Right answers, by kind">
+      <ul aria-label=${LEARNING.byKind}>
         ${kinds.map((kind, i) => this.#kind(training, kind, i))}
       </ul>
-      <p>Tested on ${whole.sentences} sentences whose words it has never seen together.</p>
+      <p>${LEARNING.tested(whole.sentences)}</p>
       ${AsTable.of({
         name: "learning",
-        corner: "step",
-        columns: [...kinds.map((kind) => `right, ${KINDS[kind].label}`), "loss, nats a blank"],
+        corner: LEARNING.corner,
+        columns: [...kinds.map((kind) => LEARNING.column(KINDS[kind].label)), LEARNING.loss],
         rows: () =>
           moments.map((moment) => [
             moment.step,
@@ -120,7 +122,9 @@ export class LearningPanel extends TrainPanel {
             moment.step ? losses[moment.step - 1] : "",
           ]),
       })}
-      <p class="unseen" role="status">${step === at && !training.state.pace ? this.#said(training) : ""}</p>`;
+      <p class="unseen" role="status">
+        ${whole.step === at && !training.state.pace ? this.#said(training) : ""}
+      </p>`;
   }
 
   /** @param {Training} training @param {string} kind @param {number} i */
@@ -130,17 +134,16 @@ export class LearningPanel extends TrainPanel {
     return html`<li data-kind=${kind}>
       <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${KINDS[kind].label}</span
       ><b>${whole?.kinds[kind].accuracy.toFixed(2)}</b>
-      <small>${solved === null ? "" : `95 % at ${solved}`}</small>
+      <small>${solved === null ? "" : LEARNING.solved(solved)}</small>
     </li>`;
   }
 
   /** @param {Training} training */
   #said({ state: { moments, at, whole }, task }) {
-    const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) => {
-      const solved = solvedAt(moments, kind);
-      return `${KINDS[kind].label} ${accuracy.toFixed(2)} right${solved === null ? "" : `, 95 % since step ${solved}`}`;
-    });
-    return `Step ${at} of ${task.steps}: ${right.join("; ")}.`;
+    const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) =>
+      LEARNING.rightly(KINDS[kind].label, accuracy.toFixed(2), solvedAt(moments, kind)),
+    );
+    return LEARNING.summary(at, task.steps, right);
   }
 
   /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
@@ -154,6 +157,7 @@ export class LearningPanel extends TrainPanel {
           right: kinds.map((kind) => all[kind].accuracy),
         })),
         solved: kinds.map((kind) => solvedAt(moments, kind)),
+        ...{ right: LEARNING.right, loss: LEARNING.loss },
       },
       surface,
     );

@@ -1,11 +1,19 @@
 import { css, html } from "lit";
 import { headNamed, headsOf, nameOf } from "../../state/train/removal.js";
-import { arcsIn } from "../../state/train/arcs.js";
-import { TRAIN } from "../../text/train.js";
+import { arcsIn, blankIn } from "../../state/train/arcs.js";
+import { INSIDE } from "../../text/train.js";
 import { TrainPanel } from "./train-panel.js";
 
-/** Any head, of any layer and moment, in the pages that show one layer through. */
+/**
+ * Where a head can be looked into: pages that show one layer through, or an element beside this one that does. In a page that has neither,
+ * nothing is offered.
+ * @typedef {{ walk: string, heads: string } | { act: (params: URLSearchParams) => void }} Inside
+ */
+
+/** Any head, of any layer and moment, where one layer is shown through. */
 export class LookInside extends TrainPanel {
+  static properties = { ...TrainPanel.properties, inside: { attribute: false } };
+
   static styles = [
     TrainPanel.styles,
     css`
@@ -18,11 +26,15 @@ export class LookInside extends TrainPanel {
         font-size: 13px;
         color: var(--_muted);
       }
-      select {
+      select,
+      button {
         height: 28px;
         border: 1px solid var(--_hairline);
         border-radius: 8px;
         background: var(--_card);
+      }
+      button {
+        padding: 0 8px;
       }
       a {
         display: inline-block;
@@ -32,40 +44,57 @@ export class LookInside extends TrainPanel {
     `,
   ];
 
+  constructor() {
+    super();
+    /** @type {Inside | null} */
+    this.inside = null;
+  }
+
   /** @param {any} state */
-  shows = ({ config, head, at, prediction, settings }) => [config, head, at, prediction, settings];
+  shows = ({ config, head, at, prediction, settings, blank, away }) => {
+    return [config, head, at, prediction, settings, blank, away];
+  };
 
   render() {
-    const { training: model } = this;
-    const { config, head, at, prediction } = model?.state ?? {};
-    if (!model || !config || !prediction) return html``;
-    const { seed, task, stack } = model.state.settings;
-    const thickest = arcsIn(model.state, model.task).sort((a, b) => b.weight - a.weight)[0];
-    const chosen = head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
-    const [layer, of] = headNamed(chosen);
-    const blank = prediction.blanks[Math.min(model.state.blank, prediction.blanks.length - 1)];
-    const training = new URLSearchParams({ task, layers: String(config.layers), stack, step: String(at) });
-    const params = new URLSearchParams({
-      ...{ weights: "trained", seed: String(seed), heads: String(config.numHeads) },
-      ...{
-        "d-model": String(config.dModel),
-        training: String(training),
-        tokens: prediction.tokens.join(" "),
-      },
-      ...{ layer: String(layer), head: String(of), token: String(blank.position) },
-    });
+    const { training, inside } = this;
+    const { config, at, prediction } = training?.state ?? {};
+    if (!training || !inside || !config || !prediction || at === undefined) return html``;
+    const chosen = this.#chosen(training, config);
+    const pick = (/** @type {Event} */ event) =>
+      training.pick(/** @type {HTMLSelectElement} */ (event.target).value);
+    const params = paramsOf(training.state, config, chosen);
     return html`<p>
       <label
-        >${TRAIN.inside}: head
-        <select
-          @change=${(/** @type {Event} */ event) => model.pick(/** @type {HTMLSelectElement} */ (event.target).value)}
-        >
+        >${INSIDE.head}
+        <select @change=${pick}>
           ${headsOf(config).map((name) => html`<option ?selected=${name === chosen}>${name}</option>`)}
         </select></label
       >
-      at step ${at}, with these weights:
-      <a href=${`./?${params}`}>walk through it</a>
-      <a href=${`heads.html?${params}`}>question it</a>
+      <span>${INSIDE.at(at)}</span>
+      ${
+        "act" in inside
+          ? html`<button @click=${() => inside.act(params)}>${INSIDE.walk}</button>`
+          : html`<a href=${`${inside.walk}?${params}`}>${INSIDE.walk}</a>
+              <a href=${`${inside.heads}?${params}`}>${INSIDE.heads}</a>`
+      }
     </p>`;
   }
+
+  /** As it was picked; else that of the thickest arc. @param {import("../../state/train/training.js").Training} training @param {import("../../core/types.js").ModelConfig} config */
+  #chosen({ state, task }, config) {
+    const thickest = arcsIn(state, task).sort((a, b) => b.weight - a.weight)[0];
+    return state.head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
+  }
+}
+
+/** What a link to a head says. @param {import("../../state/train/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
+function paramsOf(state, { layers, numHeads, dModel }, name) {
+  const { seed, task, stack } = state.settings;
+  const [layer, head] = headNamed(name);
+  const training = new URLSearchParams({ task, layers: String(layers), stack, step: String(state.at) });
+  return new URLSearchParams({
+    ...{ weights: "trained", seed: String(seed), heads: String(numHeads), "d-model": String(dModel) },
+    ...{ training: String(training), tokens: state.prediction?.tokens.join(" ") ?? "" },
+    ...{ layer: String(layer), head: String(head), token: String(blankIn(state)?.position ?? 0) },
+  });
 }

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { TRAIN } from "../../text/train.js";
+import { SENTENCE } from "../../text/train.js";
 import { define } from "../base/define.js";
 import { focus } from "../base/follow.js";
 import { TrainPanel } from "./train-panel.js";
@@ -60,13 +60,13 @@ export class OwnSentence extends TrainPanel {
     if (!training) return html``;
     if (this.text === null)
       return html`<div class="line">
-        <button @click=${() => training.sayAnother()}>${TRAIN.another}</button>
-        <button @click=${this.#open}>${TRAIN.own}</button>
+        <button @click=${() => training.sayAnother()}>${SENTENCE.another}</button>
+        <button @click=${this.#open}>${SENTENCE.own}</button>
       </div>`;
     const { refused } = training.state;
     return html`<div class="line">
         <input
-          aria-label=${TRAIN.field}
+          aria-label=${SENTENCE.field}
           aria-invalid=${refused !== null}
           autocomplete="off"
           spellcheck="false"
@@ -79,9 +79,9 @@ export class OwnSentence extends TrainPanel {
             this.#close();
           }}
         />
-        <button @click=${this.#close}>Done</button>
+        <button @click=${this.#close}>${SENTENCE.done}</button>
       </div>
-      <div class="line words" role="group" aria-label="Words that it knows">
+      <div class="line words" role="group" aria-label=${SENTENCE.words}>
         ${this.#fitting().map((word) => html`<button @click=${() => this.#complete(word)}>${word}</button>`)}
       </div>
       <p role="status">${refused ? `${refused.charAt(0).toUpperCase()}${refused.slice(1)}.` : ""}</p>`;

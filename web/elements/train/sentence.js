@@ -3,11 +3,10 @@ import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../../draw/train/sentence-arcs.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../../state/train/arcs.js";
 import { withCut } from "../../state/train/removal.js";
-import { KINDS, TRAIN } from "../../text/train.js";
+import { KINDS, SENTENCE } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
-import { turnOf } from "../../state/train/training.js";
-import { TrainPanel } from "./train-panel.js";
+import { TurnPanel } from "./turn-panel.js";
 import "./own-sentence.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -17,9 +16,9 @@ const LIKELY = 3; // words
 const CUTTABLE = 0.3; // of a blank's weight: what is less is not offered to be cut
 
 /** The sentence: what the heads look at from one of its blanks, and what the model says there. */
-export class TrainSentence extends TrainPanel {
+export class TrainSentence extends TurnPanel {
   static styles = [
-    TrainPanel.styles,
+    TurnPanel.styles,
     headingStyles,
     css`
       .top {
@@ -108,12 +107,9 @@ export class TrainSentence extends TrainPanel {
   /** @type {import("../../draw/train/sentence-arcs.js").ArcsScene | null} */
   #scene = null;
 
-  /** @param {any} state */
-  shows = (state) => {
-    const { prediction, blank, away, refused, sentence, settings } = state;
-    return turnOf(state, 1) === null
-      ? [prediction, blank, away, refused, sentence, settings]
-      : [turnOf(state, 1), state.away, state.blank, state.sentence, state.refused];
+  /** What is cut has the hue of the head that was found to look there. @param {any} state */
+  shows = ({ prediction, blank, away, refused, sentence, settings, whole }) => {
+    return [prediction, blank, away, refused, sentence, settings, away.cuts.length && whole];
   };
 
   render() {
@@ -139,15 +135,17 @@ export class TrainSentence extends TrainPanel {
           .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
         ></mha-figure>
       </div>
-      <div class="said" role="group" aria-label="What it says at each blank">
+      <div class="said" role="group" aria-label=${SENTENCE.says}>
         ${prediction.blanks.map((each, i) => this.#said(training, each, i, each === blank))}
       </div>
       ${this.#edges(training, arcs)}
       <mha-own-sentence .store=${this.store}></mha-own-sentence>
       ${AsTable.of({
         name: "said",
-        corner: "word",
-        columns: prediction.blanks.map(({ position, kind }) => `${KINDS[kind].short} at ${position + 1}`),
+        corner: SENTENCE.corner,
+        columns: prediction.blanks.map(({ position, kind }) =>
+          SENTENCE.column(KINDS[kind].short, position + 1),
+        ),
         rows: () =>
           training.state.words.map((word) => [
             word,
@@ -164,7 +162,7 @@ export class TrainSentence extends TrainPanel {
     const base = sentence.slice(0, -endings[0]?.length || undefined);
     const { sentence: now } = training.state;
     if (!endings.length || !now.startsWith(base)) return "";
-    return html`<div class="tabs" role="group" aria-label="The last word">
+    return html`<div class="tabs" role="group" aria-label=${SENTENCE.endings}>
       ${endings.map(
         (ending) =>
           html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
@@ -178,15 +176,14 @@ export class TrainSentence extends TrainPanel {
   #said(training, { position, words, answer }, i, chosen) {
     const { tokens = [] } = training.state.prediction ?? {};
     const [first, ...others] = words.slice(0, LIKELY);
-    const right =
-      answer === null ? "" : first.word === answer ? ", as it is right" : `; right would be ${answer}`;
+    const right = answer === null ? "" : first.word === answer ? SENTENCE.right : SENTENCE.wrong(answer);
     return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
-        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">at ${position + 1}</span>` : ""}
+        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${SENTENCE.at(position + 1)}</span>` : ""}
       </button>
       <span class="words">
         <b>${first.word} ${first.probability.toFixed(2)}</b>
         ${others.map(({ word, probability }) => html`<span>${word} ${probability.toFixed(2)}</span>`)}
-        <span>${right.replace(/^[,;] /, "")}</span>
+        <span>${right}</span>
       </span>`;
   }
 
@@ -196,18 +193,18 @@ export class TrainSentence extends TrainPanel {
     const edges = edgesIn(training.state, arcs);
     const blank = blankIn(training.state);
     if (!edges.length || !blank) return "";
-    return html`<div class="edges" role="group" aria-label="Edges, pressed: cut">
+    return html`<div class="edges" role="group" aria-label=${SENTENCE.edges}>
       ${repeat(
         edges.filter(({ weight, isCut }) => isCut || weight >= CUTTABLE),
         ({ cut, to }) => `${cut.layer} ${to}`, // the one that is pressed keeps the focus
         ({ cut, to, weight, isCut }) => {
-          const named = typeof cut.to === "number" ? "" : ` (${KINDS[cut.from][cut.to]})`;
+          const what = typeof cut.to === "number" ? null : KINDS[cut.from].edges[cut.to].name;
+          const far = isCut ? undefined : weight.toFixed(2);
           return html`<button
             aria-pressed=${isCut}
             @click=${() => training.take(withCut(training.state.away, cut))}
           >
-            layer ${cut.layer + 1}: ${tokens[blank.position]} →
-            ${tokens[to]}${named}${isCut ? "" : ` ${weight.toFixed(2)}`}
+            ${SENTENCE.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
           </button>`;
         },
       )}
@@ -222,13 +219,13 @@ export class TrainSentence extends TrainPanel {
     const { tokens } = prediction;
     const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
     const looks = most.map(({ name, to, weight, cut }) =>
-      cut ? `cut: ${tokens[to]}` : `head ${name} at ${tokens[to]} ${weight.toFixed(2)}`,
+      cut ? SENTENCE.cut(tokens[to]) : SENTENCE.looks(name, tokens[to], weight.toFixed(2)),
     );
-    const said = prediction.blanks.map(
-      ({ position, words }) =>
-        `at ${tokens[position]} it says ${words[0].word} ${words[0].probability.toFixed(2)}`,
+    const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
+      SENTENCE.likeliest(tokens[position], word, probability.toFixed(2)),
     );
-    return `${tokens.join(" ")}. From ${tokens[blank.position]}: ${looks.join(", ") || "no head looks anywhere much"}; ${said.join(", ")}.`;
+    const arcsSaid = looks.length ? looks : [SENTENCE.nowhere];
+    return SENTENCE.summary(tokens.join(" "), tokens[blank.position], arcsSaid, said);
   }
 
   /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
@@ -237,7 +234,7 @@ export class TrainSentence extends TrainPanel {
     const from = blankIn(state)?.position ?? 0;
     const heads = state.config?.numHeads ?? 1;
     this.#scene = arcsScene(
-      { tokens, from, arcs, heads, blanks: blanks.map(({ position }) => position) },
+      { tokens, from, arcs, heads, blanks: blanks.map(({ position }) => position), said: SENTENCE.weight },
       surface,
     );
     return this.#scene;

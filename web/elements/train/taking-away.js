@@ -3,23 +3,22 @@ import { chartScene } from "../../draw/chart.js";
 import { AXIS_OF_KIND } from "../../draw/train/learning.js";
 import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../../state/train/removal.js";
 import { specialists } from "../../state/train/tasks.js";
-import { KINDS, LESSONS, TRAIN, edgeSaid } from "../../text/train.js";
+import { AWAY, KINDS, LESSONS } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { tableStyles } from "../base/table.js";
-import { turnOf } from "../../state/train/training.js";
-import { TrainPanel } from "./train-panel.js";
+import { TurnPanel } from "./turn-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
-/** @typedef {import("../../state/train/training.js").Counted} Counted */
+/** @typedef {import("../../state/train/state.js").Counted} Counted */
 /** @typedef {import("../../state/train/removal.js").Away} Away */
 
 const MOVED = 0.05; // of right answers: a change that is pointed out
 
 /** How often each kind is right, before and after something is taken away. */
-export class TakingAway extends TrainPanel {
+export class TakingAway extends TurnPanel {
   static styles = [
-    TrainPanel.styles,
+    TurnPanel.styles,
     headingStyles,
     tableStyles,
     css`
@@ -55,32 +54,27 @@ export class TakingAway extends TrainPanel {
   ];
 
   /** @param {any} state */
-  shows = (state) => {
-    const { whole, without, away, order, ordering, pace } = state;
-    return turnOf(state, 1) === null
-      ? [whole, without, away, order, ordering, pace]
-      : [turnOf(state, 1), state.away];
-  };
+  shows = ({ whole, without, away, order, ordering, pace }) => [whole, without, away, order, ordering, pace];
 
   render() {
     const { training } = this;
     const { whole, without, away, order, ordering } = training?.state ?? {};
     if (!training || !whole || !away) return html``;
     const kinds = Object.keys(whole.kinds);
-    return html`<h2>${TRAIN.away}</h2>
+    return html`<h2>${AWAY.title}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">${TRAIN.right}, of ${(without ?? whole).sentences} sentences</th>
+            <th scope="col">${AWAY.right((without ?? whole).sentences)}</th>
             ${kinds.map((kind) => html`<th scope="col">${KINDS[kind].short}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${this.#row(TRAIN.whole, whole, whole)}
-          ${without ? this.#row(`without ${namesOf(away)}`, without, whole) : ""}
+          ${this.#row(AWAY.whole, whole, whole)}
+          ${without ? this.#row(AWAY.without(namesOf(without.away)), without, whole) : ""}
         </tbody>
       </table>
-      <div class="ways" role="group" aria-label=${TRAIN.away}>
+      <div class="ways" role="group" aria-label=${AWAY.title}>
         ${this.#ways(training).map(
           ({ said, away: next }) =>
             html`<button
@@ -90,8 +84,14 @@ export class TakingAway extends TrainPanel {
               ${said}
             </button>`,
         )}
-        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${TRAIN.back}</button>`}
-        ${order ? "" : html`<button aria-disabled=${Boolean(training.state.pace)} @click=${() => training.order()}>${ordering ? "Removing…" : TRAIN.least}</button>`}
+        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${AWAY.back}</button>`}
+        <button
+          aria-pressed=${Boolean(order || ordering)}
+          aria-disabled=${Boolean(training.state.pace)}
+          @click=${() => (order || ordering ? training.unorder() : training.order())}
+        >
+          ${ordering ? AWAY.removing : AWAY.least}
+        </button>
       </div>
       <p role="status">${this.#said(training)}</p>
       ${order ? this.#order(training, order, kinds) : ""}
@@ -120,25 +120,24 @@ export class TakingAway extends TrainPanel {
     const cuts = found
       .filter(({ kind }) => kind === task.blank)
       .map(({ layer, kind, to }) => ({
-        said: `cut the edge ${edgeSaid(kind, to)}`,
+        said: AWAY.cut(KINDS[kind].edges[to].said),
         away: { off: [], cuts: [{ layer, from: kind, to }] },
       }));
     const kept = [...new Set(named)];
-    const keep = { said: `keep only ${kept.join(", ")}, which found a job`, away: { off: others, cuts: [] } };
+    const keep = { said: AWAY.keep(kept), away: { off: others, cuts: [] } };
     return others.length ? [...cuts, keep] : cuts;
   }
 
   /** @param {Training} training */
-  #said({ state: { whole, without, away } }) {
+  #said({ state: { whole, without } }) {
     if (!whole || !without) return "";
     const moved = Object.entries(without.kinds).filter(
       ([kind, { accuracy }]) => Math.abs(accuracy - whole.kinds[kind].accuracy) >= MOVED,
     );
-    const said = moved.map(
-      ([kind, { accuracy }]) =>
-        `${KINDS[kind].label} from ${whole.kinds[kind].accuracy.toFixed(2)} to ${accuracy.toFixed(2)}`,
+    const said = moved.map(([kind, { accuracy }]) =>
+      AWAY.moved(KINDS[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
     );
-    return `Without ${namesOf(away)}: ${said.join("; ") || "every kind is as right as before"}.`;
+    return AWAY.summary(namesOf(without.away), said.length ? said : [AWAY.same]);
   }
 
   /** @param {Training} training @param {NonNullable<Training["state"]["order"]>} order @param {readonly string[]} kinds */
@@ -146,13 +145,13 @@ export class TakingAway extends TrainPanel {
     const gone = order.map(({ off }, i) => off.find((name) => !order[i - 1]?.off.includes(name)) ?? "");
     const heads = order.length;
     return html`<mha-figure
-        label=${`${TRAIN.curve}: ${order.map(({ right }, i) => `${heads - i} left, ${kinds.map((kind) => `${KINDS[kind].short} ${right[kind].toFixed(2)}`).join(", ")}`).join("; ")}.`}
+        label=${AWAY.curve(order.map(({ right }, i) => AWAY.point(heads - i, rightIn(right))))}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
           chartScene(
             {
               xs: order.map((_, i) => heads - i),
-              xName: "heads left, least needed first to go",
-              yName: TRAIN.right,
+              xName: AWAY.axis,
+              yName: AWAY.share,
               max: 1,
               series: kinds.map((kind, i) => ({
                 name: KINDS[kind].short,
@@ -165,8 +164,8 @@ export class TakingAway extends TrainPanel {
       ></mha-figure>
       ${AsTable.of({
         name: "order",
-        corner: "heads left",
-        columns: ["gone", ...kinds.map((kind) => KINDS[kind].label)],
+        corner: AWAY.corner,
+        columns: [AWAY.gone, ...kinds.map((kind) => KINDS[kind].label)],
         rows: () => order.map(({ right }, i) => [heads - i, gone[i], ...kinds.map((kind) => right[kind])]),
       })}`;
   }
@@ -176,13 +175,15 @@ export class TakingAway extends TrainPanel {
 function namesOf({ off, cuts }) {
   const edges = cuts.map(({ layer, from, to }) =>
     typeof to === "number"
-      ? `the edge from ${from} to word ${to + 1} in layer ${layer + 1}`
-      : `the edge ${edgeSaid(from, to)} in layer ${layer + 1}`,
+      ? AWAY.edgeTo(from, to + 1, layer + 1)
+      : AWAY.edge(KINDS[from].edges[to].said, layer + 1),
   );
-  return [...edges, ...(off.length ? [`${off.length === 1 ? "head" : "heads"} ${off.join(", ")}`] : [])].join(
-    ", ",
-  );
+  return off.length ? [...edges, AWAY.heads(off)] : edges;
 }
+
+/** @param {import("../../state/train/order.js").Left["right"]} right */
+const rightIn = (right) =>
+  Object.entries(right).map(([kind, share]) => `${KINDS[kind].short} ${share.toFixed(2)}`);
 
 /** @param {Away} a @param {Away} b */
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);

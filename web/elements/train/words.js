@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { hasStack } from "../../state/train/settings.js";
-import { ONE_LAYER, SAID, STACKS } from "../../text/train.js";
+import { ONE_LAYER, SAID, STACKS, TRAIN } from "../../text/train.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** What must be said of what is seen. */
@@ -32,7 +32,7 @@ export class TrainWords extends TrainPanel {
       ...(hasStack(settings) ? [STACKS[settings.stack]] : []),
       ...(config?.layers === 1 && settings.task === "reference" ? [ONE_LAYER] : []),
     ];
-    return html`<ul aria-label="What must be said of it">
+    return html`<ul aria-label=${TRAIN.said}>
       ${said.map((each) => html`<li>${each}</li>`)}
     </ul>`;
   }

@@ -4,7 +4,7 @@ import { specialists } from "./tasks.js";
 /**
  * What the heads look at from one of a sentence's blanks.
  *
- * @typedef {import("./training.js").State} State
+ * @typedef {import("./state.js").State} State
  * @typedef {{ layer: number, head: number, to: number, weight: number, name: string, cut: boolean }} Arc
  * @typedef {{ cut: import("../../core/types.js").Cut, to: number, weight: number, isCut: boolean }} Edge   of a layer, all its heads together: weight is the most of one
  */

@@ -1,28 +1,31 @@
 import { forAll, forSentence, isNothing } from "./removal.js";
 
 /**
- * What is asked of a model as it stands: of one sentence at once, of how it does a few sentences at a time.
+ * What is asked of a model as it stands: of one sentence at once, of how it does a few sentences at a time, so that a frame stays short.
  *
- * @typedef {import("./training.js").State} State
- * @typedef {import("./training.js").Counted} Counted
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Counted} Counted
+ * @typedef {import("./state.js").Without} Without
+ * @typedef {{ whole: Counted } | { without: Without }} Found
  */
 export class Inquiry {
-  /** Sentences at once, and in all. */
-  static FEW = 64;
+  /** Sentences in all; what is said at first; and what is counted at once: a batch. */
   static ALL = 256;
+  static FEW = 64;
+  static SLICE = 16;
 
   #model;
-  /** What was looked at last. @type {State | null} */
-  #seen = null;
+  /** How far was counted what is counted now. @type {{ what: string, step: number, away: unknown, sentences: number } | null} */
+  #far = null;
 
   /** @param {import("../../core/model.js").Model} model */
   constructor(model) {
     this.#model = model;
   }
 
-  /** How it does, at first. @returns {Counted} */
-  whole(sentences = Inquiry.FEW) {
-    return this.#count(sentences);
+  /** How it does at first: all at once, since all that is found later is set beside it. @returns {Counted} */
+  first() {
+    return this.#count(Inquiry.ALL);
   }
 
   /** What it says of a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} for one that it cannot read */
@@ -30,53 +33,43 @@ export class Inquiry {
     return this.#model.predict(sentence);
   }
 
-  /** What is seen at once: while it learns how it does is counted at the moments that are kept. @param {State} state @returns {Partial<State>} */
-  look(state) {
-    const { sentence, away, pace, step, whole, without } = state;
+  /** What is seen at once. @param {State} state */
+  look({ sentence, away, without }) {
     const said = this.#model.predict(sentence);
-    const prediction = isNothing(away)
-      ? said
-      : this.#model.predict(sentence, forSentence(away, this.#model.config, said.blanks, said.tokens.length));
-    const isNow = (/** @type {Counted | null} */ counted) =>
-      counted !== null && counted.step === this.#model.step;
-    const isAsked = !pace || isNow(whole);
-    const seen = {
-      prediction,
-      whole: isAsked && !isNow(whole) ? this.whole() : whole,
-      without: isNothing(away)
-        ? null
-        : isAsked && !(isNow(without) && state.without)
-          ? this.#count(Inquiry.FEW, state)
-          : without,
-    };
-    this.#seen = { ...state, ...seen, step };
-    return seen;
+    if (isNothing(away)) return { prediction: said, without: null };
+    const removal = forSentence(away, this.#model.config, said.blanks, said.tokens.length);
+    return { prediction: this.#model.predict(sentence, removal), without };
   }
 
-  /** Whether there is more to count. */
-  get isOpen() {
-    const { pace, whole, without } = this.#seen ?? {};
-    return !pace && [whole, without].some((each) => each && each.sentences < Inquiry.ALL);
+  /** What is to be counted next of what is shown, and up to how many sentences; null where there is no more. @param {State} state @param {number} most sentences */
+  next({ away, whole, without }, most) {
+    const has = (/** @type {Counted | null} */ counted) =>
+      counted?.step === this.#model.step ? counted.sentences : 0;
+    const ofWhole = has(whole);
+    const ofOther = isNothing(away) ? most : without?.away === away ? has(without) : 0;
+    if (ofWhole < Inquiry.FEW) return { what: "whole", to: Inquiry.FEW };
+    if (ofOther < most) return { what: "without", to: ofOther < Inquiry.FEW ? Inquiry.FEW : most };
+    return ofWhole < most ? { what: "whole", to: most } : null;
   }
 
-  /** Counts a few more sentences; says so when there are no more to count. @returns {Partial<State> | null} */
-  goOn() {
-    const seen = /** @type {State} */ (this.#seen);
-    const more = (/** @type {Counted} */ { sentences }) => sentences + Inquiry.FEW;
-    const { whole, without } = seen;
-    const next =
-      without && without.sentences < Inquiry.ALL
-        ? { without: this.#count(more(without), seen) }
-        : whole && whole.sentences < Inquiry.ALL
-          ? { whole: this.#count(more(whole)) }
-          : {};
-    this.#seen = { ...seen, ...next };
-    return Object.values(next).every(({ sentences }) => sentences >= Inquiry.ALL) ? next : null;
+  /** Counts a few more sentences; what was found, once it is as much as is said. @param {State} state @param {number} most sentences @returns {Found | null} */
+  goOn(state, most) {
+    const next = this.next(state, most);
+    if (!next) return null;
+    const { what, to } = next;
+    const { step } = this.#model;
+    const away = what === "whole" ? null : state.away;
+    const isSame = this.#far?.what === what && this.#far.step === step && this.#far.away === away;
+    const sentences = Math.min(to, (isSame ? (this.#far?.sentences ?? 0) : 0) + Inquiry.SLICE);
+    const counted = this.#count(sentences, away);
+    this.#far = { what, step, away, sentences };
+    if (sentences < to) return null;
+    return away ? { without: { ...counted, away } } : { whole: counted };
   }
 
-  /** @param {number} sentences @param {State} [state] whose removal counts @returns {Counted} */
-  #count(sentences, state) {
-    const removal = state && forAll(state.away, this.#model.config);
+  /** @param {number} sentences @param {import("./removal.js").Away | null} [away] @returns {Counted} */
+  #count(sentences, away) {
+    const removal = away && forAll(away, this.#model.config);
     return { ...this.#model.evaluate({ ...removal, sentences }), sentences };
   }
 }

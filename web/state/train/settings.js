@@ -16,18 +16,17 @@
  * @property {number | string | null} default
  * @property {readonly (number | string)[]} [choices]
  * @property {string} [axis]
- * @property {string} label
  */
 
 const MOST_SEED = 2 ** 32 - 1;
 
 /** @type {readonly Row[]} */
 export const TRAIN_SETTINGS = [
-  { name: "task", kind: "choice", default: "reference", choices: ["reference", "induction"], label: "task" },
-  { name: "heads", kind: "count", default: null, choices: [2, 4, 8], axis: "H", label: "heads" },
-  { name: "layers", kind: "count", default: null, choices: [1, 2], label: "layers" },
-  { name: "stack", kind: "choice", default: "crisp", choices: ["crisp", "ordinary"], label: "stack" },
-  { name: "seed", kind: "seed", default: 1, label: "seed" },
+  { name: "task", kind: "choice", default: "reference", choices: ["reference", "induction"] },
+  { name: "heads", kind: "count", default: null, choices: [2, 4, 8], axis: "H" },
+  { name: "layers", kind: "count", default: null, choices: [1, 2] },
+  { name: "stack", kind: "choice", default: "crisp", choices: ["crisp", "ordinary"] },
+  { name: "seed", kind: "seed", default: 1 },
 ];
 
 /** @type {Readonly<Settings>} */

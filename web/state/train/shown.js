@@ -6,7 +6,7 @@ import { TASKS } from "./tasks.js";
  * All that an element says of what it trains, by attribute, link and property.
  *
  * @typedef {import("./training.js").Training} Training
- * @typedef {import("./training.js").State} State
+ * @typedef {import("./state.js").State} State
  *
  * @typedef {object} Row
  * @property {string} name

@@ -1,9 +1,11 @@
 import { loadCore } from "../../core/index.js";
+import { Course } from "./course.js";
 import { Inquiry } from "./inquiry.js";
 import { leastNeededFirst } from "./order.js";
-import { NOTHING_AWAY, headsOf } from "./removal.js";
-import { TRAIN_DEFAULTS, TRAIN_SETTINGS, modelOptions, unfit } from "./settings.js";
+import { headsOf } from "./removal.js";
+import { TRAIN_SETTINGS, modelOptions, unfit } from "./settings.js";
 import { misfitAway } from "./shown.js";
+import { INITIAL } from "./state.js";
 import { TASKS } from "./tasks.js";
 
 /**
@@ -13,74 +15,13 @@ import { TASKS } from "./tasks.js";
  * @typedef {import("../../core/whole-core.js").WholeCore} Core
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {ReturnType<typeof leastNeededFirst>} Ordering
- * @typedef {import("../../core/types.js").Evaluation} Evaluation
- * @typedef {import("../../core/types.js").Prediction} Prediction
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Pace} Pace
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./removal.js").Away} Away
- *
- * @typedef {"watch" | "fast" | "end"} Pace   steps a frame: one, two, or as many as there is time for
- *
- * @typedef {Evaluation & { sentences: number }} Counted
- * @typedef {{ step: number, checkpoint: number, kinds: Evaluation["kinds"], sentences: number }} Moment   kept, and by how many sentences it was counted
- *
- * @typedef {object} State
- * @property {"waiting" | "ready" | "failed"} status
- * @property {Error | null} failure
- * @property {Settings} settings
- * @property {Readonly<Record<string, string>>} misfits  what is said of values that do not exist, by name
- * @property {Readonly<import("../../core/types.js").ModelConfig> | null} config
- * @property {readonly string[]} words      that it knows
- * @property {Pace | null} pace             while it learns
- * @property {number} turn                  counts what is shown while it learns: who draws takes turns, as turnOf has it
- * @property {number} step                  that it has come to
- * @property {number} at                    that is shown
- * @property {readonly number[]} losses     of each step, in nats a blank
- * @property {readonly Moment[]} moments
- * @property {string} sentence
- * @property {string | null} refused        why the sentence that was typed is not shown
- * @property {Prediction | null} prediction
- * @property {number} blank                 which of the sentence's is looked at
- * @property {Counted | null} whole         how it does, at the moment that is shown
- * @property {Away} away
- * @property {Counted | null} without       how it does without what is taken away
- * @property {readonly import("./order.js").Left[] | null} order  heads taken away one by one, of this moment
- * @property {boolean} ordering             while that is found
- * @property {string | null} head           that the reader picked to be looked into, by its name
  */
 
-/** @type {Readonly<State>} */
-const INITIAL = Object.freeze({
-  status: "waiting",
-  failure: null,
-  settings: TRAIN_DEFAULTS,
-  misfits: {},
-  config: null,
-  words: [],
-  pace: null,
-  turn: 0,
-  step: 0,
-  at: 0,
-  losses: [],
-  moments: [],
-  sentence: "",
-  refused: null,
-  prediction: null,
-  blank: 0,
-  whole: null,
-  away: NOTHING_AWAY,
-  without: null,
-  order: null,
-  ordering: false,
-  head: null,
-});
-
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
-const MOST_AT_ONCE = 16;
-
-const TURNS = 3;
-
-/** The last turn of one of those who draw; while it does not learn, all of them draw at once. @param {State} state @param {number} who from 0 to 2 */
-export const turnOf = ({ pace, turn }, who) => (pace ? turn - ((turn - who + TURNS) % TURNS) : null);
 
 export class Training extends EventTarget {
   /** @type {Readonly<State>} */
@@ -89,14 +30,12 @@ export class Training extends EventTarget {
   #core = null;
   /** @type {Model | null} */
   #model = null;
-  /** What was kept of the model, by step. @type {Map<number, number>} */
-  #kept = new Map();
+  /** @type {Course | null} */
+  #course = null;
   /** @type {Inquiry | null} */
   #inquiry = null;
   /** @type {Ordering | null} */
   #ordering = null;
-  /** ms that the slowest of the last steps took. */
-  #cost = 2;
   /** Where a moment is to be shown that was not come to yet. @type {number | null} */
   #wanted = null;
   /** Who changes it. @type {"reader" | "host" | "work"} */
@@ -137,7 +76,7 @@ export class Training extends EventTarget {
   rest() {
     this.pause();
     this.#model?.dispose();
-    this.#model = null;
+    this.#model = this.#course = this.#inquiry = null;
     this.#wanted = this.state.at || null;
   }
 
@@ -163,26 +102,28 @@ export class Training extends EventTarget {
   /** From the first step again. */
   startAgain() {
     this.#wanted = null;
-    if (this.#core) this.#begin();
+    if (this.#core) this.#begin(this.state.moments[0]);
   }
 
-  #begin() {
+  /** @param {import("./state.js").Moment} [first] of this very model, where it is known */
+  #begin(first) {
     const core = /** @type {Core} */ (this.#core);
     const { settings, sentence, config, away, head } = this.state;
     const model = core.createModel(modelOptions(settings));
     const isFirst = !this.#model; // or is back
     this.#model?.dispose();
     this.#model = model;
+    this.#course = new Course(model, this.task);
+    this.#course.keep();
     this.#inquiry = new Inquiry(model);
-    this.#kept.clear();
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
-    const { kinds, sentences } = this.#inquiry.whole(Inquiry.ALL); // all that is found later is set beside it
+    const { kinds, sentences } = first ?? this.#inquiry.first();
     // Told with what it says of a sentence, as one change.
     this.state = Object.freeze({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
-      ...{ moments: [{ step: 0, checkpoint: this.#keep(), kinds, sentences }] },
+      ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },
     });
     const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
     if (!isKept) this.say(this.task.sentence);
@@ -191,17 +132,10 @@ export class Training extends EventTarget {
     if (this.#wanted) this.show(this.#wanted);
   }
 
-  #keep() {
-    const { step } = /** @type {Model} */ (this.#model);
-    const known = this.#kept.get(step) ?? this.#model?.checkpoint() ?? 0;
-    this.#kept.set(step, known);
-    return known;
-  }
-
   /** @param {Pace} pace */
   run(pace) {
+    if (!this.#course || this.#course.isAtEnd) return;
     const { step } = this.state;
-    if (!this.#model || step >= this.task.steps) return;
     this.#stand(step);
     this.#for = this.#by === "host" ? "host" : "work";
     this.#wanted = null;
@@ -215,9 +149,9 @@ export class Training extends EventTarget {
 
   /** One step on. */
   stepOn() {
-    const { step } = this.state;
-    if (!this.#model || step >= this.task.steps) return;
-    this.#stand(step);
+    if (!this.#course || this.#course.isAtEnd) return;
+    this.#keepMoment();
+    this.#stand(this.state.step);
     this.#learn(1);
     this.#look({ pace: null });
   }
@@ -225,82 +159,91 @@ export class Training extends EventTarget {
   /** What is left to be done now, and is done by work(). */
   get isBusy() {
     const { status, pace, ordering } = this.state;
-    return status === "ready" && Boolean(pace || ordering || this.#inquiry?.isOpen);
+    return status === "ready" && Boolean(pace || ordering || this.#isCounting);
   }
 
-  /** Some of it, in about so many ms. @param {number} budget */
-  work(budget) {
-    this.as(this.#for, () => this.#work(budget));
+  /** Some of it, as much as fits until then. @param {number} until as performance.now() has it */
+  work(until) {
+    this.as(this.#for, () => this.#work(until));
   }
 
-  /** @param {number} budget */
-  #work(budget) {
-    const { pace, step, ordering } = this.state;
-    if (!this.#model || !this.#inquiry) return;
-    if (pace && this.#isDue) this.#takeMoment();
-    else if (pace) {
-      const before = step;
-      const left = this.#wanted === null ? Infinity : this.#wanted - step;
-      this.#learn(Math.min(STEPS[pace], left), this.#isShowing ? budget / 2 : budget);
-      if (left <= this.state.step - step && !this.#isDue) this.pause();
-      else if (pace !== "end" || before === 0)
-        this.#look(); // that it has begun
-      else if (this.#isShowing) this.#set({ turn: this.state.turn + 1 });
-    } else if (ordering) this.#orderOn(budget);
-    else {
-      const counted = this.#inquiry.goOn();
-      if (counted) this.#set(counted);
-    }
+  /** @param {number} until */
+  #work(until) {
+    const { pace, ordering } = this.state;
+    if (!this.#course) return;
+    if (this.#isCounting) this.#count(until);
+    else if (pace) this.#goOn(pace, until);
+    else if (ordering) this.#orderOn(until);
   }
 
-  /** Whether somebody has not yet had a turn since something was to be seen. */
-  get #isShowing() {
-    return this.state.turn % TURNS > 0;
+  /** @param {Pace} pace @param {number} until */
+  #goOn(pace, until) {
+    const { step: before } = this.state;
+    const left = this.#wanted === null ? Infinity : this.#wanted - before;
+    this.#learn(Math.min(STEPS[pace], left), until);
+    if (left <= this.state.step - before && !this.#isDue) this.pause();
+    else if (pace !== "end" || before === 0) this.#look(); // that it has begun
   }
 
   /** Whether a moment is to be kept before it goes on. */
   get #isDue() {
     const { step, moments } = this.state;
-    const last = moments[moments.length - 1].step;
-    return step !== last && (step % this.task.every === 0 || step === this.task.steps);
+    return Boolean(this.#course?.isAtMoment) && step !== moments[moments.length - 1].step;
   }
 
-  /** Without a word to anyone: who draws is told when there is something to see. @param {number} most steps @param {number} [budget] ms */
-  #learn(most, budget = Infinity) {
-    const model = /** @type {Model} */ (this.#model);
-    const { steps, every } = this.task;
-    const losses = [...this.state.losses];
-    const begun = performance.now();
-    let took = 0;
-    do {
-      losses.push(model.train().loss);
-      const now = performance.now() - begun;
-      this.#cost = Math.max(now - took, 0.8 * this.#cost);
-      took = now;
-    } while (
-      losses.length - this.state.losses.length < Math.min(most, MOST_AT_ONCE) &&
-      model.step < steps &&
-      model.step % every !== 0 &&
-      took + this.#cost < budget
-    );
-    this.state = Object.freeze({ ...this.state, losses, step: model.step, at: model.step, order: null });
-    if (this.#isDue && most === 1 && budget === Infinity) this.#takeMoment();
+  /** Without a word to anyone: who draws is told when there is something to see. @param {number} most steps @param {number} [until] */
+  #learn(most, until) {
+    const course = /** @type {Course} */ (this.#course);
+    course.learn(most, until);
+    const { step, losses } = course;
+    this.state = Object.freeze({ ...this.state, losses: [...losses], step, at: step, order: null });
   }
 
-  #takeMoment() {
-    const { moments, step } = this.state;
-    const whole = /** @type {Inquiry} */ (this.#inquiry).whole();
-    const moment = { step, checkpoint: this.#keep(), kinds: whole.kinds, sentences: whole.sentences };
-    this.state = Object.freeze({ ...this.state, moments: [...moments, moment] });
+  /** How many sentences it is to be counted by now: while it learns, at the moments that are kept, by a few. */
+  get #most() {
+    return this.state.pace ? Inquiry.FEW : Inquiry.ALL;
+  }
+
+  /** Whether there is more to be counted of what is shown, before anything else. */
+  get #isCounting() {
+    if (this.state.pace && !this.#course?.isAtMoment) return false;
+    return Boolean(this.#inquiry?.next(this.state, this.#most));
+  }
+
+  /** @param {number} until */
+  #count(until) {
+    within(until, () => {
+      const found = /** @type {Inquiry} */ (this.#inquiry).goOn(this.state, this.#most);
+      if (found) this.#takeIn(found);
+      return found !== null;
+    });
+  }
+
+  /** What was found belongs to the moment, where one is due. @param {import("./inquiry.js").Found} found */
+  #takeIn(found) {
+    if (!("whole" in found && this.#isDue)) return this.#set(found);
+    const { step, moments } = this.state;
+    const { kinds, sentences } = found.whole;
+    this.#course?.keep();
     const isWanted = this.#wanted !== null && step >= this.#wanted;
-    const isDone = isWanted || step >= this.task.steps;
+    const isDone = isWanted || Boolean(this.#course?.isAtEnd);
     if (isDone) this.#wanted = null;
-    this.#look({ whole, ...(isDone && { pace: null }) });
+    this.#look({
+      ...found,
+      moments: [...moments, { step, kinds, sentences }],
+      ...(isDone && { pace: null }),
+    });
+  }
+
+  /** At once, where it would be left. */
+  #keepMoment() {
+    const { at, step } = this.state;
+    while (at === step && this.#isDue) this.#count(0);
   }
 
   /** Another moment: that of a step that was kept, or the last; one that is still to come is trained for. @param {number} step */
   show(step) {
-    const { moments, step: last } = this.state;
+    const { step: last } = this.state;
     const { moment: before, ...misfits } = this.state.misfits;
     const isStep = Number.isInteger(step) && step >= 0;
     const given = String(JSON.stringify(step) ?? step).slice(0, 40);
@@ -316,31 +259,31 @@ export class Training extends EventTarget {
       this.#wanted = Math.min(step, this.task.steps);
       return;
     }
+    this.#showKept(step);
+  }
+
+  /** The nearest of those that were kept. @param {number} step */
+  #showKept(step) {
+    this.#keepMoment();
+    const { moments, step: last, at: before, pace } = this.state;
     const steps = [...moments.map((moment) => moment.step), last];
     const at = steps.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a));
-    if (at === this.state.at && !this.state.pace) return;
+    if (at === before && !pace) return;
     this.#wanted = null;
     this.#stand(at);
     const known = moments.find((moment) => moment.step === at);
-    const whole = known && { step: at, kinds: known.kinds, sentences: known.sentences };
-    this.#look({ pace: null, at, order: null, ordering: false, ...(whole && { whole }) });
+    this.#look({ pace: null, at, order: null, ordering: false, ...(known && { whole: known }) });
   }
 
-  /** Puts the model where it was at that step, and keeps where it is. @param {number} step */
+  /** Puts the model where it was at that step. @param {number} step */
   #stand(step) {
-    const model = /** @type {Model} */ (this.#model);
-    if (model.step === step) return;
-    this.#keep();
-    model.restore(/** @type {number} */ (this.#kept.get(step)));
-    this.#ordering = null;
+    if (this.#course?.stand(step)) this.#ordering = null;
   }
 
   /** What is seen of the model now. @param {Partial<State>} [change] */
   #look(change) {
-    const state = { ...this.state, ...change };
-    // To the end each moment is seen by all, one after the other; else everything is a turn.
-    const turn = state.pace === "end" ? Math.ceil((state.turn + 1) / TURNS) * TURNS + 1 : state.turn + 1;
-    this.#set({ ...change, turn, .../** @type {Inquiry} */ (this.#inquiry).look(state) });
+    const seen = /** @type {Inquiry} */ (this.#inquiry).look({ ...this.state, ...change });
+    this.#set({ ...change, ...seen });
   }
 
   /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
@@ -389,7 +332,7 @@ export class Training extends EventTarget {
     const { away: _, ...misfits } = this.state.misfits;
     const said = misfitAway(away, config, Object.keys(moments[0].kinds));
     if (said) this.#set({ misfits: { ...misfits, away: said } });
-    else this.#look({ away, without: null, misfits });
+    else this.#look({ away, misfits });
   }
 
   /** Begins to take heads away one by one; twice is fine. */
@@ -399,16 +342,21 @@ export class Training extends EventTarget {
     this.#set({ ordering: true });
   }
 
-  /** @param {number} budget ms */
-  #orderOn(budget) {
-    const until = performance.now() + budget / 2;
-    do {
+  /** The curve is put away. */
+  unorder() {
+    this.#ordering = null;
+    this.#set({ order: null, ordering: false });
+  }
+
+  /** @param {number} until */
+  #orderOn(until) {
+    within(until, () => {
       const { done, value } = /** @type {Ordering} */ (this.#ordering).next();
-      if (!done) continue;
+      if (!done) return false;
       this.#ordering = null;
       this.#set({ order: value, ordering: false });
-      return;
-    } while (performance.now() < until);
+      return true;
+    });
   }
 
   /** A layer of the model as it stands, and what it reads of the sentence. @param {number} layer */
@@ -423,5 +371,14 @@ export class Training extends EventTarget {
     this.state = Object.freeze({ ...this.state, ...change });
     this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
+  }
+}
+
+/** Does something again while there is time for once more, until it says that it is done. @param {number} until @param {() => boolean} act */
+function within(until, act) {
+  for (let last = performance.now(), next = last; ; last = next) {
+    if (act()) return;
+    next = performance.now();
+    if (2 * next - last >= until) return;
   }
 }

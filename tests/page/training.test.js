@@ -1,0 +1,110 @@
+// What is asked of a model that learns is counted a little at a time, so that no frame is long, and nothing of it is lost.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { Inquiry } from "../../web/state/train/inquiry.js";
+import { Training } from "../../web/state/train/training.js";
+
+const EVERY = 25;
+const core = await loadCore();
+
+/** @param {number} steps */
+function trained(steps) {
+  const model = core.createModel({ task: "reference", seed: 1, keysFrom: "words" });
+  for (let i = 0; i < steps; i++) model.train();
+  return model;
+}
+
+async function training() {
+  const it = new Training();
+  await it.load();
+  return it;
+}
+
+/** As frames without any time to spare have it. @param {Training} it @returns {number} how many there were */
+function workOn(it) {
+  let frames = 0;
+  for (; it.isBusy; frames++) it.work(0);
+  return frames;
+}
+
+test("an act counts nothing at once: a batch a frame, and what was known stands until then", async () => {
+  const it = await training();
+  it.stepOn();
+  assert.equal(it.state.whole?.step, 0, "what was counted last");
+  assert.equal(workOn(it), Inquiry.ALL / Inquiry.SLICE);
+  const model = trained(1);
+  assert.deepEqual(it.state.whole, { ...model.evaluate(), sentences: Inquiry.ALL });
+
+  const away = { off: ["2.1"], cuts: [] };
+  const headScale = [
+    [1, 1, 1, 1],
+    [0, 1, 1, 1],
+  ];
+  it.take(away);
+  assert.equal(it.state.without, null);
+  assert.deepEqual(it.state.prediction?.attention, model.predict(it.state.sentence, { headScale }).attention);
+  assert.equal(workOn(it), Inquiry.ALL / Inquiry.SLICE, "the whole is known");
+  const without = { ...model.evaluate({ headScale }), sentences: Inquiry.ALL, away };
+  assert.deepEqual(it.state.without, without);
+  it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
+  assert.deepEqual(it.state.without, without, "says of what it was");
+  workOn(it);
+  const { away: counted } = /** @type {import("../../web/state/train/state.js").Without} */ (
+    /** @type {unknown} */ (it.state.without)
+  );
+  assert.equal(counted, it.state.away);
+});
+
+test("it says how right it is after a few sentences, and again after all", async () => {
+  const it = await training();
+  it.stepOn();
+  /** @type {number[]} */
+  const said = [];
+  it.addEventListener("change", () => said.push(it.state.whole?.sentences ?? 0));
+  workOn(it);
+  assert.deepEqual(said, [Inquiry.FEW, Inquiry.ALL]);
+});
+
+test("a moment is kept, whoever goes on before it was counted", async () => {
+  const it = await training();
+  for (let i = 0; i <= EVERY; i++) it.stepOn();
+  assert.deepEqual(it.state.moments.map(({ step, kinds, sentences }) => ({ step, kinds, sentences }))[1], {
+    step: EVERY,
+    kinds: trained(EVERY).evaluate({ sentences: Inquiry.FEW }).kinds,
+    sentences: Inquiry.FEW,
+  });
+  it.show(EVERY);
+  assert.deepEqual([it.state.at, it.state.step], [EVERY, EVERY + 1]);
+  assert.deepEqual(
+    it.state.prediction?.attention,
+    trained(EVERY).predict(it.state.sentence).attention,
+    "and can be gone back to",
+  );
+});
+
+test("while it learns, it stands still at a moment until that is counted, and a removal with it", async () => {
+  const it = await training();
+  it.take({ off: ["1.1"], cuts: [] });
+  workOn(it);
+  it.run("watch");
+  while (it.state.step < EVERY) it.work(0);
+  const frames = Inquiry.FEW / Inquiry.SLICE;
+  for (let i = 0; i < 2 * frames; i++) it.work(0);
+  assert.deepEqual([it.state.step, it.state.whole?.step, it.state.without?.step], [EVERY, EVERY, EVERY]);
+  it.work(0);
+  assert.equal(it.state.step, EVERY + 1);
+});
+
+test("the curve of heads that go is put away again, also before it is found", async () => {
+  const it = await training();
+  it.order();
+  it.work(0);
+  it.unorder();
+  assert.deepEqual([it.state.ordering, it.state.order, it.isBusy], [false, null, false]);
+  it.order();
+  workOn(it);
+  assert.equal(it.state.order?.length, 8);
+  it.unorder();
+  assert.equal(it.state.order, null);
+});
