@@ -73,6 +73,8 @@ test("it learns to go on with letters that come again: its loss falls, and it is
   assert.deepEqual(prediction, plain(expected.model.predict("k d q x m b k d q x m b")));
   assert.ok(losses[299] < losses[0] / 10 && whole.kinds.repeat.accuracy >= 0.95, `${losses[299]}`);
   assert.deepEqual(await texts(page, "mha-train-sentence h2"), ["What comes next?"]);
+  const [tested] = await texts(page, "mha-train-learning p");
+  assert.equal(tested, "Tested on 256 sentences that begin as none that it learned from.");
   seen.assertQuiet();
   await close();
 });

@@ -113,8 +113,13 @@ export const LEARNING = {
   byKind: "Right answers, by kind",
   /** @param {number} step */
   solved: (step) => `95 % at ${step}`,
-  /** @param {number} sentences */
-  tested: (sentences) => `Tested on ${sentences} sentences whose words it has never seen together.`,
+  /** By task. */
+  tested: {
+    /** @param {number} sentences */
+    reference: (sentences) => `Tested on ${sentences} sentences whose words it has never seen together.`,
+    /** @param {number} sentences */
+    induction: (sentences) => `Tested on ${sentences} sentences that begin as none that it learned from.`,
+  },
   corner: "step",
   /** @param {string} kind */
   column: (kind) => `right, ${kind}`,

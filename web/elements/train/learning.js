@@ -110,7 +110,7 @@ export class LearningPanel extends TurnPanel {
       <ul aria-label=${LEARNING.byKind}>
         ${kinds.map((kind, i) => this.#kind(training, kind, i))}
       </ul>
-      <p>${LEARNING.tested(whole.sentences)}</p>
+      <p>${LEARNING.tested[training.state.settings.task](whole.sentences)}</p>
       ${AsTable.of({
         name: "learning",
         corner: LEARNING.corner,
