@@ -287,6 +287,7 @@ test("only the controls that the author names are there", async () => {
       (each) => /** @type {any} */ (each).store.state.picture,
     ),
   );
+  await drawn(page);
   const labels = await page.evaluate(() =>
     [...document.querySelectorAll("mha-explainer")].map((each) => {
       const root = /** @type {any} */ (each).renderRoot;

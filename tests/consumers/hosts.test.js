@@ -238,6 +238,7 @@ test("its types are found however it is imported", async () => {
   const excluded = [
     "headscope.wasm",
     "headscope.iife.js",
+    "headscope.css",
     "frame.html",
     "custom-elements.json",
     "package.json",

@@ -199,6 +199,20 @@ test("the README's table and the reference are what the sources say", async () =
   assert.equal(code, 0, output);
 });
 
+test("who installs the package gets nothing else: lit is inside, and no type names it", () => {
+  const { dependencies } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  assert.equal(dependencies, undefined);
+  const types = readdirSync(inRoot("dist/types"), { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".d.ts"),
+  );
+  assert.ok(types.length > 10, `${types}`);
+  for (const name of types) {
+    const from = [...read(`types/${name}`).matchAll(/(?:from |import\()?"([^".][^"]*)"(?=[;)])/g)];
+    const others = from.map(([, module]) => module).filter((module) => /^(lit|@lit)/.test(module));
+    assert.deepEqual([name, others], [name, []]);
+  }
+});
+
 test("the notices name everything that the package contains, with its licence", () => {
   const notices = read("THIRD-PARTY-NOTICES.txt");
   for (const expected of [
@@ -218,6 +232,7 @@ test("the notices name everything that the package contains, with its licence", 
 for (const [what, project] of [
   ["everything has the types that its JSDoc says", "tsconfig.json"],
   ["the package can be used from TypeScript", "tests/consumers/typescript/tsconfig.json"],
+  ["its types say of the elements what the sources have", "tests/consumers/typescript/same.json"],
 ]) {
   test(what, async () => {
     const { output } = await attempt(inRoot("node_modules/.bin/tsc"), ["-p", project, "--pretty", "false"]);

@@ -5,7 +5,7 @@ import base64, { length } from "#wasm-inline";
 import { decodeLzma } from "../../web/core/lzma.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
-test("the wasm that the package carries is the one that was built, to the byte", () => {
+test("the wasm that the package carries is the one that was built, to the byte", async () => {
   const built = readFileSync(inRoot("build/wasm/headscope.wasm"));
-  assert.ok(Buffer.compare(decodeLzma(Buffer.from(base64, "base64"), length), built) === 0);
+  assert.ok(Buffer.compare(await decodeLzma(Buffer.from(base64, "base64"), length), built) === 0);
 });

@@ -16,6 +16,16 @@ test("a contraction is one word, with either apostrophe", () => {
   assert.deepEqual(tokenize("it's didn’t"), ["it's", "didn’t"]);
 });
 
+test("words that need no segmenter are cut as it cuts them", () => {
+  const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+  for (const word of ["cat", "didn't", "Cat's", "R2D2", "a_b", "42", "x", "I'm", "don't"])
+    for (const end of ["", ".", ",", "!", "?"]) {
+      const said = Array.from(segmenter.segment(word + end), ({ segment }) => segment);
+      assert.deepEqual(tokenize(word + end), said, word + end);
+    }
+  assert.deepEqual(tokenize("3.14 'tis rock'n'roll e.g."), ["3.14", "'", "tis", "rock'n'roll", "e.g", "."]);
+});
+
 test("Chinese, written without spaces, is cut into words", () => {
   const tokens = tokenize(CHINESE);
   assert.equal(tokens.join(""), CHINESE);

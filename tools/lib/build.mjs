@@ -5,6 +5,7 @@ import { bundlePackage } from "./bundle.mjs";
 import { buildChapters } from "./chapters.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
+import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
 import { run } from "./run.mjs";
@@ -45,6 +46,8 @@ export async function buildAll() {
     );
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     buildSite();
+    writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
+    minifyStyles(inRoot("dist/headscope.css"));
     writeNotices(emscripten.root);
   });
   await describePackage();
@@ -93,6 +96,7 @@ async function describePackage() {
     "web/elements",
     "tools/lib/manifest.mjs",
     "tools/lib/framework-types.mjs",
+    "tools/lib/element-types.mjs",
     "tools/lib/reference.mjs",
     "tsconfig.json",
     "tsconfig.types.json",

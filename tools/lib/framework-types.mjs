@@ -1,18 +1,18 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
+import { elementTypes, trainTypes } from "./element-types.mjs";
 import { inRoot } from "./paths.mjs";
 import { ELEMENTS, EVENTS, LESSON_ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
 
 /** What TypeScript, and with it JSX, Vue's and Svelte's templates, know of the elements: an entry each, so that nobody's check needs a framework that it lacks. */
 export function writeFrameworkTypes() {
   const types = inRoot("dist/types");
+  mkdirSync(`${types}/elements`, { recursive: true });
+  writeFileSync(`${types}/elements/index.d.ts`, elementTypes());
+  writeFileSync(`${types}/elements/train.d.ts`, trainTypes());
   writeFileSync(`${types}/tags.d.ts`, tags());
   writeFileSync(`${types}/react.d.ts`, react());
   writeFileSync(`${types}/vue.d.ts`, vue());
   writeFileSync(`${types}/svelte.d.ts`, svelte());
-  const index = `${types}/elements/index.d.ts`;
-  const known = 'import "../tags.js";\nexport type * from "../tags.js";\n';
-  const text = readFileSync(index, "utf8");
-  if (!text.startsWith(known)) writeFileSync(index, known + text);
 }
 
 /** @param {string} text */

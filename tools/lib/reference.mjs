@@ -27,7 +27,9 @@ export const PROPERTIES = ROWS.map((row) => {
     name,
     attribute,
     default: JSON.stringify(value),
-    type: choices ? choices.map((choice) => JSON.stringify(choice)).join(" | ") : TYPES[kind],
+    type: choices
+      ? choices.map((choice) => JSON.stringify(choice)).join(" | ")
+      : `${TYPES[kind]}${value === null && !TYPES[kind].endsWith("null") ? " | null" : ""}`,
     description: SAYS[/** @type {keyof typeof SAYS} */ (name)],
   };
 });
@@ -109,7 +111,8 @@ export const STYLED = {
   "--mha-paper, --mha-card, --mha-ink, --mha-muted, --mha-hairline": "Colours.",
   "--mha-font, --mha-font-mono": "Type.",
   "--mha-gutter": "Space left and right.",
-  "--mha-reserve": "The height that is kept free until it is loaded.",
+  "--mha-reserve":
+    "The height that is kept free until it is loaded, where it is not to be what that view takes; of a walk that is readonly its height.",
   "::part(sentence), ::part(token), ::part(controls), ::part(heads), ::part(still)": "Regions.",
   'slot="caption"': "What stands below it.",
   children: "Shown until it is loaded, and where it cannot be.",

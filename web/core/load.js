@@ -2,6 +2,7 @@ import createModule from "#wasm-glue";
 import { Core } from "./core.js";
 import { HeadscopeError } from "./errors.js";
 import { decodeLzma } from "./lzma.js";
+import { nextTask } from "./task.js";
 
 /**
  * @typedef {object} LoadOptions
@@ -70,7 +71,7 @@ async function load(options, inlined, Kind) {
   }
   try {
     const compiled = await WebAssembly.compile(await wasmBytes(options, inlined));
-    return await new Promise((resolve, reject) => {
+    const core = await new Promise((resolve, reject) => {
       /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
       const instantiateWasm = (imports, receive) => {
         WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
@@ -78,6 +79,8 @@ async function load(options, inlined, Kind) {
       };
       createModule({ instantiateWasm }).then((module) => resolve(new Kind(module)), reject);
     });
+    await nextTask(); // what it is asked first is another
+    return core;
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -90,10 +93,11 @@ async function wasmBytes({ wasmBinary, wasmUrl }, inlined) {
   if (wasmBinary) return wasmBinary;
   if (wasmUrl) return fetched(wasmUrl);
   const { default: base64, length } = await inlined();
-  return decodeLzma(
-    Uint8Array.from(atob(base64), (char) => char.charCodeAt(0)),
-    length,
-  );
+  await nextTask(); // reading the script was one
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let i = 0; i < bytes.length; i++) bytes[i] = text.charCodeAt(i);
+  return decodeLzma(bytes, length);
 }
 
 /** @param {string | URL} url */

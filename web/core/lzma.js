@@ -3,6 +3,9 @@
  * It makes the wasm a tenth smaller than deflate does, which is more than this file adds; no browser decodes it.
  */
 
+import { breather } from "./task.js";
+
+const SLICE = 4096; // bytes between two looks at the clock
 const LITERAL_SIZE = 0x300;
 const BIT_MODEL_BITS = 11;
 const ADAPTS_BY = 5;
@@ -21,13 +24,21 @@ const MIDDLE_BITS = SLOT + 4 * 64;
 const LOW_BITS = MIDDLE_BITS + 128;
 const LITERAL = LOW_BITS + 16;
 
-/** @param {Uint8Array} from @param {number} length of what it decodes to, in bytes */
-export function decodeLzma(from, length) {
+/**
+ * In tasks that a page does not notice.
+ * @param {Uint8Array} from @param {number} length of what it decodes to, in bytes
+ */
+export async function decodeLzma(from, length) {
   const out = new Uint8Array(length);
+  const breathe = breather();
   const coder = new RangeDecoder(from, LITERAL + 8 * LITERAL_SIZE);
   const distances = [0, 0, 0, 0]; // the last four, latest first; 0 is the byte before
   let state = 0;
-  for (let at = 0; at < length;) {
+  for (let at = 0, slice = SLICE; at < length;) {
+    if (at >= slice) {
+      slice = at + SLICE;
+      await breathe();
+    }
     if (!coder.bit(IS_MATCH + state)) {
       out[at] = literal(coder, out[at - 1] ?? 0, state < 7 ? -1 : out[at - distances[0] - 1]);
       at++;

@@ -39,8 +39,23 @@ const TENTHS = {
   cividis: "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838",
 };
 
-/** @type {ReadonlyMap<string, Ramp>} */
-const COLORMAPS = new Map(Object.entries(TENTHS).map(([name, tenths]) => [name, between(tenths.split(" "))]));
+/** Those that were asked for. @type {Map<string, Ramp>} */
+const colormaps = new Map();
+
+/** @param {string} name @returns {Ramp | null} */
+function colormapNamed(name) {
+  if (!Object.hasOwn(TENTHS, name)) return null;
+  const made = colormaps.get(name) ?? between(TENTHS[name].split(" "));
+  colormaps.set(name, made);
+  return made;
+}
+
+/** Made when it is first asked for. @template T @param {() => T} make */
+function lazily(make) {
+  /** @type {T | undefined} */
+  let made;
+  return () => (made ??= make());
+}
 
 /** @param {readonly string[]} stops as rrggbb, equally far apart @returns {Ramp} */
 function between(stops) {
@@ -98,11 +113,14 @@ function createPalette(dark) {
     const shade = at < TOKEN_HUES.length ? 0 : DARKER;
     return (tokens[at] ??= signed(TOKEN_HUES[at % TOKEN_HUES.length], shade));
   };
-  const cells = HUES.map((hue) => signed(hue));
-  const attention = ramp((t) =>
-    dark
-      ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265)
-      : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
+  const cells = HUES.map((hue) => lazily(() => signed(hue)));
+  const model = lazily(() => signed(MODEL_HUE));
+  const attention = lazily(() =>
+    ramp((t) =>
+      dark
+        ? oklch(0.245 + 0.55 * t, 0.035 + 0.09 * t ** 0.8, 265)
+        : oklch(0.955 - 0.475 * t, 0.017 + 0.165 * t ** 0.8, 265),
+    ),
   );
   const swatches = HUES.map((hue) => css(dark ? oklch(0.7, 0.13, hue) : oklch(0.57, 0.18, hue)));
   return Object.freeze({
@@ -115,11 +133,17 @@ function createPalette(dark) {
         ? { B: "#a3acb9", T: "#ff9b73", H: "#8fb0ff", d: "#5fd3c8", model: "#cf9bf5" }
         : { B: "#6c7480", T: "#b04825", H: "#2f57c4", d: "#0b7a75", model: "#7a3fa8" },
     ),
-    attention,
-    colormap: (/** @type {string} */ name) => COLORMAPS.get(name) ?? attention,
-    scores: cells[0],
-    model: signed(MODEL_HUE),
-    cells: (/** @type {number} */ hue) => cells[hue % HUES.length],
+    get attention() {
+      return attention();
+    },
+    colormap: (/** @type {string} */ name) => colormapNamed(name) ?? attention(),
+    get scores() {
+      return cells[0]();
+    },
+    get model() {
+      return model();
+    },
+    cells: (/** @type {number} */ hue) => cells[hue % HUES.length](),
     tokens: ofToken,
     swatch: (/** @type {number} */ hue) => swatches[hue % HUES.length],
   });

@@ -105,9 +105,18 @@ export class Explainer extends Embeddable {
     return this.#shown;
   }
 
+  get isTopped() {
+    return this.#names.length > 0;
+  }
+
+  /** Of the settings that readers may change. */
+  get #names() {
+    return this.readonly ? [] : controlsNamed(this.controls).names;
+  }
+
   /** @param {boolean} drawable */
   renderReady(drawable) {
-    const names = this.readonly ? [] : controlsNamed(this.controls).names;
+    const names = this.#names;
     const top = names.length ? this.#top(names) : drawable ? this.renderProblem() : "";
     const view = drawable
       ? html`<div ?inert=${this.readonly}>${SHOWN_BY[this.#shown](this.store)}</div>`

@@ -1,4 +1,5 @@
-const segmenter = new Intl.Segmenter(undefined, { granularity: "word" });
+/** Made when it is first needed: that takes 6 ms, and most sentences go without. @type {Intl.Segmenter | undefined} */
+let segmenter;
 
 /** In characters: the platform's segmenter takes as long for each word as the text around it is long. */
 const STRETCH = 500;
@@ -12,13 +13,20 @@ const STRETCH = 500;
  */
 export function tokenize(sentence) {
   const runs = sentence.normalize("NFC").split(/[ \t\r\n]+/);
-  return runs.flatMap((run) => (/^\w+$/.test(run) ? run : segments(run)));
+  return runs.flatMap((run) => plain(run) ?? segments(run));
+}
+
+/** A word as most are, and what ends a sentence, as the segmenter has them; null of others. @param {string} run */
+function plain(run) {
+  const [, word, end] = /^(\w+|[a-z]+'[a-z]+)([.,!?]?)$/i.exec(run) ?? [];
+  return word ? [word, end].filter(Boolean) : null;
 }
 
 /** A stretch at a time: its last segment may go on in the next. @param {string} run */
 function segments(run) {
   /** @type {string[]} */
   const found = [];
+  segmenter ??= new Intl.Segmenter(undefined, { granularity: "word" });
   for (let from = 0, size = STRETCH; from < run.length;) {
     const stretch = Array.from(segmenter.segment(run.slice(from, from + size)), ({ segment }) => segment);
     if (from + size < run.length) stretch.pop();

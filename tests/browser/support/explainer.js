@@ -28,12 +28,15 @@ export async function drawn(page) {
   }
 }
 
-/** Two frames, and Lit's updates before them. @param {Page} page */
+/** Two frames, and before them what is rendered for the first time, and Lit's updates. @param {Page} page */
 async function frames(page) {
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)))),
-  );
+  await page.evaluate(async () => {
+    const all = [...document.querySelectorAll("*")].filter(({ localName }) => localName.startsWith("mha-"));
+    await Promise.all(all.map((each) => /** @type {any} */ (each).updateComplete));
+    await new Promise((resolve) =>
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+    );
+  });
 }
 
 /** @param {Page} page @param {string} id */

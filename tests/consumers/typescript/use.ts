@@ -15,3 +15,20 @@ export async function headShape(words: string[]): Promise<readonly number[]> {
 }
 
 export const isOurs = (error: unknown) => error instanceof HeadscopeError && error.code === "shape";
+
+/** Elements are classes with what they take, and tell events with types. */
+export function watch(told: (text: string) => void) {
+  const element = document.createElement("mha-explainer");
+  element.kvHeads = null;
+  element.tokens = ["a", "b"];
+  element.addEventListener("statechange", ({ detail }) => told(detail.changed.join()));
+  element.addEventListener("error", ({ detail }) => told(detail.code));
+  element.addEventListener("click", ({ clientX }) => told(`${clientX}`));
+  // @ts-expect-error: no view is called that
+  element.view = "all";
+  // @ts-expect-error: a change of state has no such detail
+  element.addEventListener("statechange", ({ detail }) => told(detail.chosen));
+  return element.goTo("scores").then(() => element.getTensor("scores")) satisfies Promise<{
+    shape: readonly number[];
+  }>;
+}

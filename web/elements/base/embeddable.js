@@ -117,11 +117,6 @@ export class Embeddable extends Loading {
     return exports;
   }
 
-  /** Which view of the state its picture and its numbers are of. @returns {import("../../draw/views/index.js").View} */
-  get pictured() {
-    return "walk";
-  }
-
   /** What a file, and a figure that only shows, has. @param {import("../../draw/marks.js").Surface} surface @returns {ReturnType<typeof VIEWS.walk.picture>} */
   pictureOn(surface) {
     return VIEWS[this.pictured].picture(this.store, surface);

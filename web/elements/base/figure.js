@@ -6,6 +6,7 @@ import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./measure.js";
 import { theme } from "./theme.js";
+import { inTurn } from "./turns.js";
 import { Width } from "./width.js";
 
 /**
@@ -89,6 +90,11 @@ export class Figure extends LitElement {
     /** Whether there are cells to walk. */
     this.walks = false;
     this.walking = false;
+  }
+
+  /** The first time in its turn. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
 
   connectedCallback() {

@@ -1,6 +1,8 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../../text/messages.js";
 import { Configurable } from "./configurable.js";
+import { Room, roomStyles } from "./room.js";
+import { allHadTurns } from "./turns.js";
 import { schemeProbe } from "./scheme.js";
 import { theme } from "./theme.js";
 
@@ -11,6 +13,7 @@ export class Loading extends Configurable {
   static styles = [
     theme,
     schemeProbe,
+    roomStyles,
     css`
       :host {
         display: block;
@@ -21,7 +24,7 @@ export class Loading extends Configurable {
         direction: inherit;
       }
       /* All but what the author put in, which is the page's, and whatever the page sets on the element itself. */
-      .box > :not(.reserved),
+      .room > :not(.reserved),
       .note {
         direction: ltr;
       }
@@ -33,8 +36,11 @@ export class Loading extends Configurable {
       .box {
         container-type: inline-size;
       }
+      /* All at once, when each has had its turn: what comes later moves nothing. */
+      .coming > :not(.reserved) {
+        visibility: hidden;
+      }
       .reserved {
-        min-height: var(--mha-reserve, 620px);
         padding: 16px var(--_gutter);
       }
       .note {
@@ -72,6 +78,10 @@ export class Loading extends Configurable {
   /** @type {IntersectionObserver | null} */
   #near = null;
   #isNear = false;
+  #came = false;
+  /** @type {Promise<void> | null} */
+  #coming = null;
+  #kept = new Room(this, () => this.#isDrawable);
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
 
@@ -137,9 +147,52 @@ export class Loading extends Configurable {
     this.#near.observe(this);
   }
 
+  /** Which view of the state its picture and its numbers are of. @returns {import("../../draw/views/index.js").View} */
+  get pictured() {
+    return "walk";
+  }
+
+  /** Whether something stands above what it shows. */
+  get isTopped() {
+    return false;
+  }
+
+  /** Whether all that it shows at first has been rendered. */
+  get #isThere() {
+    if (this.store.state.status === "ready" && !this.#coming) {
+      this.#coming = allHadTurns();
+      this.#coming.then(() => {
+        this.#came = true;
+        this.requestUpdate();
+      });
+    }
+    return this.#came;
+  }
+
+  /** Also of what it shows. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#coming;
+    return super.getUpdateComplete();
+  }
+
+  get #isDrawable() {
+    const { picture, settings } = this.store.state;
+    return Boolean(picture && settings.tokens.length);
+  }
+
   render() {
+    const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
+    const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
+    const coming = this.store.state.status === "ready" && !this.#isThere;
+    const room = [this.pictured, this.isTopped && "topped", still && "still", free && "free", coming && "coming"].filter(Boolean).join(" ");
     return html`<div class="strut"></div>
-      <div class="box">${this.#misfits()}${this.#content()}</div>
+      <div class="box">
+        <div class="room ${this.standsAlone ? room : ""}">
+          ${this.#misfits()}${this.#content()}
+          <div class="end"></div>
+        </div>
+      </div>
       <slot name="caption"></slot>`;
   }
 
@@ -154,7 +207,7 @@ export class Loading extends Configurable {
   }
 
   #content() {
-    const { status, failure, picture, settings } = this.store.state;
+    const { status, failure } = this.store.state;
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
@@ -164,7 +217,7 @@ export class Loading extends Configurable {
       return html`<div class="reserved">
         <slot><p class="note">${MESSAGES.loading}</p></slot>
       </div>`;
-    const drawable = Boolean(picture && settings.tokens.length);
+    const drawable = this.#isDrawable;
     return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
   }
 

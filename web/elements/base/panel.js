@@ -3,6 +3,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { Follow } from "./follow.js";
 import { Noting } from "./noting.js";
 import { theme } from "./theme.js";
+import { inTurn } from "./turns.js";
 
 /** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
 export class Panel extends LitElement {
@@ -25,6 +26,11 @@ export class Panel extends LitElement {
     this.store = null;
     new Follow(this);
     new Noting(this);
+  }
+
+  /** The first time in its turn. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
 
   /** What it shows of the state, where that is little: it stays as it is while none of this is another. @type {((state: import("../../state/state.js").State) => readonly unknown[]) | undefined} */

@@ -1,4 +1,5 @@
-import { html } from "lit";
+import { html, nothing } from "lit";
+import { stageHeight } from "../../draw/stage-height.js";
 
 /**
  * An element's picture as a figure that only shows: nothing in it is to be pressed.
@@ -20,12 +21,20 @@ export class Still {
 
   /** @returns {unknown} */
   render() {
-    const { alt } = this.#host;
-    return html`<mha-figure
+    const { alt, pictured } = this.#host;
+    const figure = html`<mha-figure
       part="still"
       label=${alt || `${this.#picture?.title ?? "Loading"}: multi-head attention`}
       .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
     ></mha-figure>`;
+    if (pictured !== "walk") return figure;
+    return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing}>${figure}</div>`;
+  }
+
+  /** Whether it scrolls. */
+  get #isHigh() {
+    const { scene } = this.#picture ?? {};
+    return scene && scene.height > stageHeight(scene.width);
   }
 
   /** The last that was drawn, until the next is. @param {Surface} surface */

@@ -136,20 +136,18 @@ export function factsList(picture, step, seen = null) {
 const laid = new WeakMap();
 
 /**
- * Lays out in rooms what every step would have its words say, part by part, and leaves the highest there: all of them cost a page more than all
+ * Lays out in a room what every step would have that part of the words say, and leaves the highest there: all of them cost a page more than all
  * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
- * @param {NodeListOf<HTMLElement>} rooms @param {number} width @param {Picture} picture
+ * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture
  */
-export function reserve(rooms, width, picture) {
+export function reserve(room, part, width, picture) {
   const by = [width, devicePixelRatio, JSON.stringify(picture.steps).replace(/\d/g, "0")].join();
-  rooms.forEach((room, i) => {
-    if (laid.get(room) === by) return;
-    laid.set(room, by);
-    const all = picture.steps.map((step) => PARTS[i](picture, step)).filter(Boolean);
-    render(all, room);
-    const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
-    render(all[heights.indexOf(Math.max(...heights))], room);
-  });
+  if (laid.get(room) === by) return;
+  laid.set(room, by);
+  const all = picture.steps.map((step) => PARTS[part](picture, step)).filter(Boolean);
+  render(all, room);
+  const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
+  render(all[heights.indexOf(Math.max(...heights))], room);
 }
 
 /**

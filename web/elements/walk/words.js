@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { MEANT } from "../../state/quantity.js";
 import { saidOf } from "../../text/faults.js";
 import { Panel } from "../base/panel.js";
+import { inTurn } from "../base/turns.js";
 import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
 import { PANELS } from "./panels.js";
@@ -88,6 +89,7 @@ export class Words extends Panel {
   /** The wrong path that was shown. @type {string | undefined} */
   #fault;
   #width = new Width(this);
+  #isLaid = false;
 
   constructor() {
     super();
@@ -100,10 +102,18 @@ export class Words extends Panel {
   }
 
   updated() {
-    const { comparison, picture } = this.store?.state ?? {};
-    this.#fault = comparison?.fault;
-    const rooms = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room"));
-    if (picture) reserve(rooms, this.#width.value, picture);
+    this.#fault = this.store?.state.comparison?.fault;
+    /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room")).forEach(
+      (room, part) => {
+        const lay = () => {
+          const { picture } = this.store?.state ?? {};
+          if (picture) reserve(room, part, this.#width.value, picture);
+        };
+        if (this.#isLaid) lay();
+        else inTurn(lay); // nothing is seen yet
+      },
+    );
+    this.#isLaid = true;
   }
 
   render() {

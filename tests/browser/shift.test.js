@@ -1,0 +1,156 @@
+// What an article holds stays where it is: before an element is defined, when it is, when it has loaded, and from step to step.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const TOKENS = 'tokens="The animal didn\'t cross the street because it was too tired."';
+const VIEWS = ["walk", "heads", "map", "head", "memory", "code"];
+const PARTS = ["mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"];
+const TAGS = [...VIEWS.map((view) => `mha-explainer view="${view}"`), ...PARTS];
+
+/** Each between two paragraphs. @param {string} tags @param {string} attributes @param {string} head */
+const article = (tags, attributes, head = '<link rel="stylesheet" href="headscope.css">') =>
+  `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}<link rel="stylesheet" href="article.css"></head>
+  <body>${tags}<script type="module" src="later.js"></script></body></html>`.replaceAll("TAGGED", attributes);
+
+/** @param {string} caption */
+const all = (caption = "") =>
+  TAGS.map(
+    (tag) =>
+      `<${tag} ${TOKENS} loading="eager" TAGGED>${caption}</${tag.split(" ")[0]}><p>Words after it.</p>`,
+  ).join("");
+
+const FIRST = "<p>Words before it.</p>";
+const browser = useBrowser({
+  "article.css": "body { margin: 16px; font: 16px/1.5 sans-serif }",
+  // Once the page has been painted without it.
+  "later.js":
+    "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./headscope.js'), 50)));",
+  "all.html": article(FIRST + all(), ""),
+  "still.html": article(FIRST + all('<p slot="caption">A caption.</p>'), "readonly"),
+  "plain.html": article(FIRST + all(), 'controls="none"'),
+  "line.html": article(
+    `${FIRST}<mha-explainer ${TOKENS} loading="eager"></mha-explainer><p>Words after it.</p>`,
+    "",
+    '<link rel="stylesheet" href="line.css">',
+  ),
+  "line.css":
+    readFileSync(inRoot("README.md"), "utf8").match(/```css\n([^`]*:not\(:defined\)[^`]*)```/)?.[1] ?? "",
+  "few.html": article(
+    `${FIRST}<mha-explainer tokens="a b" heads="1" d-model="8" view="map" controls="none" loading="eager"></mha-explainer><p id="after">Words after it.</p><div class="more"></div>`,
+    "",
+    "<style>.more { height: 3000px }</style>",
+  ),
+});
+
+/** In the page: every shift, and of what. */
+const WATCH = `window.shifts = [];
+  new PerformanceObserver((list) => {
+    for (const { value, sources } of list.getEntries())
+      shifts.push({ value, of: sources.map(({ node, previousRect, currentRect }) => [node?.nodeName, previousRect.y, currentRect.y].join(" ")), outside: sources.some(({ node }) => node?.getRootNode() === document) });
+  }).observe({ type: "layout-shift", buffered: true });`;
+
+/** Waits until each shows what it is going to. @param {Page} page */
+async function loaded(page) {
+  await page.waitForFunction(() => {
+    const every = [
+      ...document.querySelectorAll(
+        "mha-explainer, mha-shape-walk, mha-heads, mha-heatmap, mha-head, mha-memory, mha-program",
+      ),
+    ];
+    return every.every((each) => /** @type {any} */ (each).store?.state.picture);
+  });
+  await drawn(page);
+  await page.waitForTimeout(400); // what is out of view is painted when all is calm
+}
+
+/** @param {string} file @param {number} width @param {number} height so much that nothing is out of view */
+async function open(file, width, height) {
+  const options = {
+    viewport: { width, height },
+    reducedMotion: /** @type {const} */ ("reduce"),
+    bypassCSP: true,
+  };
+  const opened = await browser.open(file, { ...options, first: WATCH });
+  await loaded(opened.page);
+  /** @returns {Promise<{ value: number, of: string[], outside: boolean }[]>} */
+  const shifts = () => opened.page.evaluate(() => /** @type {any} */ (window).shifts);
+  return { ...opened, shifts };
+}
+
+for (const [file, what] of [
+  ["all.html", "with sentence and settings"],
+  ["plain.html", "without"],
+  ["still.html", "as figures with captions"],
+])
+  for (const width of [390, 640, 960, 1440])
+    test(`no view and no part shifts anything as it is defined and loads: ${what}, ${width} px`, async () => {
+      const { shifts, close } = await open(file, width, width < 700 ? 26000 : 16000);
+      assert.deepEqual(await shifts(), []);
+      await close();
+    });
+
+test("nor do the page's own styles, written as the README says", async () => {
+  const { shifts, close } = await open("line.html", 1200, 3000);
+  assert.deepEqual(await shifts(), []);
+  await close();
+});
+
+/** How high each is. @param {Page} page @returns {Promise<number[]>} */
+const heights = (page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("p:not([slot])")].map((each) => each.getBoundingClientRect().top + scrollY),
+  );
+
+for (const file of ["plain.html", "still.html"])
+  for (const width of [390, 960])
+    test(`from step to step, head to head and token to token the words between them stay: ${file}, ${width} px`, async () => {
+      const { page, shifts, close } = await open(file, width, 900);
+      const before = await heights(page);
+      const set = async (/** @type {Record<string, unknown>} */ change) => {
+        await page.evaluate((change) => {
+          for (const each of document.querySelectorAll("[tokens]")) Object.assign(each, change);
+        }, change);
+        await drawn(page);
+        await page.waitForTimeout(50);
+        assert.deepEqual(await heights(page), before, JSON.stringify(change));
+      };
+      const steps = await page.evaluate(() =>
+        /** @type {any} */ (document.querySelector("mha-explainer")).store.state.picture.steps.map(
+          (/** @type {any} */ { id }) => id,
+        ),
+      );
+      for (const step of steps) await set({ step });
+      for (const head of [0, 3, 7]) await set({ head });
+      for (const token of [0, 7, 11]) await set({ token });
+      assert.deepEqual(
+        (await shifts()).filter(({ outside }) => outside),
+        [],
+      );
+      await close();
+    });
+
+test("what is kept free and not needed is let go of when nobody sees it", async () => {
+  const { page, shifts, close } = await open("few.html", 960, 900);
+  const after = () => page.locator("#after").evaluate((it) => it.getBoundingClientRect().top + scrollY);
+  const kept = await after();
+  await page.mouse.wheel(0, 2000); // past it: what stands below would come up
+  await drawn(page);
+  assert.equal(await after(), kept);
+  await page.mouse.wheel(0, -2000);
+  await page.setViewportSize({ width: 960, height: 120 });
+  await drawn(page);
+  await page.setViewportSize({ width: 960, height: 900 });
+  await drawn(page);
+  assert.ok((await after()) < kept - 50, `${await after()} of ${kept} px`);
+  assert.deepEqual(
+    (await shifts()).filter(({ outside }) => outside),
+    [],
+  );
+  await close();
+});

@@ -1,0 +1,16 @@
+// What the package's types say of the elements is what the sources have: each class of these is one of those.
+import type * as Said from "../../../dist/types/elements/index.js";
+import type { Train as SaidOfTrain } from "../../../dist/types/elements/train.js";
+import type * as Sources from "../../../web/elements/index.js";
+import type { Train } from "../../../web/elements/train.js";
+
+/** Defined by their names, which no check sees; the language is any string in the sources. */
+type ByName = Pick<Said.Heads, "attention" | "parameters" | "input" | "language">;
+type Rows = Omit<SaidOfTrain, "state" | "toParams" | "fromParams" | "loaded" | "updateComplete">;
+type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore">;
+
+declare const sources: { [Name in keyof Elements]: InstanceType<(typeof Sources)[Name]> & ByName };
+export const said: { [Name in keyof Elements]: InstanceType<Elements[Name]> } = sources;
+
+declare const train: Train & Rows; // by name, likewise
+export const saidOfTrain: SaidOfTrain = train;

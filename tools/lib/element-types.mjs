@@ -1,0 +1,84 @@
+// What TypeScript knows of the elements as classes: what is public of them, and nothing of what they are made with. A test holds it against the sources.
+import { ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT, TRAIN_PROPERTIES } from "./reference.mjs";
+
+/** @param {string} text */
+const doc = (text) => `  /** ${text} */\n`;
+
+/** @param {readonly { name: string, type: string, description: string }[]} rows */
+const fields = (rows) =>
+  rows.map(({ name, type, description }) => `${doc(description)}  ${name}: ${type};`).join("\n");
+
+/** Of its own attributes those with these names. @param {readonly string[]} names */
+const own = (names) => fields(names.map((name) => ({ name, ...OWN[name] })));
+
+const STATE = `${doc("All that is shown, by the names of the properties, with its version; set, it takes what it names, and throws TypeError where it is none.")}  get state(): Record<string, any>;
+  set state(state: Record<string, any>);
+${doc("What is not as it is left out, as a link says it.")}  toParams(): URLSearchParams;
+${doc("Takes what toParams said; what it does not name is as it is left out, and the sentence stays.")}  fromParams(params: URLSearchParams | string): void;
+${doc("Resolves when there is something to show; rejects where the core could not be loaded.")}  loaded(): Promise<void>;
+${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;`;
+
+/** @param {string} events the type of what is heard, by name */
+const listeners = (events) =>
+  ["addEventListener", "removeEventListener"]
+    .map((name) => {
+      const options = `options?: boolean | ${name === "addEventListener" ? "Add" : ""}EventListenerOptions`;
+      return `  ${name}<K extends keyof ${events}>(type: K, listener: (this: HTMLElement, event: ${events}[K]) => unknown, ${options}): void;
+  ${name}(type: string, listener: EventListenerOrEventListenerObject, ${options}): void;`;
+    })
+    .join("\n");
+
+const METHODS = `${STATE}
+${doc("One stage on.")}  next(): void;
+${doc("One stage back.")}  prev(): void;
+${doc("Shows a step, once there is a picture; rejects with the steps there are where there is no such step.")}  goTo(id: string): Promise<void>;
+${doc("A step's numbers, copied out: in logical order, with its shape, strides, offset and storage.")}  getTensor(id: string): Promise<StepTensor>;
+${doc("The picture as a standalone SVG document; width in px, the height follows.")}  toSVG(options?: { width?: number }): Promise<string>;
+${doc("The picture as a PNG; width in px, scale in pixels a px.")}  toBlob(options?: { width?: number; scale?: number }): Promise<Blob>;
+${doc("Does what a link says, as the reader's wish.")}  act(params: URLSearchParams | string): void;
+${doc("Shows what a link says, until endPreview.")}  preview(params: URLSearchParams | string): void;
+  endPreview(): void;
+${doc("Any model's attention: (heads, queries, keys), or (layers, heads, queries, keys); null gives the page's back.")}  attention: TensorInput | null;
+${doc("Weights of your own, as Q = X W_Q has them.")}  parameters: Record<string, ArrayLike<number> | TensorInput> | null;
+${doc("Vectors of your own, (tokens, d_model).")}  input: TensorInput | null;
+${listeners("HeadscopeEvents")}`;
+
+/** dist/types/elements/index.d.ts */
+export const elementTypes = () => `import type { StepTensor, TensorInput } from "../core/types.js";
+import type { ElementEvents } from "../tags.js";
+export type * from "../tags.js";
+export { HeadscopeError, loadCore } from "../core/index.js";
+
+type HeadscopeEvents = Omit<HTMLElementEventMap, keyof ElementEvents> & ElementEvents;
+
+/** What every element takes, tells and does. */
+declare class HeadscopeElement extends HTMLElement {
+${fields(PROPERTIES)}
+${own(["readonly", "for", "loading", "alt"])}
+${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
+${METHODS}
+}
+
+${Object.entries(ELEMENTS)
+  .map(([tag, name]) => {
+    const body = tag === "mha-explainer" ? `\n${own(["view", "controls"])}\n` : "";
+    return `/** <${tag}> */\nexport declare class ${name} extends HeadscopeElement {${body}}`;
+  })
+  .join("\n")}
+`;
+
+/** dist/types/elements/train.d.ts */
+export const trainTypes = () => `import type { ElementEvents } from "../tags.js";
+
+type Told = Pick<ElementEvents, "load" | "error" | "statechange">;
+type TrainEvents = Omit<HTMLElementEventMap, keyof Told> & Told;
+
+/** <${TRAIN_ELEMENT[0]}>: a small model that learns to fill in words while one watches. */
+export declare class ${TRAIN_ELEMENT[1]} extends HTMLElement {
+${fields(TRAIN_PROPERTIES)}
+${own(["loading", "alt"])}
+${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
+${STATE}
+${listeners("TrainEvents")}
+}
+`;

@@ -1,0 +1,36 @@
+// What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
+import { ROOMS, TOP, byWidth } from "../../web/elements/base/room.js";
+
+/** The elements that show each view. @type {Record<string, string>} */
+const TAGS = {
+  walk: "mha-shape-walk",
+  heads: "mha-heads",
+  map: "mha-heatmap",
+  head: "mha-head",
+  memory: "mha-memory",
+  code: "mha-program",
+};
+
+/** @param {string} view @param {string} [attribute] that it has */
+const undefinedOf = (view, attribute = "") =>
+  `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
+
+const any = `:is(mha-explainer, ${Object.values(TAGS).join(", ")}):not(:defined)`;
+
+/** The style sheet. A float that nobody sees is as high as the element will be: what the author put in stands beside it. */
+export const undefinedStyles = () =>
+  [
+    `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; }`,
+    `${any}::before { content: ""; float: left; height: var(--mha-reserve, calc(var(--room) + var(--top, 0px))); }`,
+    `${any} > [slot="caption"] { clear: both; }`,
+    ...Object.entries(ROOMS).map(([name, heights]) => {
+      const [view, still] = name.split(" ");
+      const of = undefinedOf(view, still && "[readonly]");
+      return byWidth(heights, (height) => `${of}::before { --room: ${height}; }`);
+    }),
+    byWidth(
+      TOP,
+      (height) => `mha-explainer:not(:defined, [readonly], [controls="none"])::before { --top: ${height}; }`,
+    ),
+    "",
+  ].join("\n");
