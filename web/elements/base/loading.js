@@ -185,7 +185,15 @@ export class Loading extends Configurable {
     const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
     const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
     const coming = this.store.state.status === "ready" && !this.#isThere;
-    const room = [this.pictured, this.isTopped && "topped", still && "still", free && "free", coming && "coming"].filter(Boolean).join(" ");
+    const room = [
+      this.pictured,
+      this.isTopped && "topped",
+      still && "still",
+      free && "free",
+      coming && "coming",
+    ]
+      .filter(Boolean)
+      .join(" ");
     return html`<div class="strut"></div>
       <div class="box">
         <div class="room ${this.standsAlone ? room : ""}">
