@@ -97,6 +97,7 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...articleRows(page?.article).map(([what, text, target]) => pageRow(what, text, target)),
     pageRow(
       "transferred for it, gzipped (as it is)",
       page && `${sizes(page.transferred)} in ${page.requests} requests`,
@@ -108,6 +109,23 @@ export function tableRows({ sides, page }) {
     ),
   ];
   return rows.filter(({ cells }) => cells.some(Boolean));
+}
+
+/** @param {NonNullable<Results["page"]>["article"]} [article] @returns {[what: string, text: string, target: string][]} */
+function articleRows(article) {
+  if (!article) return [];
+  const { longest, rounds, text, twenty, left } = article;
+  const all = rounds.map(milliseconds).join(", ");
+  return [
+    [
+      "in an article: longest task on load, at a quarter of the speed, main thread",
+      `${milliseconds(longest)} (rounds: ${all})`,
+      "100 ms",
+    ],
+    ["in an article: its text painted, beside the same without the element", ratio(text), "1.0x"],
+    ["twenty in an article, two in view: main thread on load, beside one", ratio(twenty), ""],
+    ["200 put in and taken out: the heap beyond what it was", megabytes(left), "4 MB"],
+  ];
 }
 
 const ONNX = "onnxruntime-web";

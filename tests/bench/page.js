@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
+import { measureArticle } from "./article.js";
 import { measureHeads } from "./paint-heads.js";
 import { measureTrain } from "./paint-train.js";
 import { measurePaint } from "./paint.js";
@@ -40,6 +41,8 @@ export async function measurePage(quick, say) {
     const heads = await measureHeads(chromium, site.url, amount);
     say("frames and inputs while a model learns");
     const train = await measureTrain(chromium, site.url, amount);
+    say("an article");
+    const article = await measureArticle(chromium, quick ? { rounds: 1 } : {});
     return {
       firstHeatmap: median(visits.map((each) => each.firstHeatmap)),
       requests: files.length,
@@ -49,6 +52,7 @@ export async function measurePage(quick, say) {
       paint,
       heads,
       train,
+      article,
     };
   } finally {
     await chromium.close();

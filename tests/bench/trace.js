@@ -36,20 +36,40 @@ export async function framesOf(page, samples, act) {
   return roundFrom(timePer(await traced(page, samples, act), ({ name }) => name === "FireAnimationFrame"));
 }
 
+/**
+ * What the main thread does at once, by its own clock, in ms: what holds up an input, from the first script that the page runs on.
+ * @param {Page} page @param {() => Promise<unknown>} act @returns {Promise<number[]>}
+ */
+export async function tasksOf(page, act) {
+  const events = await traced(page, 1, act, ["devtools.timeline", "toplevel"]);
+  const first = events.find(({ name }) => name === "v8.evaluateModule");
+  if (!first) throw new Error("no module ran on the page");
+  const all = events
+    .filter(({ ph, pid, tid }) => ph === "X" && pid === first.pid && tid === first.tid)
+    .sort((a, b) => a.ts - b.ts || (b.dur ?? 0) - (a.dur ?? 0));
+  let end = 0;
+  const tasks = all.filter(({ ts, dur = 0 }) => {
+    if (ts < end) return false; // within another
+    end = ts + dur;
+    return end > first.ts;
+  });
+  return tasks.map(({ tdur = 0 }) => tdur / 1000);
+}
+
 /** @param {{ work: number, wall: number }[]} durations @returns {Round} */
 function roundFrom(durations) {
   const work = summary(durations.map((each) => each.work));
   return { samples: durations.length, ...work, wall: summary(durations.map((each) => each.wall)) };
 }
 
-/** @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act */
-async function traced(page, samples, act) {
+/** @param {Page} page @param {number} samples @param {(i: number) => Promise<unknown>} act @param {string[]} [categories] */
+async function traced(page, samples, act, categories = ["devtools.timeline"]) {
   const session = await page.context().newCDPSession(page);
   /** @type {TraceEvent[]} */
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(.../** @type {any} */ (value)));
   await session.send("Tracing.start", {
-    traceConfig: { includedCategories: ["devtools.timeline"] },
+    traceConfig: { includedCategories: categories },
     transferMode: "ReportEvents",
   });
   for (let i = 0; i < samples; i++) {

@@ -132,12 +132,22 @@ test("of the inputs that have a limit, the slowest is shown for each number of t
     ],
     heads: [{ ...time(12, "hovering over maps", 9, 16), most: 16, size: "8 heads, 12 tokens" }],
     train: [{ ...time(12, "scrubbing", 7, 16), most: 16 }],
+    article: { longest: 80, rounds: [95, 80], text: 1.01, twenty: 1.2, left: 2 ** 20 },
   };
   const rows = tableRows({ ...results({}, {}), page });
   const heads = rows.find(({ what }) => what.startsWith("heads, 8 heads, 12 tokens: hovering over maps"));
   assert.deepEqual([heads?.target, heads?.cells[0]], ["16 ms", { text: "9 ms (rounds: 13 ms, 9 ms)" }]);
   const trained = rows.find(({ what }) => what.startsWith("Train, scrubbing"));
   assert.deepEqual([trained?.target, trained?.cells[0]], ["16 ms", { text: "7 ms (rounds: 11 ms, 7 ms)" }]);
+  const article = rows
+    .filter(({ what }) => /article|200/.test(what))
+    .map(({ target, cells }) => [target, cells[0]?.text]);
+  assert.deepEqual(article, [
+    ["100 ms", "80 ms (rounds: 95 ms, 80 ms)"],
+    ["1.0x", "1.01x"],
+    ["", "1.20x"],
+    ["4 MB", "1 MB"],
+  ]);
   const painted = rows.filter(({ what }) => what.startsWith("input"));
   assert.deepEqual(
     painted.map(({ target, cells }) => [target, ...cells]),
