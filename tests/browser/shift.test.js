@@ -44,7 +44,7 @@ const browser = useBrowser({
   "few.html": article(
     `${FIRST}<mha-explainer tokens="a b" heads="1" d-model="8" view="map" controls="none" loading="eager"></mha-explainer><p id="after">Words after it.</p><div class="more"></div>`,
     "",
-    "<style>.more { height: 3000px }</style>",
+    '<link rel="stylesheet" href="headscope.css"><style>.more { height: 3000px }</style>',
   ),
 });
 

@@ -196,7 +196,7 @@ export class Loading extends Configurable {
       .join(" ");
     return html`<div class="strut"></div>
       <div class="box">
-        <div class="room ${this.standsAlone ? room : ""}">
+        <div class="room ${this.standsAlone ? room : "free"}">
           ${this.#misfits()}${this.#content()}
           <div class="end"></div>
         </div>

@@ -82,6 +82,14 @@ export class OneHead extends Panel {
         font-size: 13px;
         list-style: none;
       }
+      /* As high for each query, so that nothing below moves. */
+      .many {
+        align-content: start;
+        min-height: 159px;
+      }
+      .many + .rest {
+        min-height: 1lh;
+      }
       li {
         display: grid;
         grid-column: 1 / -1;
@@ -102,6 +110,11 @@ export class OneHead extends Panel {
         margin: 4px 0 0;
         font-size: 13px;
         color: var(--_muted);
+      }
+      @container (max-width: 599px) {
+        .said {
+          min-height: 59px;
+        }
       }
       li span:last-child {
         text-align: right;
@@ -203,7 +216,7 @@ export class OneHead extends Panel {
     const first = order.slice(0, RANKED).filter((key, i) => i === 0 || !(Math.abs(row[key]) < LEAST));
     const rest = order.length - first.length;
     return html`<h3>«<bdi>${shorten(of.tokens[of.query], 20)}</bdi>» looks at</h3>
-      <ol>
+      <ol class=${order.length > RANKED ? "many" : ""}>
         ${first.map(
           (key) =>
             html`<li>
@@ -218,7 +231,9 @@ export class OneHead extends Panel {
             </li>`,
         )}
       </ol>
-      ${rest ? html`<p class="rest">and ${rest} more${row[order[first.length]] < LEAST ? `, each below ${LEAST}` : ""}</p>` : ""}`;
+      <p class="rest">
+        ${rest ? `and ${rest} more${row[order[first.length]] < LEAST ? `, each below ${LEAST}` : ""}` : ""}
+      </p>`;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
