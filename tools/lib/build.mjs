@@ -106,6 +106,7 @@ async function describePackage() {
     "dist/types/core/index.d.ts",
     "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
+    "dist/types/elements/learn.d.ts",
     "dist/custom-elements.json",
   ];
   await ifChanged("described", { inputs, outputs }, () =>

@@ -82,3 +82,36 @@ ${STATE}
 ${listeners("TrainEvents")}
 }
 `;
+
+/** dist/types/elements/learn.d.ts */
+export const learnTypes = () => `/** What mha-predict tells when the reader has answered. */
+export interface AnswerEvent {
+  question: string;
+  turn: number;
+  right: boolean;
+  given: string;
+}
+
+type LearnEvents = HTMLElementEventMap & { answer: CustomEvent<AnswerEvent> };
+
+/** What stands in the prose beside a figure. */
+declare class Beside extends HTMLElement {
+${own(["for"])}
+${doc(OWN.theme.description)}  theme: ${OWN.theme.type} | undefined;
+${doc("Resolves when what was set has been rendered.")}  get updateComplete(): Promise<boolean>;
+}
+
+/** <mha-value>: a number of the figure. */
+export declare class Value extends Beside {
+${doc("What of the figure, as weights[0,4,7,1], q_heads.strides, tokens[7], heads, parameters.")}  of: string;
+${doc("Significant digits of a number that is not whole.")}  digits: number;
+}
+
+/** <mha-predict>: a question to answer before one looks. */
+export declare class Predict extends Beside {
+${doc("Which question, by its id.")}  question: string;
+${doc("Which of its kind: 0 is the one that is meant.")}  turn: number;
+${doc("What is asked, and what is right; null before there is a question.")}  get told(): { asks: string; answer: string; why: string } | null;
+${listeners("LearnEvents")}
+}
+`;
