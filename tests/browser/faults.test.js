@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
+import { chipOf } from "../../web/text/faults.js";
 import { toldOf } from "../../web/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
@@ -42,7 +43,7 @@ for (const [fault, id, causal] of /** @type {const} */ ([
     await goTo(page, id);
     const before = await picture(page);
     const words = /** @type {import("../../web/text/fault-words.js").Told} */ (toldOf(fault));
-    await chip(page, words.chip({ B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
+    await chip(page, chipOf(fault, { B: 1, T: 12, heads: 8, dK: 8, dV: 8, concat: 64 })).click();
     await drawn(page);
     assert.notEqual(await picture(page), before);
     const rows = await table(page);

@@ -22,6 +22,8 @@ const MORE_TO_TRAIN_KB = 60; // than the first page loads, with the whole core i
 const MORE_FOR_A_CHAPTER_KB = 60; // likewise
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const LARGEST_LAB_KB = 8; // its core's questions, picture, words and turns, all of which one opens at once
+const LARGEST_LANGUAGE_KB = 20; // all that the pages say, loaded when it is asked for
+const LANGUAGES = ["zh.js", "fr.js"];
 const BUNDLES = ["headscope.js", "train.js", "core.js"];
 const modules = readdirSync(inRoot("dist/modules"));
 
@@ -90,7 +92,9 @@ test("so are all that the page loads at first, and each panel that it loads late
     chapter <= MORE_FOR_A_CHAPTER_KB,
     `${chapter.toFixed(1)} KB more is above ${MORE_FOR_A_CHAPTER_KB} KB`,
   );
-  const entries = ["core.js", "headscope.js", "frame.js", "train.js", "learn.js"];
+  const entries = ["core.js", "headscope.js", "frame.js", "train.js", "learn.js", ...LANGUAGES];
+  for (const name of LANGUAGES)
+    assertSmall(t, `asked for, ${name}`, [`dist/modules/${name}`], LARGEST_LANGUAGE_KB);
   const later = modules.filter((name) => ![...first, ...training, ...course, ...entries].includes(name));
   assert.ok(later.length >= 3, `loaded later: ${later}`);
   for (const name of later) {

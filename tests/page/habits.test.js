@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { attendsMost } from "../../web/state/attends.js";
-import { entropyOfAll, habit, habitOf } from "../../web/state/habits.js";
+import { entropyOfAll, habit as habitIn, habitOf } from "../../web/state/habits.js";
+import { HABITS } from "../../web/text/habits.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 /** @param {Partial<import("../../web/core/types.js").HeadMeasures>} change */
@@ -10,6 +11,9 @@ const measures = (change) => ({
   ...{ near: 0.4, sameWord: 0, elsewhere: 0, queries: {} },
   ...change,
 });
+
+/** @param {Parameters<typeof habitIn>[0]} measures @param {number} most */
+const habit = (measures, most) => habitIn(measures, most, HABITS);
 
 test("a head is called by where most of its weight goes, and how much that is", () => {
   assert.equal(habit(measures({ previous: 0.934 }), 2.48), "previous token 0.93");
@@ -37,7 +41,7 @@ test("without a clear mass it is broad, near, or has no single pattern", () => {
 
 test("the opening's heads are called by what their weights, summed here anew, say", () => {
   const picture = pictureOf();
-  const note = habitOf(picture, /** @type {any} */ (picture.step("weights")));
+  const note = habitOf(picture, /** @type {any} */ (picture.step("weights")), HABITS);
   const weights = picture.values("weights"); // (1, 8, 12, 12)
   const mean = (/** @type {number} */ head, /** @type {(i: number) => number} */ key) => {
     const rows = Array.from({ length: 12 }, (_, i) => [i, key(i)]).filter(([, j]) => j >= 0 && j < 12);
@@ -73,7 +77,7 @@ test("where heads share keys a map is called by the head its axes say, not by it
   for (const kvHeads of [1, 2, 4]) {
     const picture = pictureOf({ kvHeads });
     const said = (/** @type {string} */ id, /** @type {number[][]} */ indices) =>
-      indices.map(habitOf(picture, /** @type {any} */ (picture.step(id))));
+      indices.map(habitOf(picture, /** @type {any} */ (picture.step(id)), HABITS));
     const heads = Array.from({ length: 8 }, (_, head) => head);
     const group = 8 / kvHeads;
     const grouped = heads.map((head) => [0, Math.floor(head / group), head % group, 0, 0]);

@@ -10,6 +10,7 @@ import { productsScene } from "../../web/draw/products.js";
 import { removalScene } from "../../web/draw/removal.js";
 import { removalsOf } from "../../web/state/ablation.js";
 import { habitOf } from "../../web/state/habits.js";
+import { HABITS } from "../../web/text/habits.js";
 import { factorsOfScore, headIn, rowOf, scoreOf } from "../../web/state/head.js";
 import { attentionIn } from "../../web/state/quantity.js";
 import { LOOK } from "../../web/state/look.js";
@@ -63,7 +64,7 @@ for (const [kind, settings] of Object.entries(KINDS))
         selection,
         held: selection,
         panned: NOWHERE,
-        note: habitOf(picture, step),
+        note: habitOf(picture, step, HABITS),
       };
       const bars = {
         share: (/** @type {number} */ head) => (head % 3) - 1,

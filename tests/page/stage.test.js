@@ -7,6 +7,7 @@ import { stageScene, hitStage } from "../../web/draw/stage.js";
 import { stageHeight } from "../../web/draw/stage-height.js";
 import { windows } from "../../web/draw/slices.js";
 import { habitOf } from "../../web/state/habits.js";
+import { HABITS } from "../../web/text/habits.js";
 import { originsOf } from "../../web/state/origin.js";
 import { NOTHING } from "../../web/state/selection.js";
 import { contrast } from "./support/contrast.js";
@@ -231,7 +232,7 @@ test("every step's picture keeps to one height, so that nothing below it moves, 
   for (const [name, picture] of PICTURES)
     for (const width of [288, 358, 600, 798, 864, 1272]) {
       for (const step of picture.steps) {
-        const view = { picture, step, selection: SELECTION, note: habitOf(picture, step) };
+        const view = { picture, step, selection: SELECTION, note: habitOf(picture, step, HABITS) };
         const scene = stageScene(view, { width, palette: LIGHT, measure });
         const what = `${name}, ${step.id} in ${width} px`;
         // Of many tokens or heads, and on a phone of tokens by tokens, it scrolls in its place.

@@ -34,7 +34,7 @@ const HOUSES = [
       ["draw"],
       ["state/labs", "text/questions"],
       ["state", "text", "text/code", "text/labs"],
-      ["state/train"],
+      ["state/train", "text/zh", "text/fr"],
       ["core"],
     ],
     // Types are known everywhere: they stand in comments.

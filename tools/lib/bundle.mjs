@@ -24,12 +24,16 @@ const INSTEAD = {
   "./trained.js": UNTRAINED,
   "./lab.js": NO_LABS,
 };
+const ENGLISH = inRoot("web/text/english-only.js");
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
 const TRAIN = inRoot("web/elements/train.js");
 const TRAIN_PAGE = inRoot("web/site/train-page.js");
 const LEARN = inRoot("web/elements/learn.js");
 const LEARN_PAGE = inRoot("web/site/learn-page.js");
+
+/** Each a file that is loaded when it is asked for, and that the package exports. */
+const LANGUAGES = { zh: inRoot("web/text/zh/index.js"), fr: inRoot("web/text/fr/index.js") };
 
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
@@ -53,6 +57,7 @@ export async function bundlePackage() {
       learn: LEARN,
       "learn-page": LEARN_PAGE,
       frame: FRAME,
+      ...LANGUAGES,
     },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
   );
@@ -82,7 +87,7 @@ function needed(id, meta, found = new Set()) {
 /** @param {Record<string, string>} input @param {OutputOptions} [format] of a classic script */
 async function bundleIntoOne(input, format = {}) {
   const options = { dir: "dist", inlineDynamicImports: true, ...format };
-  const parts = "headscope" in input || "headscope.iife" in input ? [onlyOneWasm] : [];
+  const parts = [onlyEnglish, ...("headscope" in input || "headscope.iife" in input ? [onlyOneWasm] : [])];
   const [{ moduleIds }] = await generate(input, options, parts).catch(failed);
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
@@ -95,6 +100,15 @@ async function bundleIntoOne(input, format = {}) {
 const onlyOneWasm = {
   name: "only-one-wasm",
   resolveId: (id) => INSTEAD[id] ?? null,
+};
+
+/**
+ * One file speaks English, and what its page adds to it.
+ * @type {Plugin}
+ */
+const onlyEnglish = {
+  name: "only-english",
+  resolveId: (id) => (id === "./foreign.js" ? ENGLISH : null),
 };
 
 /**

@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { NOTHING } from "../state/selection.js";
 import { legendMarks } from "./legend.js";
 import { shift, text } from "./marks.js";
@@ -53,7 +55,7 @@ export function alikeScene({ data, shape }, { head, other, colormap }, surface) 
         x: 0,
         y: bottom,
         width: 120,
-        note: "shared weight",
+        note: say(SCENES, surface).shared,
         room: surface.width,
       }),
       ...caption.map((line, i) =>

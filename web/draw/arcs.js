@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { rowOf } from "../state/head.js";
 import { startAlong } from "../state/selection.js";
 import { path, text } from "./marks.js";
@@ -74,9 +76,15 @@ export function arcsScene(of, surface, { held, panned }) {
     width: surface.width,
     height: Math.ceil(height + 10 + caption.length * 18),
     marks: [
-      text({ x: from - 8, y: TOP - 12, text: "queries", fill: palette.muted, align: "end" }),
-      text({ x: to + 8, y: TOP - 12, text: "keys", fill: palette.muted }),
-      text({ x: 0, y: 13, text: saidOf(of, selected), fill: palette.ink }),
+      text({
+        x: from - 8,
+        y: TOP - 12,
+        text: say(SCENES, surface).queries,
+        fill: palette.muted,
+        align: "end",
+      }),
+      text({ x: to + 8, y: TOP - 12, text: say(SCENES, surface).keys, fill: palette.muted }),
+      text({ x: 0, y: 13, text: saidOf(of, selected, surface), fill: palette.ink }),
       ...others,
       ...own,
       ...words(tokens, rows, of.query, from - 8),
@@ -105,8 +113,9 @@ export function fewestOf(of, query) {
   };
 }
 
-/** @param {Head} of @param {ReturnType<typeof fewestOf>} fewest */
-function saidOf({ tokens, query }, { keys, held }) {
-  const holds = keys.length === 1 ? "1 key holds" : `${keys.length} keys hold`;
-  return `«${tokens[query].slice(0, 12)}»: ${holds} ${held.toFixed(2)} of its weight, the fewest that hold ${MOST_OF_IT * 100} %`;
-}
+/** @param {Head} of @param {ReturnType<typeof fewestOf>} fewest @param {import("./marks.js").Surface} surface */
+const saidOf = ({ tokens, query }, { keys, held }, surface) =>
+  say(SCENES, surface).fewest({
+    ...{ token: tokens[query].slice(0, 12), keys: keys.length },
+    ...{ held: held.toFixed(2), percent: MOST_OF_IT * 100 },
+  });

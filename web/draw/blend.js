@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { flatIndex } from "../state/memory.js";
 import { rect, shift, text } from "./marks.js";
 import { fade } from "./palette.js";
@@ -28,6 +30,7 @@ export const blendWidth = ({ fit }) => BAR + NUMBER + GAP + fit.cols.count * fit
  */
 export function blendMarks({ picture }, { left, right, result, fit }, surface, at) {
   const { palette } = surface;
+  const said = say(SCENES, surface);
   const { factor } = left;
   const row = Number(factor.at.at(-2));
   const [queries, keys] = [-2, -1].map((axis) =>
@@ -58,7 +61,7 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
   return {
     bottom: sum + fit.ch + 8,
     marks: [
-      text({ x: bars, y: at.y - 10, size: 13, bold: true, text: `${name} as a blend`, fill: palette.ink }),
+      text({ x: bars, y: at.y - 10, size: 13, bold: true, text: said.blend(name), fill: palette.ink }),
       ...weights.flatMap((weight, i) => weightMarks(weight, { x: bars, y: at.y + i * ch, ch }, palette)),
       ...(gutter ? wordsDown(surface, keys, { rows: fit.shared, ch }, null, { x: bars - 8, y: at.y }) : []),
       ...faded,
@@ -72,7 +75,7 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
         line: 1.25,
         radius: 2,
       }),
-      text({ x: rows - GAP, y: sum + fit.ch / 2 + 4.5, text: "sum", fill: palette.muted, align: "end" }),
+      text({ x: rows - GAP, y: sum + fit.ch / 2 + 4.5, text: said.sum, fill: palette.muted, align: "end" }),
     ],
   };
 }

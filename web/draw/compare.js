@@ -1,3 +1,5 @@
+import { COMPARED } from "../text/compared.js";
+import { say } from "../text/words.js";
 import { groupSize, elementIn, coordinate } from "../state/selection.js";
 import { differs, misplaced, onlyMoves, truth } from "../state/compare.js";
 import { areWeights, isAttention } from "../state/quantity.js";
@@ -51,14 +53,14 @@ export function compareScene(view, surface) {
 }
 
 /** What the colours of tokens and the strokes mean, where there are any. @param {CompareView} view @param {Surface} surface */
-function keyOf({ comparison, shows }, { palette }) {
+function keyOf({ comparison, shows }, surface) {
+  const { palette } = surface;
   const step = comparison.right.step(shows[0]);
   const { tokens } = comparison.right.settings;
   return {
     tokens:
       step && isPlaced(comparison, step) ? tokens.map((word, i) => ({ word, ramp: palette.tokens(i) })) : [],
-    struck:
-      comparison.error || comparison.none ? "" : `misplaced, or off by over ${SHARE * 100} % of the largest`,
+    struck: comparison.error || comparison.none ? "" : say(COMPARED, surface).struck(SHARE * 100),
   };
 }
 
@@ -81,7 +83,9 @@ function side(view, surface, isWrong, { x, y, width }) {
 }
 
 /** Where a step was refused nothing stands that could be taken for its numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
-function refused({ palette }, { x, y, width }) {
+function refused(surface, { x, y, width }) {
+  const { palette } = surface;
+  const said = say(COMPARED, surface);
   const middle = { x: x + width / 2, align: /** @type {const} */ ("middle") };
   return {
     marks: [
@@ -89,20 +93,22 @@ function refused({ palette }, { x, y, width }) {
       text({
         ...middle,
         y: y + REFUSED / 2 - 4,
-        text: "Refused",
+        text: said.refused,
         size: 13,
         bold: true,
         fill: palette.axis.T,
       }),
-      text({ ...middle, y: y + REFUSED / 2 + 16, text: "nothing was computed", fill: palette.muted }),
+      text({ ...middle, y: y + REFUSED / 2 + 16, text: said.nothing, fill: palette.muted }),
     ],
     bottom: y + REFUSED,
   };
 }
 
 /** @param {Surface} surface @param {boolean} isWrong @param {string} code @param {number} x @param {number} y @param {number} width */
-function titled({ palette, measure }, isWrong, code, x, y, width) {
-  const name = isWrong ? "Wrong" : "Right";
+function titled(surface, isWrong, code, x, y, width) {
+  const { palette, measure } = surface;
+  const said = say(COMPARED, surface);
+  const name = isWrong ? said.wrong : said.right;
   const start = x + measure(name, 13, true) + 10;
   const fits = Math.floor((width - (start - x)) / 7.6);
   const shown = code.length > fits ? `${code.slice(0, fits - 1)}…` : code;

@@ -1,3 +1,5 @@
+import { DRAWN } from "../text/drawn.js";
+import { say } from "../text/words.js";
 import { coordinate, elementIn, groupSize, nearestIn, speakerOf } from "../state/selection.js";
 import { scaleOf } from "./scale.js";
 import { colours, huesOf } from "./staged.js";
@@ -82,14 +84,17 @@ function parameters({ picture, step }, { palette }, left, result) {
 
 /**
  * What a head is called: of shared keys and values by the shared head's number.
- * @param {StageView} view @param {Factor} factor
+ * @param {StageView} view @param {Factor} factor @param {import("../text/words.js").Speaker} speaker
  * @returns {{ word: string, of: (head: number) => number }}
  */
-export function headNames({ picture: { steps } }, { step }) {
+export function headNames({ picture: { steps } }, { step }, speaker) {
   const { axes } = speakerOf(/** @type {Step} */ (step), steps);
   const shared = !axes.includes("H") && !axes.includes("G");
   const group = groupSize(steps);
-  return shared ? { word: "kv-head", of: (head) => head / group } : { word: "head", of: (head) => head };
+  const words = say(DRAWN, speaker);
+  return shared
+    ? { word: words.kvHead, of: (head) => head / group }
+    : { word: words.head, of: (head) => head };
 }
 
 /** Matrices joined once, since they are drawn many times. @type {WeakMap<object, Float32Array>} */

@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { number } from "./legend.js";
 import { rect, text } from "./marks.js";
 import { placeStaged, stagedMarks } from "./staged.js";
@@ -91,7 +93,8 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
 export const trackOf = ({ w }) => w - SAID;
 
 /** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
-function barMarks({ head, x, y, w }, { share, most, scale }, { palette }) {
+function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
+  const { palette } = surface;
   const track = w - SAID;
   const value = share(head);
   const fill = palette.swatch(head);
@@ -109,7 +112,7 @@ function barMarks({ head, x, y, w }, { share, most, scale }, { palette }) {
     text({
       x: x + w - 2,
       y: y + BAR / 2 + 4.5,
-      text: factor === 0 ? "off" : `${number(factor)}×`,
+      text: factor === 0 ? say(SCENES, surface).off : `${number(factor)}×`,
       fill: factor === 1 ? palette.muted : palette.axis.T,
       align: "end",
       bold: factor !== 1,

@@ -1,3 +1,5 @@
+import { COMPARED } from "../text/compared.js";
+import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
 import { TOKEN_COLOURS, unpack } from "./palette.js";
 import { shorten } from "./tensor-labels.js";
@@ -17,26 +19,28 @@ const SWATCH = 11;
 const STRONG = 225; // of a ramp's 256: a large positive number
 
 /** @param {Key} key @param {import("./marks.js").Surface} surface @param {number} top */
-export function keyMarks({ tokens, struck }, { palette, measure, width }, top) {
+export function keyMarks({ tokens, struck }, surface, top) {
+  const { palette, measure, width } = surface;
+  const said = say(COMPARED, surface);
   /** @type {Mark[]} */
   const marks = [];
   let [x, y] = [0, top + 12];
   const add = (
-    /** @type {string} */ said,
+    /** @type {string} */ word,
     /** @type {((x: number, y: number) => Mark[]) | null} */ sample,
   ) => {
     const start = sample ? SWATCH + 5 : 0;
-    const end = start + measure(said);
+    const end = start + measure(word);
     if (x > 0 && x + end > width) [x, y] = [0, y + LINE];
-    marks.push(...(sample?.(x, y - 10) ?? []), text({ x: x + start, y, text: said, fill: palette.muted }));
+    marks.push(...(sample?.(x, y - 10) ?? []), text({ x: x + start, y, text: word, fill: palette.muted }));
     x += end + 14;
   };
   const square = { w: SWATCH, h: SWATCH, radius: 2 };
-  if (tokens.length) add("by token:", null);
+  if (tokens.length) add(said.byToken, null);
   for (const { word, ramp } of tokens.slice(0, TOKEN_COLOURS))
     add(shorten(word), (x, y) => [rect({ ...square, x, y, fill: unpack(ramp[STRONG]) })]);
   const more = tokens.length - TOKEN_COLOURS;
-  if (more > 0) add(`and ${more} more, in these colours again`, null);
+  if (more > 0) add(said.more(more), null);
   if (struck)
     add(struck, (x, y) => [
       rect({ ...square, x, y, stroke: palette.hairline }),

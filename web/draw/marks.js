@@ -68,6 +68,7 @@ export const MARGIN = 4;
  * @property {number} width     CSS pixels to be had
  * @property {import("./palette.js").Palette} palette
  * @property {(text: string, size?: number, bold?: boolean) => number} measure  a text's width
+ * @property {import("../text/words.js").Locale} [locale]  the words of its language; English where there is none
  */
 
 /** @param {Omit<Cells, "kind">} cells @returns {Cells} */

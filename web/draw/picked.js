@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { attentionIn } from "../state/quantity.js";
 import { nearestIn, startAlong } from "../state/selection.js";
 import { kept } from "../state/ablation.js";
@@ -62,13 +64,14 @@ export function pickedScene(view, heads, surface) {
     scale: shares,
     scaleIn: ({ index }) => (index[1] === last ? apart : shares),
     ramp: (index) => (index[1] === last ? surface.palette.scores : ramp),
-    named: ({ index }) => nameOf(index[1], heads),
+    named: ({ index }) => nameOf(index[1], heads, surface),
     selection: { ...selection, head: null },
     group: 1,
     element: null,
     rowLabels: rows,
     colLabels: cols,
   };
+  const said = say(SCENES, surface);
   const bottom = layout.height + gutterFor(cols, surface);
   const half = Math.max(220, surface.width / 2);
   const caption = captionOf(layout, surface, surface.width);
@@ -79,11 +82,17 @@ export function pickedScene(view, heads, surface) {
     height: Math.ceil(foot + caption.length * 18),
     marks: [
       ...tensorMarks(tensor, surface).map((mark) => shift(mark, left, 0)),
-      ...legendMarks(surface, shares, ramp, { x: 0, y: bottom, width: 120, note: "weight", room: half - 20 }),
+      ...legendMarks(surface, shares, ramp, {
+        x: 0,
+        y: bottom,
+        width: 120,
+        note: said.weight,
+        room: half - 20,
+      }),
       ...legendMarks(surface, apart, surface.palette.scores, {
         ...second,
         width: 84,
-        note: "difference",
+        note: said.difference,
         room: surface.width - second.x,
       }),
       ...caption.map((line, i) =>
@@ -116,9 +125,10 @@ function side(picture, heads, all, cells) {
   return values;
 }
 
-/** @param {number} slice @param {readonly number[]} heads */
-export function nameOf(slice, heads) {
-  if (slice < heads.length) return `head ${heads[slice]}`;
-  if (slice === heads.length) return "mean";
-  return heads.length === 2 ? `${heads[0]} − ${heads[1]}` : `${heads[0]} − the others' mean`;
+/** @param {number} slice @param {readonly number[]} heads @param {import("../text/words.js").Speaker} [speaker] */
+export function nameOf(slice, heads, speaker) {
+  const said = say(SCENES, speaker);
+  if (slice < heads.length) return said.head(heads[slice]);
+  if (slice === heads.length) return said.mean;
+  return heads.length === 2 ? `${heads[0]} − ${heads[1]}` : said.others(heads[0]);
 }

@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { path, rect, text } from "./marks.js";
 import { kept } from "../state/ablation.js";
 import { number } from "./legend.js";
@@ -18,6 +20,8 @@ const LINE = 13; // px
 /** @param {Head} of with a layer @param {import("./marks.js").Surface} surface @returns {import("./marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }} */
 export function planeScene(of, surface) {
   const { palette, measure } = surface;
+  const said = say(SCENES, surface);
+  const after = 10 + Math.ceil(measure(said.query)) + 16;
   const { picture, head, query, key, tokens, keyTokens } = of;
   const plane = kept(picture, `plane ${head}`, () => picture.run.plane(head));
   const { angles } = picture.run.meeting(head, query, key);
@@ -39,8 +43,8 @@ export function planeScene(of, surface) {
   const taken = [];
   /** A word where no other stands, or, of what is selected, in any case. @param {{ x: number, y: number }} tip @param {string} word @param {string} fill @param {boolean} chosen @returns {Mark[]} */
   const label = (tip, word, fill, chosen) => {
-    const said = shorten(word);
-    const w = measure(said, 12.5, chosen);
+    const short = shorten(word);
+    const w = measure(short, 12.5, chosen);
     const leftward = tip.x < middle.x;
     const at = {
       x: Math.max(0, Math.min(surface.width - w, leftward ? tip.x - w - 5 : tip.x + 5)),
@@ -52,7 +56,7 @@ export function planeScene(of, surface) {
     );
     if (meets && !chosen) return [];
     taken.push(at);
-    return [text({ x: at.x, y: at.y, text: said, fill, bold: chosen })];
+    return [text({ x: at.x, y: at.y, text: short, fill, bold: chosen })];
   };
   const arrow = (
     /** @type {{ x: number, y: number }} */ tip,
@@ -83,21 +87,24 @@ export function planeScene(of, surface) {
         x: 0,
         y: 13,
         fill: palette.ink,
-        text: `|q| ${number(q)}, |k| ${number(k)}, ${degrees(angles.data[key])} between them, in all ${picture.config.dK} dimensions`,
+        text: said.lengths({
+          ...{ q: number(q), k: number(k), dimensions: picture.config.dK },
+          angle: degrees(angles.data[key]) ?? said.noAngle,
+        }),
       }),
       text({
         x: 0,
         y: 31,
         fill: palette.muted,
-        text: `The plane keeps ${(100 * plane.kept).toFixed(0)} % of all squared lengths`,
+        text: said.kept((100 * plane.kept).toFixed(0)),
       }),
       rect({ x: 0, y: 42, w: 6, h: 6, fill: ofQuery }),
-      text({ x: 10, y: 49, text: "query", fill: palette.muted }),
-      rect({ x: 58, y: 42, w: 7, h: 7, radius: 3.5, stroke: ofKey, line: 1.5 }),
+      text({ x: 10, y: 49, text: said.query, fill: palette.muted }),
+      rect({ x: after, y: 42, w: 7, h: 7, radius: 3.5, stroke: ofKey, line: 1.5 }),
       text({
-        x: 70,
+        x: after + 12,
         y: 49,
-        text: "key: queries and keys each to a scale of their own",
+        text: said.scales,
         fill: palette.muted,
       }),
       path({
@@ -127,5 +134,4 @@ export function planeScene(of, surface) {
 }
 
 /** @param {number} radians */
-const degrees = (radians) =>
-  Number.isNaN(radians) ? "no angle" : `${((radians * 180) / Math.PI).toFixed(0)}°`;
+const degrees = (radians) => (Number.isNaN(radians) ? null : `${((radians * 180) / Math.PI).toFixed(0)}°`);

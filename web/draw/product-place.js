@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { isAttention } from "../state/quantity.js";
 import { NOWHERE, groupSize, startAlong } from "../state/selection.js";
 import { headNames } from "./factors.js";
@@ -58,7 +60,7 @@ export function arrange(view, factors, surface) {
     each ? gutterFor(each, surface) : 0,
   );
   const across = Boolean(result.heads);
-  const said = sayingsOf(view, factors, across);
+  const said = sayingsOf(view, factors, across, surface);
   const striped = !right.step && Boolean(result.heads || left.heads);
   const fitBelow = (/** @type {number} */ top) => {
     const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
@@ -185,11 +187,11 @@ function stripesOf({ selection }, { heads, at }, { from, count }, across) {
   return stripes;
 }
 
-/** Which head is shown, or which part of the parameters is the selected one's. @param {StageView} view @param {Factors} factors @param {boolean} across */
-function sayingsOf(view, { left, right, result }, across) {
+/** Which head is shown, or which part of the parameters is the selected one's. @param {StageView} view @param {Factors} factors @param {boolean} across @param {import("./marks.js").Surface} surface */
+function sayingsOf(view, { left, right, result }, across, surface) {
   const whose = across ? result : left;
   if (!whose.heads) return [];
-  const { word, of } = headNames(view, whose);
+  const { word, of } = headNames(view, whose, surface);
   const own = whose.heads(whose.at);
   const name = `${word} ${of(own)}`;
   if (right.step) return [name];
@@ -197,5 +199,6 @@ function sayingsOf(view, { left, right, result }, across) {
   const columns = Array.from({ length: /** @type {number} */ (whose.shape.at(-1)) }, (_, i) => i).filter(
     (i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own,
   );
-  return [`${across ? "columns" : "rows"} ${columns[0]} to ${columns.at(-1)}`, `are ${name}`];
+  const { columns: inColumns, rows: inRows } = say(SCENES, surface);
+  return (across ? inColumns : inRows)({ from: columns[0], to: columns[columns.length - 1], head: name });
 }

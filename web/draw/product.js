@@ -62,11 +62,12 @@ function matrixMarks({ part: { tensor, x, y } }, surface) {
 }
 
 /** Whose columns or rows of the parameters are whose: a bar in the head's hue and its number. @param {StageView} view @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
-function stripeMarks(view, { left, right, result, stripes, across }, { palette, measure }) {
+function stripeMarks(view, { left, right, result, stripes, across }, surface) {
+  const { palette, measure } = surface;
   if (!stripes.length) return [];
   const { part } = right;
   const { cw, ch, width, height } = part.tensor.layout;
-  const { of } = headNames(view, across ? result.factor : left.factor);
+  const { of } = headNames(view, across ? result.factor : left.factor, surface);
   return stripes.flatMap(({ from, count, head, chosen }) => {
     const stroke = palette.swatch(head);
     const label = { text: String(of(head)), fill: chosen ? palette.ink : palette.muted, bold: chosen };

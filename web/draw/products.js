@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { factorsOfScore, scoreOf } from "../state/head.js";
 import { number } from "./legend.js";
 import { inTwoDigits } from "./staged.js";
@@ -21,6 +23,7 @@ const BAR = 9;
 /** @param {Head} of with a layer @param {Surface} surface @param {number} feature that is in view @returns {import("./marks.js").Scene} */
 export function productsScene(of, surface, feature) {
   const { palette } = surface;
+  const said = say(SCENES, surface);
   const factors = /** @type {NonNullable<ReturnType<typeof factorsOfScore>>} */ (factorsOfScore(of));
   const { products } = of.picture.run.meeting(of.head, of.query, of.key);
   const count = Math.min(MOST, products.data.length);
@@ -43,13 +46,13 @@ export function productsScene(of, surface, feature) {
       text({
         x: 0,
         y: 13,
-        text: `q of «${query}» times k of «${key}», feature by feature`,
+        text: said.products({ query, key }),
         fill: palette.ink,
       }),
       ...["q", "k", "q · k"].map((name, i) =>
         text({ ...right, x: (i + 1) * COLUMN - 12, y: TOP - 8, text: name }),
       ),
-      text({ x: bars.x, y: TOP - 8, text: "added up", fill: palette.muted }),
+      text({ x: bars.x, y: TOP - 8, text: said.added, fill: palette.muted }),
       path({ d: `M${place(0)} ${TOP}V${end - 4}`, stroke: palette.muted, line: 0.75 }),
       ...rows.flatMap((c, row) => [
         ...[factors.query[c], factors.key[c], products.data[c]].map((value, i) =>
@@ -63,7 +66,12 @@ export function productsScene(of, surface, feature) {
         ),
         ...barMarks(place(c ? sums[c - 1] : 0), place(sums[c]), y(row), surface),
       ]),
-      text({ x: 0, y: end + 10, text: shownOf(first, count, products.data.length), fill: palette.muted }),
+      text({
+        x: 0,
+        y: end + 10,
+        text: shownOf(first, count, products.data.length, surface),
+        fill: palette.muted,
+      }),
       ...made.map((each, i) =>
         lineMark(
           each,
@@ -94,18 +102,20 @@ function barMarks(from, to, y, { palette }) {
  * @param {{ step: import("../core/types.js").Step, value: number }} made @param {number | null} before
  * @param {{ y: number, width: number, query: string }} at  and how wide the head is @param {Surface} surface
  */
-function lineMark({ step: { id, op, attributes }, value }, before, { y, width, query }, { palette }) {
+function lineMark({ step: { id, op, attributes }, value }, before, { y, width, query }, surface) {
+  const { palette } = surface;
+  const said = say(SCENES, surface);
   const { factor } = attributes;
   const from = number(before ?? 0, 4);
   const isRoot = typeof factor === "number" && Math.abs(factor * factor * width - 1) < 1e-5;
   const how =
     before === null
-      ? "sum of q · k"
+      ? said.sumOf
       : typeof factor === "number"
-        ? `${from} × ${number(factor)}${isRoot ? `, which is 1/√${width}` : ""}`
+        ? `${from} × ${number(factor)}${isRoot ? said.root(width) : ""}`
         : op === "softmax"
-          ? `softmax over the row of «${query}»`
-          : `${op} of ${from}`;
+          ? said.softmax(query)
+          : said.done({ op, from });
   return text({ x: 0, y, text: `${id} = ${number(value, 4)} (${how})`, fill: palette.ink, mono: true });
 }
 
@@ -115,6 +125,6 @@ function running(products) {
   return Array.from(products, (product) => (sum += product));
 }
 
-/** @param {number} first @param {number} count @param {number} of */
-const shownOf = (first, count, of) =>
-  count < of ? `showing features ${first} to ${first + count - 1} of ${of}; the bars go on` : "";
+/** @param {number} first @param {number} count @param {number} of @param {import("./marks.js").Surface} surface */
+const shownOf = (first, count, of, surface) =>
+  count < of ? say(SCENES, surface).features({ from: first, to: first + count - 1, of }) : "";

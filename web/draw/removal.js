@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { number } from "./legend.js";
 import { path, rect, text } from "./marks.js";
 
@@ -9,7 +11,9 @@ import { path, rect, text } from "./marks.js";
  * @param {import("./marks.js").Surface} surface
  * @returns {import("./marks.js").Scene}
  */
-export function removalScene({ leastFirst, headOrder }, now, { width, palette, measure }) {
+export function removalScene({ leastFirst, headOrder }, now, surface) {
+  const { width, palette, measure } = surface;
+  const said = say(SCENES, surface);
   const heads = leastFirst.data.length - 1;
   const most = Math.max(...leastFirst.data, ...headOrder.data, now.moved) || 1;
   const box = { left: 34, top: 22, right: width - 10, bottom: 176 };
@@ -41,10 +45,10 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
         ...label,
         x: (box.left + box.right) / 2,
         y: box.bottom + 35,
-        text: "heads left",
+        text: said.left,
         align: "middle",
       }),
-      text({ ...label, x: 0, y: 11, text: "change of the output, ‖Δy‖ / ‖y‖" }),
+      text({ ...label, x: 0, y: 11, text: said.change }),
       ...dashes(inOrder, palette.muted),
       path({ d: line(least), stroke: palette.ink, line: 2 }),
       ...(heads <= 32
@@ -52,8 +56,8 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
             rect({ x: at.x - 2.5, y: at.y - 2.5, w: 5, h: 5, radius: 2.5, fill: palette.ink }),
           )
         : []),
-      ...named("in head order", inOrder[middle], -10, { fill: palette.muted, plate: palette.paper }, room),
-      ...named("least effect first", least[middle], 22, { fill: palette.ink, plate: palette.paper }, room),
+      ...named(said.inOrder, inOrder[middle], -10, { fill: palette.muted, plate: palette.paper }, room),
+      ...named(said.leastFirst, least[middle], 22, { fill: palette.ink, plate: palette.paper }, room),
       ...(now.off || now.moved
         ? [
             rect({
@@ -67,7 +71,7 @@ export function removalScene({ leastFirst, headOrder }, now, { width, palette, m
               line: 1.5,
             }),
             ...named(
-              `now: ${heads - now.off} left, ${number(now.moved, 2)}`,
+              said.now({ left: heads - now.off, moved: number(now.moved, 2) }),
               { x: x(heads - now.off), y: y(now.moved) },
               now.off < heads / 2 ? 24 : -12,
               { fill: palette.axis.T, plate: palette.paper },

@@ -1,3 +1,5 @@
+import { SCENES } from "../text/scenes.js";
+import { say } from "../text/words.js";
 import { areWeights, sameQuantity } from "../state/quantity.js";
 import { NOWHERE, groupSize, headOf, nearestIn, startAlong } from "../state/selection.js";
 import { flatIndex } from "../state/memory.js";
@@ -36,7 +38,7 @@ const ROW = { least: 3, most: 24, word: 13 };
 
 /** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
 export function rowsScene(view, surface) {
-  const row = selectedRow(view);
+  const row = selectedRow(view, surface);
   const beside = row !== null && surface.width >= BESIDE;
   const width = row ? gutterFor(row.keys, surface) + 2 * (BAR + NUMBER) + GUTTER : 0;
   const box = {
@@ -64,8 +66,8 @@ export function rowsScene(view, surface) {
   };
 }
 
-/** The row of the selected token in the selected head; null where no token is. @param {StageView} view */
-function selectedRow({ picture, step, selection }) {
+/** The row of the selected token in the selected head; null where no token is. @param {StageView} view @param {Surface} surface */
+function selectedRow({ picture, step, selection }, surface) {
   if (selection.token === null) return null;
   const group = groupSize(picture.steps);
   const at = nearestIn(step, selection, picture.steps);
@@ -76,7 +78,7 @@ function selectedRow({ picture, step, selection }) {
   return {
     at,
     keys,
-    title: `«${shorten(queries[Number(at.at(-2))])}»${head === null ? "" : ` in head ${head}`}`,
+    title: say(SCENES, surface).row({ token: shorten(queries[Number(at.at(-2))]), head }),
   };
 }
 

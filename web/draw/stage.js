@@ -1,3 +1,5 @@
+import { DRAWN } from "../text/drawn.js";
+import { say } from "../text/words.js";
 import { isAttention } from "../state/quantity.js";
 import { compositionOf } from "./compositions.js";
 import { path } from "./marks.js";
@@ -94,14 +96,14 @@ function sideBySide(view, surface, before) {
       step,
       "before",
       { x, y: 0, w: each, h: stageHeight(surface.width) - SAID },
-      howBefore(parts, before),
+      howBefore(parts, before, surface),
     );
     parts.push(part);
     x = part.right + ARROW / 2;
   }
   x += ARROW / 2;
   const box = { x, y: 0, w: surface.width - x, h: stageHeight(surface.width) - SAID };
-  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
   const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
   const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
   return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
@@ -120,25 +122,29 @@ function stacked(view, surface, before) {
   for (const step of before) {
     if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
     const box = { x: 0, y, w: surface.width, h: share(y, before.length - parts.length) };
-    const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before));
+    const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before, surface));
     parts.push(part);
     y = part.bottom + BETWEEN;
   }
   const box = { x: 0, y, w: surface.width, h: share(y, 0) };
-  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts));
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
   return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
 }
 
-/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before */
-function howBefore(placed, before) {
+/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before @param {Surface} surface */
+function howBefore(placed, before, surface) {
   const first = placed.length === 0;
-  return { labelled: first, title: first ? "Before" : "", slices: before.length > 1 ? 1 : undefined };
+  return {
+    labelled: first,
+    title: first ? say(DRAWN, surface).before : "",
+    slices: before.length > 1 ? 1 : undefined,
+  };
 }
 
-/** Words stand once, on the left. @param {Staged[]} before */
-function howAfter(before) {
+/** Words stand once, on the left. @param {Staged[]} before @param {Surface} surface */
+function howAfter(before, surface) {
   return {
-    title: "After",
+    title: say(DRAWN, surface).after,
     labelled: !before.some((part) => part.tensor.rowLabels),
     like: before.length > 1 ? undefined : before[0],
   };

@@ -9,7 +9,9 @@ import {
   speakerOf,
   startAlong,
 } from "../state/selection.js";
-import { partShown } from "../text/axes.js";
+import { AXES, partShown } from "../text/axes.js";
+import { DRAWN } from "../text/drawn.js";
+import { say } from "../text/words.js";
 import { titleMarks, titleWidth } from "./figure-title.js";
 import { legendMarks, legendWidth } from "./legend.js";
 import { shift, text } from "./marks.js";
@@ -166,11 +168,7 @@ export function stagedMarks(part, surface) {
       x: start,
       y: last - 18,
       width: barOf(part.role, step),
-      note: whole
-        ? tensor.scaleIn
-          ? "each head up to its own largest, of which this is the most"
-          : "one scale for all heads"
-        : "",
+      note: whole ? (tensor.scaleIn ? say(DRAWN, surface).each : say(DRAWN, surface).all) : "",
       room: surface.width - start,
     }),
     ...part.caption.map((line, i) =>
@@ -183,12 +181,13 @@ export function stagedMarks(part, surface) {
 const barOf = (role, step) => (role === "whole" && isAttention(step) ? BAR.whole : BAR.part);
 
 /** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
-export function captionOf(layout, { measure }, width) {
+export function captionOf(layout, surface, width) {
   /** @type {string[]} */
   const lines = [];
-  for (const range of windows(layout).map(partShown)) {
-    const longer = lines.length ? `${lines[lines.length - 1]}, ${range}` : `showing ${range}`;
-    if (lines.length && measure(longer) > width) lines.push(range);
+  for (const part of windows(layout)) {
+    const range = partShown(part, surface);
+    const longer = lines.length ? `${lines[lines.length - 1]}, ${range}` : say(AXES, surface).showing(range);
+    if (lines.length && surface.measure(longer) > width) lines.push(range);
     else lines.splice(-1, 1, longer);
   }
   return lines;

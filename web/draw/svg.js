@@ -1,3 +1,5 @@
+import { MESSAGES } from "../text/messages.js";
+import { say } from "../text/words.js";
 import { MONO, SANS } from "./canvas.js";
 import { MARGIN } from "./marks.js";
 import { unpack } from "./palette.js";
@@ -22,8 +24,8 @@ export function toSVG({ width, height, marks }, { background, title }) {
   ].join("\n");
 }
 
-/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title */
-export const titleOf = (alt, title) => alt || `${title}: multi-head attention`;
+/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Speaker} [speaker] */
+export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).titled(title);
 
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any) => string }} */
 const writers = { cells, cloud, rect, path, text };

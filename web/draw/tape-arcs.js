@@ -1,5 +1,7 @@
 import { offsetOf } from "../state/memory.js";
 import { oneAlong } from "../text/axes.js";
+import { MEMORY } from "../text/memory.js";
+import { say } from "../text/words.js";
 import { path, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
 
@@ -21,8 +23,8 @@ const NEAR = 90; // px from an arc, within which its name is taken to be its
 const BEND = 44; // px, of an arc's shoulders
 const LOOP = 5; // px to either side, of an arc that ends where it began
 
-/** Whose a place in memory is: what a query asks for lies in its token's. @param {string} axis */
-export const nameAlong = (axis) => oneAlong(axis.replace("_q", ""));
+/** Whose a place in memory is: what a query asks for lies in its token's. @param {string} axis @param {import("../text/words.js").Speaker} speaker */
+export const nameAlong = (axis, speaker) => oneAlong(axis.replace("_q", ""), speaker);
 
 /**
  * @param {Step} step
@@ -40,7 +42,7 @@ export function arcMarks(step, element, { lit, bottom, level, xOf }, surface) {
     const forward = element[axis] + 1 < step.shape[axis];
     const stride = step.strides[axis];
     return {
-      names: namesOf(nameAlong(step.axes[axis]), stride, forward),
+      names: namesOf(nameAlong(step.axes[axis], surface), stride, forward, surface),
       stroke: axisColor(palette, step.axes[axis]),
       line: axisKind(step.axes[axis]) === lit ? 3 : 1.5,
       to: xOf(offset + (forward ? stride : -stride)),
@@ -53,10 +55,10 @@ export function arcMarks(step, element, { lit, bottom, level, xOf }, surface) {
   ];
 }
 
-/** @param {string} name @param {number} stride @param {boolean} forward */
-function namesOf(name, stride, forward) {
+/** @param {string} name @param {number} stride @param {boolean} forward @param {Surface} surface */
+function namesOf(name, stride, forward, surface) {
   const by = `${forward ? "+" : "−"}${stride}`;
-  return [`${forward ? "next" : "previous"} ${name} ${by}${stride ? "" : ": the same"}`, `${name} ${by}`, by];
+  return [say(MEMORY, surface).beside({ thing: name, by, forward, same: !stride }), `${name} ${by}`, by];
 }
 
 /**

@@ -16,9 +16,9 @@ import { shorten } from "./tensor-labels.js";
 const CUT = 12; // px: narrower blocks are not cut apart
 const GAP = 8; // px from name to name
 
-/** @param {CopyView} view @param {string} axis @param {number} at */
-export const nameOfBlock = ({ picture }, axis, at) =>
-  isToken(axis) ? shorten(tokensAlong(axis, picture.settings)[at]) : `${nameAlong(axis)} ${at}`;
+/** @param {CopyView} view @param {string} axis @param {number} at @param {import("../text/words.js").Speaker} speaker */
+export const nameOfBlock = ({ picture }, axis, at, speaker) =>
+  isToken(axis) ? shorten(tokensAlong(axis, picture.settings)[at]) : `${nameAlong(axis, speaker)} ${at}`;
 
 /** @param {Strip} strip @param {number} offset in memory */
 export const xOf = ({ base, per, pitch }, offset) => ((offset - base.offset) / per) * pitch;
@@ -38,7 +38,7 @@ export function blockMarks(view, surface, strip, { step, axis, at, y }) {
   const cuts = blocks.slice(1).map(({ x }) => `M${x} ${strip.top}v${strip.height}`);
   const name = step.axes[axis];
   const lit = axisKind(name) === view.axis;
-  const whole = (/** @type {number} */ i) => nameOfBlock(view, name, i);
+  const whole = (/** @type {number} */ i) => nameOfBlock(view, name, i, surface);
   const short =
     !isToken(name) && blocks.some((block) => measure(whole(block.at), 12.5, true) + GAP > block.w);
   const named = blocks.map((block) => {

@@ -1,7 +1,8 @@
 import { ownerOf } from "../state/memory.js";
 import { moveOf, piecesOf, placesOf } from "../state/move.js";
 import { coordinate, groupSize } from "../state/selection.js";
-import { over, under } from "../text/memory.js";
+import { MEMORY } from "../text/memory.js";
+import { say } from "../text/words.js";
 import { axisColor } from "./palette.js";
 import { bandMarks, chosenMarks } from "./tape-bands.js";
 import { nameAlong } from "./tape-arcs.js";
@@ -76,8 +77,9 @@ export function copyScene(view, surface) {
   };
 }
 
-/** What stands over it. @param {CopyView} view @param {number} width */
-export const copyTitle = (view, width) => over(counted(copyOf(view, width)));
+/** What stands over it. @param {CopyView} view @param {number} width @param {import("../text/words.js").Speaker} [speaker] */
+export const copyTitle = (view, width, speaker = {}) =>
+  say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
 
 /** @param {CopyView} view @param {number} width @returns {Copy} */
 function copyOf({ picture: { steps }, step, selection }, width) {
@@ -110,11 +112,12 @@ const cellMarks = ({ count, pitch, top, height }, rgba) => ({
 });
 
 /** @param {CopyView} view @param {Copy} copy @param {Surface} surface */
-function saidUnder(view, copy, { palette }) {
+function saidUnder(view, copy, surface) {
+  const { palette } = surface;
   const { move, newAt } = copy;
-  const [before, after] = under(counted(copy), newAt !== null);
+  const [before, after] = say(MEMORY, surface).under(counted(copy, surface), newAt !== null);
   const axis = move.to.axes[move.newAxis];
-  const name = newAt === null ? "" : nameOfBlock(view, axis, newAt);
+  const name = newAt === null ? "" : nameOfBlock(view, axis, newAt, surface);
   return [
     { text: `${before} `, fill: palette.muted },
     { text: name, fill: axisColor(palette, axis), bold: true },
@@ -122,16 +125,16 @@ function saidUnder(view, copy, { palette }) {
   ];
 }
 
-/** @param {Copy} copy @returns {import("../text/memory.js").Copied} */
-function counted({ move, old, fresh, newAt, every }) {
+/** @param {Copy} copy @param {import("../text/words.js").Speaker} speaker @returns {import("../text/memory.js").Copied} */
+function counted({ move, old, fresh, newAt, every }, speaker) {
   const pieces = piecesOf(move, newAt === null ? undefined : new Map([[move.newAxis, [newAt]]]));
   return {
     old: old.base.id,
     fresh: fresh.base.id,
     floats: old.base.shape.reduce((a, b) => a * b),
     column: old.per,
-    oldBlock: nameAlong(move.to.axes[move.oldAxis]),
-    newBlock: nameAlong(move.to.axes[move.newAxis]),
+    oldBlock: nameAlong(move.to.axes[move.oldAxis], speaker),
+    newBlock: nameAlong(move.to.axes[move.newAxis], speaker),
     pieces: pieces.length,
     run: move.run,
     places: placesOf(

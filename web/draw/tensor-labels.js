@@ -1,4 +1,7 @@
 import { headOf, pinned } from "../state/selection.js";
+import { DRAWN } from "../text/drawn.js";
+import { HABITS } from "../text/habits.js";
+import { say } from "../text/words.js";
 import { boxesOf, boxesWithin } from "./boxes.js";
 import { rect, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
@@ -47,7 +50,7 @@ export function titleMarks(picture, surface, slice) {
   const width = layout.cols.count * layout.cw;
   const shared = isShared(layout);
   const number = shared ? head / picture.group : head;
-  const { short, long } = namesOf(layout, slice, picture.group);
+  const { short, long } = namesOf(layout, slice, picture.group, surface);
   const name = surface.measure(long, 13, true) + (picture.swatch ? 14 : 0) <= width ? long : short;
   const y = slice.y - 7.5 - (picture.noteBelow ? BELOW : 0);
   let x = slice.x;
@@ -61,7 +64,7 @@ export function titleMarks(picture, surface, slice) {
   const chosen =
     chosenHead !== null && (shared ? Math.floor(chosenHead / picture.group) === number : chosenHead === head);
   marks.push(text({ x, y, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }));
-  const forms = formsOf(picture.note?.(slice.index) ?? "");
+  const forms = formsOf(picture.note?.(slice.index) ?? "", surface);
   const fits = (/** @type {number} */ room) => forms.find((each) => surface.measure(each, LABEL) <= room);
   const note = fits(
     picture.noteBelow
@@ -85,38 +88,29 @@ const pitchOf = ({ slices: [first, second], columns, width }) => (columns > 1 ? 
 /** @param {import("./slices.js").Layout} layout */
 const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
 
-/** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group */
-function namesOf(layout, slice, group) {
+/** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group @param {import("./marks.js").Surface} surface */
+function namesOf(layout, slice, group, surface) {
   const head = headOf(layout.axes, slice.index, group) ?? 0;
   const short = `${layout.shape[0] > 1 ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
-  return { short, long: `${isShared(layout) ? "kv-head" : "head"} ${short}` };
+  const { kvHead, head: named } = say(DRAWN, surface);
+  return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
 }
 
-/** Shorter and shorter: what is said last goes first. @type {readonly [string, string][]} */
-const SHORTER = [
-  [" token", ""],
-  [" nats", ""],
-  [" away", ""],
-  ["no single pattern", "no pattern"],
-  ["same word", "same"],
-  ["previous", "prev."],
-  ["diagonal", "diag."],
-];
-
-/** @param {string} note @returns {string[]} the same in fewer letters */
-function formsOf(note) {
+/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the same in fewer letters */
+function formsOf(note, surface) {
   const forms = [note];
-  for (const [long, short] of SHORTER) forms.push((forms.at(-1) ?? "").replace(long, short));
+  for (const [long, short] of say(HABITS, surface).shorter)
+    forms.push((forms.at(-1) ?? "").replace(long, short));
   return forms;
 }
 
 /** Whether every slice's note fits beside its title, whole but for the word that is the least. @param {import("./slices.js").Layout} layout @param {NonNullable<TensorPicture["note"]>} note @param {number} group @param {import("./marks.js").Surface} surface */
-export const notesFit = (layout, note, group, { measure }) =>
+export const notesFit = (layout, note, group, surface) =>
   layout.slices.every((slice) => {
-    const name = measure(namesOf(layout, slice, group).long, 13, true);
-    return (
-      name + 6 + measure(note(slice.index).replace(" token", ""), LABEL) <= layout.cols.count * layout.cw
-    );
+    const { measure } = surface;
+    const name = measure(namesOf(layout, slice, group, surface).long, 13, true);
+    const [, once = ""] = formsOf(note(slice.index), surface);
+    return name + 6 + measure(once, LABEL) <= layout.cols.count * layout.cw;
   });
 
 /** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */

@@ -21,16 +21,17 @@ const ROW = 12; // px: closer baselines are in each other's way
 const RING = 8; // px
 const BESIDE = 0.5; // of the pitch, from where on a line that comes from another lane is level
 
-/** @param {import("./track.js").Track} track @param {string} current @returns {Map<Station, Label>} */
-export function labelsOf({ stations, pitch }, current) {
-  const labels = new Map(stations.map((station) => [station, labelOf(station)]));
+/** @param {import("./track.js").Track} track @param {string} current @param {import("../text/words.js").Speaker} [speaker] @returns {Map<Station, Label>} */
+export function labelsOf({ stations, pitch }, current, speaker) {
+  const labels = new Map(stations.map((station) => [station, labelOf(station, speaker)]));
   /** @type {Box[]} */
   const taken = [];
   for (const [station, { lane, name }] of labels) {
     const { x, y, step, label } = station;
     taken.push({ x, y: y + ROW / 2, half: RING, of: station });
     if (lane.length) taken.push({ x, y: y - 14, half: halfOf(lane.join(" "), "name"), of: station });
-    if (label !== "none") taken.push({ x, y: name, half: halfOf(wordsOf(step).name, "name"), of: station });
+    if (label !== "none")
+      taken.push({ x, y: name, half: halfOf(wordsOf(step, speaker).name, "name"), of: station });
   }
   const inTurn = [...stations].sort((a, b) => Number(b.step.id === current) - Number(a.step.id === current));
   for (const station of inTurn) {
@@ -50,13 +51,13 @@ export function labelsOf({ stations, pitch }, current) {
   return labels;
 }
 
-/** @param {Station} station @returns {Label} */
-function labelOf({ step, y, label, named }) {
-  const own = wordsOf(step).name;
+/** @param {Station} station @param {import("../text/words.js").Speaker} [speaker] @returns {Label} */
+function labelOf({ step, y, label, named }, speaker) {
+  const own = wordsOf(step, speaker).name;
   const starts = step.lane && step.op === "linear" ? [step.lane.toUpperCase()] : [];
   const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
   return {
-    lane: own === wordsOf(named).name ? starts : [...starts, own],
+    lane: own === wordsOf(named, speaker).name ? starts : [...starts, own],
     sized: false,
     name,
     shape,
@@ -64,8 +65,10 @@ function labelOf({ step, y, label, named }) {
   };
 }
 
-/** @param {string} words @param {keyof typeof WIDE} kind */
-const halfOf = (words, kind) => (words.length * WIDE[kind]) / 2;
+/** Of letters that are as wide as high two. @param {string} words @param {keyof typeof WIDE} kind */
+const halfOf = (words, kind) => ((words.length + (words.match(FULL)?.length ?? 0) * 0.8) * WIDE[kind]) / 2;
+
+const FULL = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
 
 /** @param {Box} a @param {Box} b */
 const apart = (a, b) => Math.abs(a.y - b.y) >= ROW || Math.abs(a.x - b.x) >= a.half + b.half + GAP;

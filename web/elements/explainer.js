@@ -2,6 +2,8 @@ import { css, html } from "lit";
 import { VIEWS } from "../draw/views/index.js";
 import { controlsNamed } from "../state/controls.js";
 import { SETTINGS, isSet } from "../state/settings.js";
+import { MESSAGES } from "../text/messages.js";
+import { say } from "../text/words.js";
 import { Embeddable } from "./base/embeddable.js";
 
 /** What shows a view. @type {Record<import("../draw/views/index.js").View, (store: import("../state/store.js").Store) => import("lit").TemplateResult>} */
@@ -129,7 +131,7 @@ export class Explainer extends Embeddable {
     const { store } = this;
     const { keyTokens } = store.state.settings;
     const sentences = html`<div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
-      ${keyTokens.length ? html`<span class="label">queries</span>` : ""}
+      ${keyTokens.length ? html`<span class="label">${say(MESSAGES, this).queries}</span>` : ""}
       <mha-sentence .store=${store} of="tokens"></mha-sentence>
       ${keyTokens.length && names.includes("key-tokens") ? this.#second() : ""}
     </div>`;
@@ -146,7 +148,7 @@ export class Explainer extends Embeddable {
   }
 
   #second() {
-    return html`<span class="label">keys, values</span>
+    return html`<span class="label">${say(MESSAGES, this).keys}</span>
       <mha-sentence .store=${this.store} of="keyTokens"></mha-sentence>`;
   }
 }

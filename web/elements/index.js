@@ -1,5 +1,6 @@
 /** Defines the elements. Outside a browser, as while rendering on a server, it does nothing. */
 export { HeadscopeError, loadCore } from "../core/index.js";
+export { addLocale } from "../text/locales.js";
 export { Explainer } from "./explainer.js";
 export { HeadElement } from "./head.js";
 export { Heads } from "./heads.js";

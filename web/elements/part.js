@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { VIEWS } from "../draw/views/index.js";
 import { MESSAGES } from "../text/messages.js";
+import { say } from "../text/words.js";
 import { Embeddable } from "./base/embeddable.js";
 import { onPath, wrongStyles } from "./base/wrong.js";
 
@@ -57,10 +58,12 @@ export class Part extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     if (!drawable) return this.renderNothing();
-    if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
+    if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
     const { panels, names, panel, of } = this.#shows;
     const shown = () => panels.orTrouble(names[0], panel(this.store));
     return html`${this.renderProblem()}
-      <div class="part" ?inert=${this.readonly}>${of ? onPath(this.store.state, of, shown) : shown()}</div>`;
+      <div class="part" ?inert=${this.readonly}>
+        ${of ? onPath(this.store.state, of, this, shown) : shown()}
+      </div>`;
   }
 }

@@ -3,6 +3,8 @@ import { number } from "../draw/legend.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { MESSAGES } from "../text/messages.js";
+import { WALK } from "../text/walk.js";
+import { say } from "../text/words.js";
 import { Embeddable } from "./base/embeddable.js";
 import { focus } from "./base/follow.js";
 import { PANELS } from "./walk/panels.js";
@@ -114,7 +116,7 @@ export class ShapeWalk extends Embeddable {
   renderReady(drawable) {
     const { store } = this;
     if (!drawable) return this.renderNothing();
-    if (!store.state.picture?.layer) return html`<p class="empty">${MESSAGES.alone}</p>`;
+    if (!store.state.picture?.layer) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
     return html`
       <mha-paper .store=${store}></mha-paper>
       ${this.renderProblem()}
@@ -145,9 +147,11 @@ export class ShapeWalk extends Embeddable {
     const step = picture?.step(id);
     if (!picture || !step) return "";
     const at = picture.stages.findIndex((stage) => stage.includes(step)) + 1;
-    const where = `Step ${at} of ${picture.stages.length}: ${id}, ${step.shape.join(" x ")}.`;
+    const { heard, value } = say(WALK, this);
+    const where = heard({ at, of: picture.stages.length, id, shape: step.shape.join(" x ") });
     const element = elementIn(step, selection, picture.steps);
     if (!element) return where;
-    return `${where} ${id}[${element.join(", ")}] is ${number(picture.values(id)[flatIndex(step, element)])}.`;
+    const said = number(picture.values(id)[flatIndex(step, element)]);
+    return `${where} ${value({ element: `${id}[${element.join(", ")}]`, value: said })}`;
   }
 }

@@ -1,16 +1,40 @@
-/** What lies along an axis. @type {Readonly<Record<string, string>>} */
-const ALONG = { B: "sentence", T: "token", T_q: "query", T_k: "key", H: "head", H_kv: "kv-head", G: "head" };
+import { say, words } from "./words.js";
+
+/** @typedef {import("./words.js").Speaker} Speaker */
+/** @typedef {"sentence" | "token" | "query" | "key" | "head" | "kvHead" | "feature"} Thing */
+
+/** What lies along an axis. @type {Readonly<Record<string, Thing>>} */
+const ALONG = { B: "sentence", T: "token", T_q: "query", T_k: "key", H: "head", H_kv: "kvHead", G: "head" };
+
+export const AXES = words("axes", {
+  sentence: "sentence",
+  token: "token",
+  query: "query",
+  key: "key",
+  head: "head",
+  kvHead: "kv-head",
+  feature: "feature",
+  /** "head 2 of 8" @param {{ thing: Thing, from: number, of: number }} part */
+  one: ({ thing, from, of }) => `${AXES[thing]} ${from} of ${of}`,
+  /** "tokens 0 to 63 of 512" @param {{ thing: Thing, from: number, to: number, of: number }} part */
+  several: ({ thing, from, to, of }) =>
+    `${thing === "query" ? "queries" : `${AXES[thing]}s`} ${from} to ${to} of ${of}`,
+  /** That part alone is drawn. @param {string} parts */
+  showing: (parts) => `showing ${parts}`,
+});
+
+/** @param {string} axis */
+const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
 
 /**
  * One of what lies along an axis; of several axes that are counted as one, of the last.
- * @param {string} axis its name; of several their names as the core writes them: "H_kv*G"
+ * @param {string} axis its name; of several their names as the core writes them: "H_kv*G" @param {Speaker} [speaker]
  */
-export const oneAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
+export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
 
-/** The part of an axis that is shown: "head 2 of 8", "tokens 0 to 63 of 512". @param {{ axis: string, from: number, count: number, of: number }} span */
-export function partShown({ axis, from, count, of }) {
-  const one = oneAlong(axis);
-  if (count === 1) return `${one} ${from} of ${of}`;
-  const several = one === "query" ? "queries" : `${one}s`;
-  return `${several} ${from} to ${from + count - 1} of ${of}`;
+/** The part of an axis that is shown: "head 2 of 8", "tokens 0 to 63 of 512". @param {{ axis: string, from: number, count: number, of: number }} span @param {Speaker} [speaker] */
+export function partShown({ axis, from, count, of }, speaker) {
+  const { one, several } = say(AXES, speaker);
+  const thing = thingAlong(axis);
+  return count === 1 ? one({ thing, from, of }) : several({ thing, from, to: from + count - 1, of });
 }

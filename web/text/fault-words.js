@@ -1,4 +1,5 @@
 import { FAULTS } from "./faults.js";
+import { say, words } from "./words.js";
 
 /**
  * What is told of a wrong path: what it does at the sizes it was taken at, how it would show up, or hide, in training, and, where it makes no
@@ -18,14 +19,13 @@ import { FAULTS } from "./faults.js";
  * @typedef {import("./faults.js").FaultOffer & FaultWords} Told
  */
 
-export const NO_DIFFERENCE = "No difference at these sizes";
-
 const TWO_BY_TWO = "It goes wrong from two heads and two tokens on.";
 
-/** @type {Readonly<Partial<Record<Fault, FaultWords>>>} */
-const WORDS = {
+export const WORDS = words("faults", {
+  none: "No difference at these sizes",
+
   view_without_transpose: {
-    right: ({ B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
+    right: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
     title: () => "Same shape, wrong numbers",
     why: () =>
       "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the row of one token is cut up and handed out as if each piece were a token.",
@@ -33,7 +33,8 @@ const WORDS = {
     elsewhere: TWO_BY_TWO,
   },
   merge_without_transpose: {
-    right: ({ B, T, concat }) => `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
+    right: (/** @type {Sizes} */ { B, T, concat }) =>
+      `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
     title: () => "Heads become tokens",
     why: () =>
       "Cells are coloured by {T|token}. Without the transpose back rows are filled {H|head} by head, all tokens of the first before the second's, not with all heads of one token.",
@@ -42,7 +43,7 @@ const WORDS = {
     elsewhere: TWO_BY_TWO,
   },
   view_without_contiguous: {
-    right: ({ B, T, concat }) => `.contiguous().view(${B}, ${T}, ${concat})`,
+    right: (/** @type {Sizes} */ { B, T, concat }) => `.contiguous().view(${B}, ${T}, ${concat})`,
     title: () => "The view that is refused",
     why: () =>
       "{H|Heads} and {d_v|features} of one token do not lie next to each other in memory here, so no single {stride|stride} can walk through both as one axis.",
@@ -52,7 +53,7 @@ const WORDS = {
       "It is refused from two heads, two tokens and two features a head on: tests of tiny sizes miss it.",
   },
   no_scale: {
-    right: ({ dK }) => `scores / math.sqrt(${dK})`,
+    right: (/** @type {Sizes} */ { dK }) => `scores / math.sqrt(${dK})`,
     chart: true,
     title: () => "The wider the head, the sharper",
     why: () =>
@@ -81,8 +82,8 @@ const WORDS = {
   },
   mask_reversed: {
     right: () => "scores.masked_fill(blocked, -torch.inf)",
-    title: ({ T }) => (T > 1 ? "Only the future is seen" : "Nothing is seen"),
-    why: ({ T }) =>
+    title: (/** @type {Sizes} */ { T }) => (T > 1 ? "Only the future is seen" : "Nothing is seen"),
+    why: (/** @type {Sizes} */ { T }) =>
       `Libraries disagree on what true means. Read the other way round, ${
         T > 1
           ? "each {T|token} sees exactly what it must not, and the last sees nothing at all."
@@ -101,10 +102,16 @@ const WORDS = {
       "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
     elsewhere: "It shows from two heads and two tokens on, where sentences differ in their padding.",
   },
-};
+});
 
-/** @param {Fault} fault @returns {Told | null} */
-export function toldOf(fault) {
-  const [offer, words] = [FAULTS[fault], WORDS[fault]];
+/** Where a wrong path makes none. @param {import("./words.js").Speaker} [speaker] */
+export const noDifference = (speaker) => say(WORDS, speaker).none;
+
+/** @param {Fault} fault @param {import("./words.js").Speaker} [speaker] @returns {Told | null} */
+export function toldOf(fault, speaker) {
+  const known = /** @type {Partial<Record<Fault, FaultWords>>} */ (
+    /** @type {unknown} */ (say(WORDS, speaker))
+  );
+  const [offer, words] = [FAULTS[fault], known[fault]];
   return offer && words ? { ...offer, ...words } : null;
 }

@@ -1,3 +1,5 @@
+import { say, told, words } from "./words.js";
+
 /**
  * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
  *
@@ -5,7 +7,6 @@
  * @typedef {Readonly<Record<string, number>>} Sizes
  *
  * @typedef {object} FaultOffer
- * @property {(sizes: Sizes) => string} chip    what is written in place of the right code
  * @property {readonly string[]} at             steps that offer it
  * @property {readonly string[]} shows          steps set side by side, the first is where it goes wrong
  * @property {string} [needs]                a step without which nothing could go wrong so
@@ -14,35 +15,49 @@
 /** @type {Readonly<Partial<Record<Fault, FaultOffer>>>} */
 export const FAULTS = {
   view_without_transpose: {
-    chip: ({ B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,
     at: ["q_split", "k_split", "v_split", "q_heads", "k_heads", "v_heads"],
     shows: ["q_heads", "weights"],
   },
   merge_without_transpose: {
-    chip: ({ B, T, concat }) => `.view(${B}, ${T}, ${concat})`,
     at: ["context", "context_t", "context_c", "concat"],
     shows: ["concat", "output"],
   },
   view_without_contiguous: {
-    chip: () => ".view without .contiguous()",
     at: ["context_t", "context_c", "concat"],
     shows: ["concat"],
   },
-  no_scale: { chip: () => "no ÷ √d_k", at: ["scores", "scaled", "weights"], shows: ["weights"] },
-  raw_inputs: { chip: () => "raw x for Q, K, V", at: ["q", "k", "v"], shows: ["q_heads", "weights"] },
+  no_scale: { at: ["scores", "scaled", "weights"], shows: ["weights"] },
+  raw_inputs: { at: ["q", "k", "v"], shows: ["q_heads", "weights"] },
   softmax_axis: {
-    chip: () => "softmax over queries",
     at: ["scaled", "masked", "weights"],
     shows: ["weights"],
   },
   mask_reversed: {
-    chip: () => "mask: true = may see",
     at: ["masked", "weights"],
     shows: ["weights"],
     needs: "masked",
   },
-  mask_repeat_order: { chip: () => "mask.repeat(H, 1, 1)", at: ["masked", "weights"], shows: ["weights"] },
+  mask_repeat_order: { at: ["masked", "weights"], shows: ["weights"] },
 };
+
+/** What is written in place of the right code. */
+export const CHIPS = words("chips", {
+  /** @param {Sizes} sizes */
+  view_without_transpose: ({ B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,
+  /** @param {Sizes} sizes */
+  merge_without_transpose: ({ B, T, concat }) => `.view(${B}, ${T}, ${concat})`,
+  view_without_contiguous: () => ".view without .contiguous()",
+  no_scale: () => "no ÷ √d_k",
+  raw_inputs: () => "raw x for Q, K, V",
+  softmax_axis: () => "softmax over queries",
+  mask_reversed: () => "mask: true = may see",
+  mask_repeat_order: () => "mask.repeat(H, 1, 1)",
+});
+
+/** @param {Fault} fault @param {Sizes} sizes @param {import("./words.js").Speaker} [speaker] */
+export const chipOf = (fault, sizes, speaker) =>
+  /** @type {Partial<Record<Fault, (sizes: Sizes) => string>>} */ (say(CHIPS, speaker))[fault]?.(sizes) ??
+  fault;
 
 /** Those offered at a step. @param {string} id @returns {[Fault, FaultOffer][]} */
 export function faultsAt(id) {
@@ -51,5 +66,5 @@ export function faultsAt(id) {
   );
 }
 
-/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message */
-export const saidOf = (fault, message) => message.replace(fault, "This");
+/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message @param {import("./words.js").Speaker} [speaker] */
+export const saidOf = (fault, message, speaker) => told(message.replace(fault, "This"), speaker);

@@ -1,9 +1,9 @@
+import { say, words } from "./words.js";
+
 /**
  * The field's terms, each in a sentence or two after its name, by what it is marked with in the words. Loaded when the first is asked for.
- *
- * @type {Readonly<Record<string, string>>}
  */
-const TERMS = {
+export const TERMS = words("glossary", {
   B: "B, batch: how many sentences go through the layer at once. They never see each other.",
   T: "T, tokens: the words and punctuation marks of the sentence, one row each.",
   T_q: "T_q, queries: the tokens that ask, one row of attention each.",
@@ -35,18 +35,16 @@ const TERMS = {
   contiguous:
     "Contiguous: the elements lie in memory in the order of their indices, without gaps, so that neighbouring axes can be read as one.",
   FLOP: "FLOP: one addition or multiplication of numbers with a decimal point; a product that is added on counts as two.",
-};
+  /** A product of axes, by its factors. @type {any} */
+  product: (/** @type {string} */ outer, /** @type {string} */ inner) =>
+    `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`,
+});
 
-/** @param {string} term  a product of axes is explained by its factors @returns {{ name: string, meaning: string } | null} */
-export function explain(term) {
-  const [, name, meaning] = /^(.*?:) (.*)$/.exec(TERMS[term] ?? productOf(term)) ?? [];
-  return name && meaning ? { name, meaning } : null;
-}
-
-/** @param {string} term */
-function productOf(term) {
+/** @param {string} term  a product of axes is explained by its factors @param {import("./words.js").Speaker} [speaker] @returns {{ name: string, meaning: string } | null} */
+export function explain(term, speaker) {
+  const terms = /** @type {Readonly<Record<string, any>>} */ (say(TERMS, speaker));
   const [outer, inner] = term.split("*");
-  return TERMS[outer] && TERMS[inner]
-    ? `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`
-    : "";
+  const said = inner && terms[outer] && terms[inner] ? terms.product(outer, inner) : terms[term];
+  const [, name, meaning] = /^(.*?[:：]) ?(.*)$/.exec(said ?? "") ?? [];
+  return name && meaning ? { name, meaning } : null;
 }

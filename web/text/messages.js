@@ -1,5 +1,11 @@
+import { words } from "./words.js";
+
 /** Sentences of the page itself. */
-export const MESSAGES = {
+export const MESSAGES = words("messages", {
+  about: "Multi-head attention, step by step",
+  /** @param {string} title */
+  titled: (title) => `${title}: multi-head attention`,
+  drawing: "Loading",
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention alone has no steps to walk through; mha-heads shows it.",
@@ -10,4 +16,16 @@ export const MESSAGES = {
   copy: "Copy",
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Copy the program from here.",
-};
+  more: "more",
+  /** @param {string} value of a setting */
+  means: (value) => `What ${value} means`,
+  tokens: "Tokens",
+  sentence: "Sentence",
+  type: "Type a sentence",
+  edit: "Edit",
+  done: "Done",
+  queries: "queries",
+  keys: "keys, values",
+  /** @param {string} what @param {string} which of two sentences */
+  of: (what, which) => `${what}: ${which}`,
+});

@@ -1,6 +1,10 @@
+import { say, words } from "./words.js";
+
 /**
  * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a term of the glossary, an axis's in its colour;
  * `$name` is a number from the settings or the step's shape.
+ *
+ * @typedef {import("./words.js").Speaker} Speaker
  *
  * @typedef {object} Words
  * @property {string} name   the station's
@@ -24,172 +28,177 @@ const UNGROUP = {
   why: "The groups are read as {H|$heads heads} in a row again. A view: nothing moves.",
 };
 
-/** By id, or by id and operation. @type {Readonly<Record<string, Words>>} */
-export const STEPS = {
-  x: {
-    name: "x",
-    title: "Tokens become vectors",
-    why: "Every {T|token} is a row of {d_model|$dModel features}: its word's own vector in the first half, the sines and cosines of its position in the second.",
-  },
-  query: {
-    name: "query",
-    title: "The sentence that asks",
-    why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?",
-  },
-  key: {
-    name: "key",
-    title: "The sentence that is asked",
-    why: "Every {T|token} here offers itself to be found by the queries.",
-  },
-  value: {
-    name: "value",
-    title: "What can be fetched",
-    why: "What a {T|token} hands over once it has been attended to.",
-  },
-  q: {
-    name: "project",
-    title: "Project to queries",
-    why: `x W_Q, the {query|queries}: what each token looks for. One matrix serves all heads and ${PROJECT}`,
-  },
-  k: {
-    name: "project",
-    title: "Project to keys",
-    why: `x W_K, the {key|keys}: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
-  },
-  v: {
-    name: "project",
-    title: "Project to values",
-    why: `x W_V, the {value|values}: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
-  },
-  qkv: {
-    name: "project",
-    title: "Project all three at once",
-    why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three.",
-  },
-  q_split: { name: "split", title: "Split the queries", why: SPLIT },
-  k_split: { name: "split", title: "Split the keys", why: SPLIT },
-  v_split: { name: "split", title: "Split the values", why: SPLIT },
-  q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
-  k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
-  v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
-  q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
-  k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
-  q_groups: {
-    name: "group",
-    title: "Group the queries",
-    why: "The query {H|heads} are numbered twice: which shared key they read, and which of its readers they are. A view: nothing moves.",
-  },
-  scores_groups: {
-    name: "QKᵀ",
-    title: "Queries meet shared keys",
-    why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}; every {G|group} of {H|heads} reads the same keys.",
-  },
-  weights_groups: {
-    name: "group",
-    title: "Group the weights",
-    why: "The {H|heads} are numbered by group again, so that each meets the values its group shares.",
-  },
-  context_groups: {
-    name: "× V",
-    title: "Mix the shared values",
-    why: "Each {T|token} gets the average of its group's values, weighted by its row of attention, in each {H|head} for itself.",
-  },
-  k_groups: {
-    name: "share",
-    title: "Share the keys",
-    why: "Several query {H|heads} read the same keys. A {stride|stride} of 0 repeats them without a copy.",
-  },
-  v_groups: {
-    name: "share",
-    title: "Share the values",
-    why: "Several query {H|heads} read the same values. A {stride|stride} of 0 repeats them without a copy.",
-  },
-  k_t: {
-    name: "Kᵀ",
-    title: "Turn the keys",
-    why: "{d_k|Features} down, {T|tokens} across, so that a query's row meets every key's column. Again only two strides changed places.",
-  },
-  scores: {
-    name: "QKᵀ",
-    title: "Queries meet keys",
-    why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this {query|query} match that key?",
-  },
-  "scores:view": UNGROUP,
-  scaled: {
-    name: "÷ √d_k",
-    title: "Scale the scores",
-    why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the {score|scores} keep their spread and the {softmax|softmax} stays soft.",
-  },
-  masked: {
-    name: "mask",
-    title: "Block what must not be seen",
-    why: "Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: no {T|token} sees a later one.",
-  },
-  weights: {
-    name: "softmax",
-    title: "Softmax over the keys",
-    why: "The {softmax|softmax} makes a distribution of each row of {logit|scores}: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
-  },
-  dropped: {
-    name: "dropout",
-    title: "Drop some weights",
-    why: "In training some weights are set to 0 at random, by {dropout|dropout}, and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
-  },
-  context: {
-    name: "× V",
-    title: "Mix the values",
-    why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
-  },
-  "context:view": UNGROUP,
-  context_scaled: {
-    name: "scale heads",
-    title: "Scale the heads",
-    why: "Each {H|head}'s context is multiplied by a number of its own; 0 removes the head.",
-  },
-  context_t: {
-    name: "back",
-    title: "Transpose back",
-    why: "The {H|heads} of one {T|token} come next to each other again, in the shape only: in memory each head still lies by itself.",
-  },
-  context_c: {
-    name: "contiguous",
-    title: "Rewrite the memory",
-    why: ({ dV }) =>
-      `Now the numbers really move: a copy in which the {H|heads} of one {T|token} lie side by side. ${
-        dV > 1
-          ? "Without it the next view is refused."
-          : "With one {d_v|feature} a head the next view would do without it: a single {stride|stride} still walks through a row."
-      }`,
-  },
-  "context_c:view": {
-    name: "contiguous",
-    title: "Nothing to rewrite",
-    why: "With one {H|head}, or one {T|token}, the numbers already lie in the order of their axes: contiguous() copies nothing and hands the same memory on.",
-  },
-  concat: {
-    name: "concat",
-    title: "Concatenate the heads",
-    why: ({ heads, T }) =>
-      `{H|$heads ${heads > 1 ? "heads" : "head"}} of {d_v|$dV} ${heads > 1 ? "are" : "is"} read as one row of {d_model|features}. Concatenation is a view: nothing is copied${
-        heads > 1 && T > 1 ? ", because the copy came before" : ""
-      }.`,
-  },
-  output: {
-    name: "W_O",
-    title: "Project to the output",
-    why: "W_O mixes what the {H|heads} found into one vector of {d_model|$dModel features} a {T|token}, the shape that came in.",
-  },
-};
+/** By id, or by id and operation. */
+export const STEPS = words(
+  "steps",
+  /** @type {Readonly<Record<string, Words>>} */ ({
+    x: {
+      name: "x",
+      title: "Tokens become vectors",
+      why: "Every {T|token} is a row of {d_model|$dModel features}: its word's own vector in the first half, the sines and cosines of its position in the second.",
+    },
+    query: {
+      name: "query",
+      title: "The sentence that asks",
+      why: "Every {T|token} here will ask: which tokens of the other sentence matter to me?",
+    },
+    key: {
+      name: "key",
+      title: "The sentence that is asked",
+      why: "Every {T|token} here offers itself to be found by the queries.",
+    },
+    value: {
+      name: "value",
+      title: "What can be fetched",
+      why: "What a {T|token} hands over once it has been attended to.",
+    },
+    q: {
+      name: "project",
+      title: "Project to queries",
+      why: `x W_Q, the {query|queries}: what each token looks for. One matrix serves all heads and ${PROJECT}`,
+    },
+    k: {
+      name: "project",
+      title: "Project to keys",
+      why: `x W_K, the {key|keys}: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
+    },
+    v: {
+      name: "project",
+      title: "Project to values",
+      why: `x W_V, the {value|values}: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
+    },
+    qkv: {
+      name: "project",
+      title: "Project all three at once",
+      why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three.",
+    },
+    q_split: { name: "split", title: "Split the queries", why: SPLIT },
+    k_split: { name: "split", title: "Split the keys", why: SPLIT },
+    v_split: { name: "split", title: "Split the values", why: SPLIT },
+    q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
+    k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
+    v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
+    q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
+    k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
+    q_groups: {
+      name: "group",
+      title: "Group the queries",
+      why: "The query {H|heads} are numbered twice: which shared key they read, and which of its readers they are. A view: nothing moves.",
+    },
+    scores_groups: {
+      name: "QKᵀ",
+      title: "Queries meet shared keys",
+      why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}; every {G|group} of {H|heads} reads the same keys.",
+    },
+    weights_groups: {
+      name: "group",
+      title: "Group the weights",
+      why: "The {H|heads} are numbered by group again, so that each meets the values its group shares.",
+    },
+    context_groups: {
+      name: "× V",
+      title: "Mix the shared values",
+      why: "Each {T|token} gets the average of its group's values, weighted by its row of attention, in each {H|head} for itself.",
+    },
+    k_groups: {
+      name: "share",
+      title: "Share the keys",
+      why: "Several query {H|heads} read the same keys. A {stride|stride} of 0 repeats them without a copy.",
+    },
+    v_groups: {
+      name: "share",
+      title: "Share the values",
+      why: "Several query {H|heads} read the same values. A {stride|stride} of 0 repeats them without a copy.",
+    },
+    k_t: {
+      name: "Kᵀ",
+      title: "Turn the keys",
+      why: "{d_k|Features} down, {T|tokens} across, so that a query's row meets every key's column. Again only two strides changed places.",
+    },
+    scores: {
+      name: "QKᵀ",
+      title: "Queries meet keys",
+      why: "One {score|dot product} over {d_k|$dK features} for every pair of {T|tokens}, in every {H|head}: how well does this {query|query} match that key?",
+    },
+    "scores:view": UNGROUP,
+    scaled: {
+      name: "÷ √d_k",
+      title: "Scale the scores",
+      why: "A sum of {d_k|$dK} products grows like √{d_k|$dK}. Divided by it, the {score|scores} keep their spread and the {softmax|softmax} stays soft.",
+    },
+    masked: {
+      name: "mask",
+      title: "Block what must not be seen",
+      why: "Hatched pairs are {mask|masked}: set to −∞, so that the {softmax|softmax} gives them a weight of exactly 0: no {T|token} sees a later one.",
+    },
+    weights: {
+      name: "softmax",
+      title: "Softmax over the keys",
+      why: "The {softmax|softmax} makes a distribution of each row of {logit|scores}: a {T|token} spreads a weight of 1 over the tokens it may see, once in every {H|head}.",
+    },
+    dropped: {
+      name: "dropout",
+      title: "Drop some weights",
+      why: "In training some weights are set to 0 at random, by {dropout|dropout}, and the others grow by 1/(1 − p), so that no head relies on one pair alone.",
+    },
+    context: {
+      name: "× V",
+      title: "Mix the values",
+      why: "Each {T|token} gets the average of all values, weighted by its row of attention, in each {H|head} for itself.",
+    },
+    "context:view": UNGROUP,
+    context_scaled: {
+      name: "scale heads",
+      title: "Scale the heads",
+      why: "Each {H|head}'s context is multiplied by a number of its own; 0 removes the head.",
+    },
+    context_t: {
+      name: "back",
+      title: "Transpose back",
+      why: "The {H|heads} of one {T|token} come next to each other again, in the shape only: in memory each head still lies by itself.",
+    },
+    context_c: {
+      name: "contiguous",
+      title: "Rewrite the memory",
+      why: ({ dV }) =>
+        `Now the numbers really move: a copy in which the {H|heads} of one {T|token} lie side by side. ${
+          dV > 1
+            ? "Without it the next view is refused."
+            : "With one {d_v|feature} a head the next view would do without it: a single {stride|stride} still walks through a row."
+        }`,
+    },
+    "context_c:view": {
+      name: "contiguous",
+      title: "Nothing to rewrite",
+      why: "With one {H|head}, or one {T|token}, the numbers already lie in the order of their axes: contiguous() copies nothing and hands the same memory on.",
+    },
+    concat: {
+      name: "concat",
+      title: "Concatenate the heads",
+      why: ({ heads, T }) =>
+        `{H|$heads ${heads > 1 ? "heads" : "head"}} of {d_v|$dV} ${heads > 1 ? "are" : "is"} read as one row of {d_model|features}. Concatenation is a view: nothing is copied${
+          heads > 1 && T > 1 ? ", because the copy came before" : ""
+        }.`,
+    },
+    output: {
+      name: "W_O",
+      title: "Project to the output",
+      why: "W_O mixes what the {H|heads} found into one vector of {d_model|$dModel features} a {T|token}, the shape that came in.",
+    },
+  }),
+);
 
 /**
  * A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named.
- * @param {{ id: string, op: string, storage?: string }} step @returns {Words}
+ * @param {{ id: string, op: string, storage?: string }} step @param {Speaker} [speaker] @returns {Words}
  */
-export const wordsOf = ({ id, op, storage }) =>
-  STEPS[`${id}:${op}`] ?? STEPS[`${id}:${storage}`] ?? STEPS[id] ?? { name: id, title: id, why: "" };
+export function wordsOf({ id, op, storage }, speaker) {
+  const steps = say(STEPS, speaker);
+  return steps[`${id}:${op}`] ?? steps[`${id}:${storage}`] ?? steps[id] ?? { name: id, title: id, why: "" };
+}
 
-/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence */
-export function whyOf(step, sizes) {
-  const { why } = wordsOf(step);
+/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence @param {Speaker} [speaker] */
+export function whyOf(step, sizes, speaker) {
+  const { why } = wordsOf(step, speaker);
   return typeof why === "string" ? why : why(sizes);
 }

@@ -1,4 +1,5 @@
 import { TRAINED_WEIGHTS } from "./trained.js";
+import { words } from "./words.js";
 
 /**
  * What a layer's weights are drawn from or made by. Of constructed heads, by the core's names: i is the query's position, j the key's.
@@ -11,72 +12,86 @@ import { TRAINED_WEIGHTS } from "./trained.js";
 
 const COPIED = "W_K copies the sines and cosines of the key's position, W_Q those of the query's";
 
-/** @type {Readonly<Record<string, KindWords>>} */
-export const KINDS = {
-  previous_token: {
-    name: "previous",
-    score: "g Σ cos ω(i − 1 − j)",
-    made: `${COPIED}, each pair turned back by one position: they agree where j is one before i.`,
-  },
-  next_token: {
-    name: "next",
-    score: "g Σ cos ω(i + 1 − j)",
-    made: `${COPIED}, each pair turned forward by one position: they agree where j is one after i.`,
-  },
-  first_token: {
-    name: "first",
-    score: "g Σ cos ωj",
-    made: "W_K copies the sines and cosines of the key's position. W_Q reads the slowest cosine alone, close to 1 at every token, so that every query looks for position 0.",
-  },
-  self: { name: "itself", score: "g Σ cos ω(i − j)", made: `${COPIED}: they agree where j is i.` },
-  near_tokens: {
-    name: "near",
-    score: "g Σ cos ω(i − j)",
-    made: `${COPIED}, with a gain so small that neighbours get their share too.`,
-  },
-  same_word: {
-    name: "same word",
-    score: "g Σ cos(a(i) − a(j))",
-    made: "W_Q and W_K copy the words' own features: they agree most where the words are the same.",
-  },
-  broad: { name: "broad", score: "0", made: "W_Q is 0, so every key gets the same weight." },
-  random: {
-    name: "random",
-    score: "drawn",
-    made: "W_Q is drawn from a normal distribution, and W_K too unless other heads share it, scaled for scores with a standard deviation of 2.",
-  },
-};
+export const KINDS = words(
+  "kinds",
+  /** @type {Readonly<Record<string, KindWords>>} */ ({
+    previous_token: {
+      name: "previous",
+      score: "g Σ cos ω(i − 1 − j)",
+      made: `${COPIED}, each pair turned back by one position: they agree where j is one before i.`,
+    },
+    next_token: {
+      name: "next",
+      score: "g Σ cos ω(i + 1 − j)",
+      made: `${COPIED}, each pair turned forward by one position: they agree where j is one after i.`,
+    },
+    first_token: {
+      name: "first",
+      score: "g Σ cos ωj",
+      made: "W_K copies the sines and cosines of the key's position. W_Q reads the slowest cosine alone, close to 1 at every token, so that every query looks for position 0.",
+    },
+    self: { name: "itself", score: "g Σ cos ω(i − j)", made: `${COPIED}: they agree where j is i.` },
+    near_tokens: {
+      name: "near",
+      score: "g Σ cos ω(i − j)",
+      made: `${COPIED}, with a gain so small that neighbours get their share too.`,
+    },
+    same_word: {
+      name: "same word",
+      score: "g Σ cos(a(i) − a(j))",
+      made: "W_Q and W_K copy the words' own features: they agree most where the words are the same.",
+    },
+    broad: { name: "broad", score: "0", made: "W_Q is 0, so every key gets the same weight." },
+    random: {
+      name: "random",
+      score: "drawn",
+      made: "W_Q is drawn from a normal distribution, and W_K too unless other heads share it, scaled for scores with a standard deviation of 2.",
+    },
+  }),
+);
 
-/** Where a layer is too narrow for what its head would do. */
-export const TOO_NARROW =
-  "This layer has no features for that: the head's W_Q is 0, so every key gets the same weight.";
+/** By the setting's choice. */
+export const WEIGHTS = words(
+  "weights",
+  /** @type {Readonly<Record<string, { title: string, what: string, more: string, drawn: string }>>} */ ({
+    constructed: {
+      title: "Constructed.",
+      what: "Nobody learned these weights. Formulas wrote them, so that each head does one known thing. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
+      more: "ω is a pair's frequency, a(i) its angle for the word at i; the sum runs over the pairs that a head has room for. The gain g, in W_Q, makes the best key stand out. W_V and W_O are drawn with orthonormal rows or columns: what a head passes on is turned, not learned.",
+      drawn: "",
+    },
+    random: {
+      title: "Random.",
+      what: "Nobody learned these weights: training would begin with such. They are drawn by Xavier's rule, so that numbers neither grow nor shrink on their way:",
+      more: "Scores stay small, so every head spreads its weight over nearly all keys.",
+      drawn: "W_Q, W_K and W_V evenly between ±√(6 / (rows + columns)), W_O between ±1/√rows.",
+    },
+    small: {
+      title: "Small.",
+      what: "Nobody learned these weights. They are drawn as GPT-2's were before it was trained:",
+      more: "Scores stay near 0, so every head spreads its weight over all keys.",
+      drawn: "from a normal distribution with a standard deviation of 0.02.",
+    },
+    trained: TRAINED_WEIGHTS,
+  }),
+);
 
-/** By the setting's choice. @type {Readonly<Record<string, { title: string, what: string, more: string, drawn: string }>>} */
-export const WEIGHTS = {
-  constructed: {
-    title: "Constructed.",
-    what: "Nobody learned these weights. Formulas wrote them, so that each head does one known thing. A token's vector holds its word in the first half and its position, as pairs of sine and cosine, in the second; W_K copies such pairs, W_Q copies or turns them. The scaled score of query i and key j becomes",
-    more: "ω is a pair's frequency, a(i) its angle for the word at i; the sum runs over the pairs that a head has room for. The gain g, in W_Q, makes the best key stand out. W_V and W_O are drawn with orthonormal rows or columns: what a head passes on is turned, not learned.",
-    drawn: "",
-  },
-  random: {
-    title: "Random.",
-    what: "Nobody learned these weights: training would begin with such. They are drawn by Xavier's rule, so that numbers neither grow nor shrink on their way:",
-    more: "Scores stay small, so every head spreads its weight over nearly all keys.",
-    drawn: "W_Q, W_K and W_V evenly between ±√(6 / (rows + columns)), W_O between ±1/√rows.",
-  },
-  small: {
-    title: "Small.",
-    what: "Nobody learned these weights. They are drawn as GPT-2's were before it was trained:",
-    more: "Scores stay near 0, so every head spreads its weight over all keys.",
-    drawn: "from a normal distribution with a standard deviation of 0.02.",
-  },
-  trained: TRAINED_WEIGHTS,
-};
-
-/** Of weights that were given to the element. */
-export const OWN_WEIGHTS =
-  "These weights were given to the element; how they were made, the page does not know.";
-
-/** After the last kind they begin again. @param {number} kinds */
-export const AGAIN = (kinds) => `Head ${kinds} and on do the same again, with other pairs.`;
+/** What is said of a head and its weights. */
+export const HEAD_WEIGHTS = words("headWeights", {
+  /** Where a layer is too narrow for what its head would do. */
+  narrow: "This layer has no features for that: the head's W_Q is 0, so every key gets the same weight.",
+  /** Of weights that were given to the element. */
+  own: "These weights were given to the element; how they were made, the page does not know.",
+  /** After the last kind they begin again. @param {number} kinds */
+  again: (kinds) => `Head ${kinds} and on do the same again, with other pairs.`,
+  /** @param {{ head: number, name: string }} which */
+  item: ({ head, name }) => `head ${head}, ${name}`,
+  /** @param {{ head: number, name: string }} which  name: nothing where it has none */
+  head: ({ head, name }) => `Head ${head}${name && `, ${name}`}.`,
+  score: "Score",
+  nobody: "Nobody learned this.",
+  /** @param {string} habit */
+  measured: (habit) => `Measured here, over all tokens: ${habit}.`,
+  /** @param {string} how */
+  drawn: (how) => `Its weights are drawn like all others: ${how}`,
+});

@@ -1,17 +1,18 @@
 import { sizesOf } from "../../state/sizes.js";
+import { chipOf } from "../../text/faults.js";
 import { toldOf } from "../../text/fault-words.js";
 import { compareScene } from "../compare.js";
 
 /** @import { Store } from "../../state/store.js" */
 /** @import { Surface } from "../marks.js" */
 
-/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store */
-export function compareView(store) {
+/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store @param {import("../../text/words.js").Speaker} speaker */
+export function compareView(store, speaker) {
   const { comparison, largest } = store.state;
-  const words = comparison && toldOf(comparison.fault);
+  const words = comparison && toldOf(comparison.fault, speaker);
   if (!comparison || !words) return null;
   const sizes = sizesOf(comparison.right);
-  const code = { right: words.right(sizes), wrong: words.chip(sizes) };
+  const code = { right: words.right(sizes), wrong: chipOf(comparison.fault, sizes, speaker) };
   return {
     comparison,
     shows: words.shows,
@@ -24,6 +25,6 @@ export function compareView(store) {
 
 /** @param {Store} store on a wrong path @param {Surface} surface */
 export function comparePicture(store, surface) {
-  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(store));
+  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(store, surface));
   return { scene: compareScene(view, surface), title: view.title };
 }

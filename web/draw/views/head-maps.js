@@ -6,6 +6,10 @@ import { pathOf } from "../../state/state.js";
 import { pictureOnPath } from "./wrong.js";
 import { barsOf } from "../../state/share.js";
 
+import { HABITS } from "../../text/habits.js";
+import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
+
 /** @import { Store } from "../../state/store.js" */
 /** @import { Surface } from "../marks.js" */
 
@@ -14,7 +18,7 @@ export function headMapsIn(store, surface) {
   const { selection: held, panned, look } = store.state;
   const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
   const step = attentionIn(picture);
-  const note = habitOf(picture, step);
+  const note = habitOf(picture, step, say(HABITS, surface));
   const off = (/** @type {number} */ head) => picture.layer !== null && scaleOfHead(look, head) === 0;
   const view = { picture, step, selection: store.selection, held, panned, note, look, off };
   return { note, scene: headMapsScene(view, surface, barsOf(store)) };
@@ -24,5 +28,5 @@ export function headMapsIn(store, surface) {
 export const headMapsPicture = (store, surface) =>
   pictureOnPath(store, attentionIn, surface, () => ({
     scene: headMapsIn(store, surface).scene,
-    title: "Attention of every head",
+    title: say(HEADS, surface).picture,
   }));

@@ -7,6 +7,10 @@ import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
 import { pictureOnPath } from "./wrong.js";
 
+import { AXES, partShown } from "../../text/axes.js";
+import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
+
 /** @import { Surface } from "../marks.js" */
 /** @import { Store } from "../../state/store.js" */
 
@@ -20,7 +24,7 @@ export function viewIn({ state: { picture, look } }) {
 export const headPicture = (store, surface) =>
   pictureOnPath(store, attentionIn, surface, (picture) => ({
     scene: headScene(store, surface),
-    title: `Head ${headIn(picture, store.selection).head}`,
+    title: say(HEADS, surface).Head(headIn(picture, store.selection).head),
   }));
 
 /** @param {Store} store with a picture @param {Surface} surface @returns {any} a scene, with what lies where */
@@ -46,7 +50,9 @@ export function headScene(store, surface) {
   const box = { x: 0, y: 0, w: surface.width, h: 440 };
   const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
   map.tensor.format = shortly;
-  map.caption = map.caption.filter((line) => !/^showing head \d+ of \d+$/.test(line));
+  const [, heads] = step.shape;
+  const itself = partShown({ axis: "H", from: of.head, count: 1, of: heads }, surface);
+  map.caption = map.caption.filter((line) => line !== say(AXES, surface).showing(itself));
   return {
     width: surface.width,
     height: Math.ceil(map.bottom),

@@ -1,5 +1,7 @@
 import { tapeScene } from "../tape.js";
 import { isMove } from "../../state/memory.js";
+import { MEMORY } from "../../text/memory.js";
+import { say } from "../../text/words.js";
 import { elementIn } from "../../state/selection.js";
 import { pathOf } from "../../state/state.js";
 import { pictureOnPath } from "./wrong.js";
@@ -35,6 +37,6 @@ export async function memoryPicture(store, surface) {
   return pictureOnPath(store, stepIn, surface, (picture) => {
     const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
     const scene = isMove(view.step, picture.operations) ? copyScene : tapeScene;
-    return { scene: scene(view, surface), title: `The memory behind ${view.step.id}` };
+    return { scene: scene(view, surface), title: say(MEMORY, surface).behind(view.step.id) };
   });
 }

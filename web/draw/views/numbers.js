@@ -3,7 +3,7 @@ import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
 import { toldOf } from "../../text/fault-words.js";
 import { EXPORTS } from "../../text/exports.js";
-import { MEASURES } from "../../text/heads.js";
+import { MEASURED } from "../../text/heads.js";
 import { isToken, tokensAlong } from "../staged.js";
 
 /**
@@ -110,10 +110,10 @@ function* elementsOf({ settings, values }, { id, axes, shape }, head) {
 function measuresOf(picture) {
   const { heads } = picture.measure();
   return {
-    columns: ["head", ...MEASURES.flatMap(({ name }) => [name, `${name}_queries`])],
+    columns: ["head", ...MEASURED.flatMap((name) => [name, `${name}_queries`])],
     count: heads.length,
     rows: () =>
-      heads.map((each, head) => [head, ...MEASURES.flatMap(({ name }) => [each[name], each.queries[name]])]),
+      heads.map((each, head) => [head, ...MEASURED.flatMap((name) => [each[name], each.queries[name]])]),
   };
 }
 

@@ -1,6 +1,8 @@
 import { habitOf } from "../../state/habits.js";
 import { originsOf } from "../../state/origin.js";
+import { HABITS } from "../../text/habits.js";
 import { wordsOf } from "../../text/steps.js";
+import { say } from "../../text/words.js";
 import { loadComposition } from "../compositions.js";
 import { stageScene } from "../stage.js";
 
@@ -11,8 +13,8 @@ import { stageScene } from "../stage.js";
  * @typedef {import("../marks.js").Surface} Surface
  */
 
-/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {string} [id] */
-export function stageView(store, id = store.state.step) {
+/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {import("../../text/words.js").Speaker} speaker @param {string} [id] */
+export function stageView(store, speaker, id = store.state.step) {
   const { picture, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
@@ -24,7 +26,7 @@ export function stageView(store, id = store.state.step) {
     selection: store.selection,
     held,
     panned,
-    note: habitOf(picture, step),
+    note: habitOf(picture, step, say(HABITS, speaker)),
     lit,
     named,
     axis,
@@ -38,7 +40,7 @@ export async function stagePicture(store, surface) {
     const { comparePicture } = await import("./compare.js");
     if (store.state.comparison) return comparePicture(store, surface); // still
   }
-  const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store));
+  const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store, surface));
   await loadComposition(view.step);
-  return { scene: stageScene(view, surface), title: wordsOf(view.step).title };
+  return { scene: stageScene(view, surface), title: wordsOf(view.step, surface).title };
 }

@@ -1,7 +1,10 @@
 import { LitElement, css, html } from "lit";
 import { number } from "../../draw/legend.js";
 import { csvLine } from "../../state/csv.js";
+import { TABLE } from "../../text/table.js";
+import { say } from "../../text/words.js";
 import { define } from "./define.js";
+import { localeAt } from "./spoken.js";
 import { saveFile } from "./save.js";
 import { theme } from "./theme.js";
 import { table, tableStyles } from "./table.js";
@@ -57,6 +60,11 @@ export class AsTable extends LitElement {
     this.open = false;
   }
 
+  /** The words of its language. */
+  get locale() {
+    return localeAt(this);
+  }
+
   /** @param {Numbers} numbers */
   static of(numbers) {
     return html`<mha-as-table .numbers=${numbers}></mha-as-table>`;
@@ -66,7 +74,7 @@ export class AsTable extends LitElement {
     return html`<details
       @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
     >
-      <summary>as a table</summary>
+      <summary>${say(TABLE, this).fold}</summary>
       ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
     </details>`;
   }
@@ -74,6 +82,7 @@ export class AsTable extends LitElement {
   /** @param {Numbers} numbers */
   #opened({ corner, columns, rows }) {
     const all = rows();
+    const words = say(TABLE, this);
     const cut = all.length > MOST_ROWS || columns.length > MOST_COLUMNS;
     const seen = all
       .slice(0, MOST_ROWS)
@@ -82,10 +91,10 @@ export class AsTable extends LitElement {
         ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? number(cell) : cell)),
       ]);
     return html`<p>
-        <button class="link" @click=${() => this.#save()}>Save all of it as CSV</button>
-        ${cut ? `Showing ${Math.min(all.length, MOST_ROWS)} of ${all.length} rows and ${Math.min(columns.length, MOST_COLUMNS)} of ${columns.length} columns.` : ""}
+        <button class="link" @click=${() => this.#save()}>${words.save}</button>
+        ${cut ? words.part({ rows: Math.min(all.length, MOST_ROWS), ofRows: all.length, columns: Math.min(columns.length, MOST_COLUMNS), ofColumns: columns.length }) : ""}
       </p>
-      <div class="scroll" tabindex="0" role="group" aria-label="Numbers">
+      <div class="scroll" tabindex="0" role="group" aria-label=${words.numbers}>
         ${table([corner, ...columns.slice(0, MOST_COLUMNS).map((name) => html`<bdi>${name}</bdi>`)], seen)}
       </div>`;
   }

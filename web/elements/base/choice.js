@@ -28,7 +28,7 @@ export const choiceStyles = css`
  */
 export const choice = (name, label, ways, chosen, choose) =>
   html`<span class="choice" role="group" aria-label=${label}>
-    ${name}:
+    ${/[:：]$/.test(name) ? name : `${name}:`}
     ${ways.map(
       ([way, said], i) =>
         html`${i ? "·" : ""}

@@ -3,6 +3,7 @@ import { misfitOf } from "../../state/misfits.js";
 import { ROWS } from "../../state/shown.js";
 import { Store } from "../../state/store.js";
 import { VERSION, setIn, unset, valueIn, wholeOf } from "../../state/whole.js";
+import { localeAt } from "./spoken.js";
 import { asAttribute, asGiven, asWritten, converterOf } from "./given.js";
 
 /** @import { Settings } from "../../state/settings.js" */
@@ -66,6 +67,11 @@ export class Configurable extends Base {
     this.for = "";
     /** Whether it is a figure that only shows. */
     this.readonly = false;
+  }
+
+  /** The words of its language. @returns {import("../../text/words.js").Locale | undefined} */
+  get locale() {
+    return localeAt(this);
   }
 
   /** What is said of values that do not exist. @returns {string[]} */

@@ -1,5 +1,6 @@
 import { VIEWS } from "../../draw/views/index.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
@@ -32,7 +33,8 @@ export class Embeddable extends Loading {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("alt")) this.#internals.ariaLabel = this.alt || "Multi-head attention, step by step";
+    if (changed.has("alt") || changed.has("locale"))
+      this.#internals.ariaLabel = this.alt || say(MESSAGES, this).about;
     this.#internals.role = this.standsAlone ? (this.readonly ? "figure" : "group") : null;
     if (this.store.state.status === "ready") this.#warn();
   }
@@ -113,7 +115,7 @@ export class Embeddable extends Loading {
   async #exports() {
     const [exports] = await Promise.all([import("./exports.js"), this.loaded()]);
     const { layer } = this.shown();
-    if (!layer && VIEWS[this.pictured].steps) throw new Error(MESSAGES.alone);
+    if (!layer && VIEWS[this.pictured].steps) throw new Error(say(MESSAGES, this).alone);
     return exports;
   }
 

@@ -22,7 +22,7 @@ const WIDTH = 960; // px, of a picture in an article
 /** @param {Embeddable} element with a picture @param {PictureOptions} [options] */
 export async function svgOf(element, options) {
   const { scene, title, background } = await pictureOf(element, options);
-  return toSVG(scene, { background, title: titleOf(element.alt, title) });
+  return toSVG(scene, { background, title: titleOf(element.alt, title, element) });
 }
 
 /** @param {Embeddable} element with a picture @param {PictureOptions & { scale?: number }} [options] */
@@ -59,6 +59,7 @@ async function pictureOf(element, { width = WIDTH, measure } = {}) {
   const surface = {
     width: Math.max(1, width - 2 * MARGIN),
     palette,
+    locale: element.locale,
     measure: measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d"))),
   };
   return { ...(await element.pictureOn(surface)), background: palette.paper };

@@ -5,6 +5,7 @@ import { MARGIN } from "../../draw/marks.js";
 import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./measure.js";
+import { localeAt } from "./spoken.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./turns.js";
 import { Width } from "./width.js";
@@ -141,7 +142,10 @@ export class Figure extends LitElement {
     if (!width) this.#scheme.forget(); // of what is hidden no change is told
     if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
-    const scene = this.#sceneOn({ width, palette: this.#scheme.palette, measure: measureWith(context) });
+    const scene = this.#sceneOn({
+      ...{ width, palette: this.#scheme.palette, measure: measureWith(context) },
+      locale: localeAt(this),
+    });
     if (!scene) return;
     this.scene = scene;
     canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);

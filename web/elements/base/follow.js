@@ -1,3 +1,5 @@
+import { isSilent, speaks } from "./spoken.js";
+
 /**
  * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `adrift`.
  *
@@ -11,7 +13,7 @@ export class Follow {
   /** @type {Element | null | undefined} */
   #focused;
 
-  /** @param {import("lit").ReactiveControllerHost & HTMLElement & { store: Store | null }} host */
+  /** @param {import("lit").LitElement & { store: Store | null }} host */
   constructor(host) {
     this.host = host;
     host.addController(this);
@@ -33,11 +35,13 @@ export class Follow {
 
   /** What was elsewhere may have missed something. */
   hostConnected() {
+    speaks(this.host);
     this.#follow(this.host.store);
     this.host.requestUpdate();
   }
 
   hostDisconnected() {
+    isSilent(this.host);
     this.#follow(null);
   }
 

@@ -1,9 +1,11 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../../text/messages.js";
+import { say, stop, told } from "../../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./turns.js";
 import { schemeProbe } from "./scheme.js";
+import { isMute, spoken } from "./spoken.js";
 import { theme } from "./theme.js";
 
 const REST_AFTER = 1000; // ms out of the document
@@ -82,6 +84,8 @@ export class Loading extends Configurable {
   /** @type {Promise<void> | null} */
   #coming = null;
   #kept = new Room(this, () => this.#isDrawable);
+  /** Whether its language was there once: later it goes on in the one before until another is. */
+  #hasSpoken = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
 
@@ -124,7 +128,7 @@ export class Loading extends Configurable {
   /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
     if (this.for && this.#source) return /** @type {any} */ (await this.#source.there()).loaded();
-    await (this.#loaded ??= this.store.load());
+    await Promise.all([(this.#loaded ??= this.store.load()), spoken(this)]);
     this.store.wake();
     if (!this.isConnected) this.#restSoon();
   }
@@ -195,7 +199,7 @@ export class Loading extends Configurable {
       .filter(Boolean)
       .join(" ");
     return html`<div class="strut"></div>
-      <div class="box">
+      <div class="box" spoken lang=${this.locale?.lang ?? "en"}>
         <div class="room ${this.standsAlone ? room : "free"}">
           ${this.#misfits()}${this.#content()}
           <div class="end"></div>
@@ -208,10 +212,12 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.misfits),
-      ...(this.#source?.isMissing ? [MESSAGES.nobody(this.for)] : []),
+      ...(this.#source?.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
     if (!said.length) return "";
-    return html`<p class="misfits" role="alert">${said.join("; ")}.</p>`;
+    return html`<p class="misfits" role="alert">
+      ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
+    </p>`;
   }
 
   #content() {
@@ -219,12 +225,14 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${sentence(failure?.message ?? "")}</p>
+        <p class="note" role="alert">${sentence(told(failure?.message ?? "", this))}${stop(this)}</p>
       </div>`;
-    if (status === "waiting")
+    const mute = !this.#hasSpoken && isMute(this);
+    if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p class="note">${MESSAGES.loading}</p></slot>
+        <slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot>
       </div>`;
+    this.#hasSpoken = true;
     const drawable = this.#isDrawable;
     return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
   }
@@ -264,9 +272,9 @@ export class Loading extends Configurable {
 
   /** Why there is no picture, or what would bring one. */
   get #reason() {
-    return this.store.state.problem?.message ?? MESSAGES.empty;
+    return told(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
   }
 }
 
-/** An error's message as a sentence. @param {string} message */
-const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+/** An error's message as a sentence begins. @param {string} message */
+const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

@@ -13,8 +13,8 @@ const NOTES = {
 };
 
 /** @typedef {import("../../state/store.js").Store} Store */
-/** @typedef {LitElement & { store: Store | null }} Host */
-/** @typedef {(store: Store, mark: string) => unknown} NoteFor */
+/** @typedef {LitElement & { store: Store | null, locale?: import("../../text/words.js").Locale }} Host */
+/** @typedef {(store: Store, mark: string, speaker: Host) => unknown} NoteFor */
 
 /** A note beside what it explains: it moves nothing, and goes by Escape, by a press elsewhere, or when the pointer and the focus have left. */
 export class Note extends LitElement {
@@ -97,12 +97,13 @@ export class Note extends LitElement {
     if (here && (!pressed || this.#held)) return pressed ? this.close() : undefined;
     this.#held = pressed || (same && this.#held); // a press also focuses, and may be told of before the focus
     if (here) return;
-    const { store } = /** @type {{ store: Store }} */ (this.host);
+    const host = /** @type {Host & { store: Store }} */ (this.host);
+    const { store } = host;
     this.#marked = marked;
     const { step, picture } = store.state;
     const mark = marked.dataset.note ?? "";
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
-    const content = noteFor(store, mark);
+    const content = noteFor(store, mark, host);
     // By then something else may have been asked for or be on show, or the pointer be gone.
     const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
     if (isStill && !content) return this.close();

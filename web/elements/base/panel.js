@@ -1,7 +1,9 @@
 import { LitElement, css, html } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
+import { stop, told } from "../../text/words.js";
 import { Follow } from "./follow.js";
 import { Noting } from "./noting.js";
+import { localeAt } from "./spoken.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./turns.js";
 
@@ -33,6 +35,11 @@ export class Panel extends LitElement {
     return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
 
+  /** The words of its language. */
+  get locale() {
+    return localeAt(this);
+  }
+
   /** What it shows of the state, where that is little: it stays as it is while none of this is another. @type {((state: import("../../state/state.js").State) => readonly unknown[]) | undefined} */
   shows;
   /** @type {readonly unknown[] | undefined} */
@@ -53,7 +60,7 @@ export class Panel extends LitElement {
       super.update(changed);
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
-      this.render = () => html`<p role="alert">${error.message}.</p>`;
+      this.render = () => html`<p role="alert">${told(error.message, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
     }

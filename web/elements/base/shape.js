@@ -57,9 +57,9 @@ export function prose(sentence, sizes, seen) {
     parse(part, sizes).map(({ text, term: name }) =>
       name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
     );
-  // No line ends between a term and what no space parts from it.
+  // No line ends between a term and what no space parts from it, but for scripts that write without.
   return sentence
-    .split(/(\S*\{[^}]*\}\S*)/)
+    .split(/([^\s\p{Lo}]*\{[^}]*\}[^\s\p{Lo}]*)/u)
     .map((part, i) => (i % 2 ? html`<span class="joined">${said(part)}</span>` : said(part)));
 }
 

@@ -1,5 +1,7 @@
 import { html, nothing } from "lit";
 import { stageHeight } from "../../draw/stage-height.js";
+import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 
 /**
  * An element's picture as a figure that only shows: nothing in it is to be pressed.
@@ -22,9 +24,10 @@ export class Still {
   /** @returns {unknown} */
   render() {
     const { alt, pictured } = this.#host;
+    const { drawing, titled } = say(MESSAGES, this.#host);
     const figure = html`<mha-figure
       part="still"
-      label=${alt || `${this.#picture?.title ?? "Loading"}: multi-head attention`}
+      label=${alt || titled(this.#picture?.title ?? drawing)}
       .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
     ></mha-figure>`;
     if (pictured !== "walk") return figure;
@@ -39,7 +42,7 @@ export class Still {
 
   /** The last that was drawn, until the next is. @param {Surface} surface */
   #draw(surface) {
-    const of = [this.#host.store.state, surface.width, surface.palette];
+    const of = [this.#host.store.state, surface.width, surface.palette, surface.locale];
     if (!of.every((each, i) => each === this.#of[i])) {
       this.#of = of;
       this.#host

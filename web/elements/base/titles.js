@@ -1,5 +1,7 @@
 import { isAttention } from "../../state/quantity.js";
 import { headOf } from "../../state/selection.js";
+import { HABITS } from "../../text/habits.js";
+import { say } from "../../text/words.js";
 import { keyLeads } from "./keys.js";
 
 /** @typedef {import("../../draw/stage.js").StageScene} StageScene */
@@ -15,9 +17,10 @@ const RISE = 25; // px from a map's top
  * @param {StageScene | null} scene
  * @param {Store} store
  * @param {(index: readonly number[]) => string} habitOf
+ * @param {import("../../text/words.js").Speaker} speaker
  * @param {(head: number, event: MouseEvent) => void} [press]  what a press does, where it does not select the head and explain it
  */
-export function placeTitles(box, scene, store, habitOf, press) {
+export function placeTitles(box, scene, store, habitOf, speaker, press) {
   const part = scene?.parts.find(({ role, step }) => role === "whole" && isAttention(step));
   const slices = part?.tensor.layout.slices ?? [];
   while (box.children.length > slices.length) box.lastElementChild?.remove();
@@ -31,7 +34,7 @@ export function placeTitles(box, scene, store, habitOf, press) {
     const button = /** @type {HTMLElement} */ (box.children[n]);
     button.dataset.head = String(head);
     if (!press) button.dataset.note = `head:${head}`;
-    button.ariaLabel = `Head ${head}: ${habitOf(slice.index)}`;
+    button.ariaLabel = say(HABITS, speaker).of({ head, habit: habitOf(slice.index) });
     button.ariaCurrent = String(head === chosen);
     button.tabIndex =
       head === chosen ||

@@ -12,9 +12,9 @@ export const wrongStyles = css`
   }
 `;
 
-/** What is shown, below the name of the wrong path that it is of. @param {import("../../state/state.js").State} state @param {import("../../draw/views/wrong.js").StepOf} of @param {() => unknown} panel */
-export function onPath(state, of, panel) {
-  const { said, shows } = toldOfPath(state, of);
-  return html`${said.length ? html`<p class="wrong" role="status">${said.join(". ")}.</p>` : ""}
+/** What is shown, below the name of the wrong path that it is of. @param {import("../../state/state.js").State} state @param {import("../../draw/views/wrong.js").StepOf} of @param {import("../../text/words.js").Speaker} speaker @param {() => unknown} panel */
+export function onPath(state, of, speaker, panel) {
+  const { said, shows } = toldOfPath(state, of, speaker);
+  return html`${said.length ? html`<p class="wrong" role="status">${said.join(" ")}</p>` : ""}
   ${shows ? panel() : ""}`;
 }

@@ -3,6 +3,7 @@ import { shorten } from "../../draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
 import { isScaled, isSolo, scaleOfHead, scaled, soloed } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
+import { say, told } from "../../text/words.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
@@ -143,16 +144,18 @@ export class Adds extends Panel {
     const whole = Array.from({ length: heads + 1 }, (_, column) => shareOf(picture, null, token, column));
     const reach = { most: Math.max(0, ...shares, ...whole), least: Math.min(0, ...shares, ...whole) };
     const { bias } = picture.config;
+    const words = say(HEADS, this);
+    /** @type {readonly [boolean, string][]} */
+    const ways = [
+      [false, words.byHead],
+      [true, words.byEffect],
+    ];
     return html`<div class="top">
-        <h2>
-          ${HEADS.adds} <b><bdi>${shorten(tokens[token], 20)}</bdi></b>
-        </h2>
-        ${choice("order", "Order of the heads", HEADS.orders, look.byEffect, (byEffect) => store.look({ byEffect }))}
+        <h2>${words.adds(html`<b><bdi>${shorten(tokens[token], 20)}</bdi></b>`)}</h2>
+        ${choice(words.order, words.orders, ways, look.byEffect, (byEffect) => store.look({ byEffect }))}
       </div>
-      <div class="columns" aria-hidden="true">
-        <span>share of the output</span><span>the output moves without it by</span>
-      </div>
-      <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label="Heads">
+      <div class="columns" aria-hidden="true"><span>${words.share}</span><span>${words.without}</span></div>
+      <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label=${words.heads}>
         ${shown.map((head) => this.#row(store, picture, head, shares[head], reach))}
         ${
           bias
@@ -166,8 +169,8 @@ export class Adds extends Panel {
       ${this.#moved(store, picture, look, tokens)}
       ${AsTable.of({
         name: "heads",
-        corner: "head",
-        columns: [`adds to ${tokens[token]}`, "scale", "output moves without it"],
+        corner: words.column,
+        columns: [words.addsTo(tokens[token]), words.scaled, words.moves],
         rows: () =>
           shares.map((share, head) =>
             head < heads
@@ -180,33 +183,34 @@ export class Adds extends Panel {
   /** @param {Store} store @param {Picture} picture @param {number} head @param {number} share @param {{ most: number, least: number }} reach */
   #row(store, picture, head, share, reach) {
     const { look, selection } = store.state;
+    const words = say(HEADS, this);
     const heads = picture.config.numHeads;
     const off = scaleOfHead(look, head) === 0;
     const alone = removalsOf(picture).alone.data[head];
     const fill = this.#scheme.palette.swatch(head);
     return html`<li data-head=${head}>
       <button class="name" aria-current=${selection.head === head} @click=${() => store.select({ head })}>
-        ${swatch(fill)}head ${head}
+        ${swatch(fill)}${words.head(head)}
       </button>
-      ${off ? html`<span class="off">off</span>` : bar(share, { ...reach, fill })}
+      ${off ? html`<span class="off">${words.off}</span>` : bar(share, { ...reach, fill })}
       <span class="number share">${off ? "" : signed(share)}</span>
       <span class="number alone">${alone.toFixed(2)}</span>
       <span class="do">
         <button
           aria-pressed=${off}
-          aria-label=${`Mute head ${head}`}
+          aria-label=${words.muteOne(head)}
           @click=${() => rescale(store, scaled(look, head, off ? 1 : 0))}
         >
-          mute
+          ${words.mute}
         </button>
         ${
           heads > 1
             ? html`·<button
                   aria-pressed=${isSolo(look, head, heads)}
-                  aria-label=${`Solo head ${head}`}
+                  aria-label=${words.soloOne(head)}
                   @click=${() => rescale(store, soloed(look, head, heads))}
                 >
-                  solo
+                  ${words.solo}
                 </button>`
             : ""
         }
@@ -216,16 +220,20 @@ export class Adds extends Panel {
 
   /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
   #moved(store, picture, look, tokens) {
-    const sums = html`<p>${HEADS.sums}</p>
-      ${look.refusal === null ? "" : html`<p role="alert">${look.refusal}; the heads stay as they were.</p>`}`;
+    const words = say(HEADS, this);
+    const sums = html`<p>${words.sums}</p>
+      ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(told(look.refusal, this))}</p>`}`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
     const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number
     return html`${sums}
       <p role="status" class="now">
-        The output moved by <b class="moved">${whole.toFixed(3)}</b> of its norm, most at
-        <b><bdi>${shorten(tokens[where], 20)}</bdi></b> (${each.data[where].toFixed(3)}).
-        <button class="link" @click=${() => rescale(store, { scales: {} })}>All heads back to 1</button>
+        ${words.moved({
+          whole: html`<b class="moved">${whole.toFixed(3)}</b>`,
+          token: html`<b><bdi>${shorten(tokens[where], 20)}</bdi></b>`,
+          most: each.data[where].toFixed(3),
+        })}
+        <button class="link" @click=${() => rescale(store, { scales: {} })}>${words.back}</button>
       </p>`;
   }
 }

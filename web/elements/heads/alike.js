@@ -4,6 +4,7 @@ import { kept } from "../../state/ablation.js";
 import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
@@ -45,11 +46,13 @@ export class Alike extends Panel {
     for (let a = 0; a < heads; a++)
       for (let b = a + 1; b < heads; b++)
         if (data[a * heads + b] > most) [most, pair] = [data[a * heads + b], [a, b]];
-    return html`Most alike are
-      <button class="link" @click=${() => this.store?.look({ picked: pair })}>
-        heads ${pair[0]} and ${pair[1]}
-      </button>
-      (${most.toFixed(2)}). A click sets a pair side by side.`;
+    const words = say(HEADS, this);
+    return words.alikeMost({
+      pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
+        ${words.pair(pair)}
+      </button>`,
+      shared: most.toFixed(2),
+    });
   }
 
   render() {
@@ -61,9 +64,10 @@ export class Alike extends Panel {
     if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
-    return html`<h2>${HEADS.alike}</h2>
+    const words = say(HEADS, this);
+    return html`<h2>${words.alike}</h2>
       <mha-figure
-        label=${`Shared weight of any two of ${heads} heads`}
+        label=${words.alikeLabel(heads)}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
           (this.#scene = alikeScene(
             similarity,
@@ -80,15 +84,13 @@ export class Alike extends Panel {
       <p>
         ${
           this.other
-            ? html`Heads ${one} and ${another} put <b>${shared.toFixed(2)}</b> of their weight on the same
-                keys.`
-            : html`The share of their weight that two heads put on the same keys.
-              ${heads > 1 ? this.#most(similarity, heads) : ""}`
+            ? words.alikePair({ one, other: another, shared: html`<b>${shared.toFixed(2)}</b>` })
+            : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads) : ""}`
         }
       </p>
       ${AsTable.of({
         name: "alike",
-        corner: "head",
+        corner: words.column,
         columns: Array.from({ length: heads }, (_, i) => i),
         rows: () =>
           Array.from({ length: heads }, (_, i) => [

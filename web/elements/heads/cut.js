@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../../state/ablation.js";
 import { mutedOf } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
+import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
 import { headingStyles } from "../base/heading.js";
@@ -41,37 +42,35 @@ export class Cut extends Panel {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;
     const off = mutedOf(look, picture.config.numHeads).length;
-    return html`<h2>${HEADS.cut}</h2>
+    return html`<h2>${say(HEADS, this).cut}</h2>
       ${this.#cut(picture, look, off)}`;
   }
 
   /** @param {Picture} picture @param {Look} look @param {number} off */
   #cut(picture, look, off) {
     const heads = picture.config.numHeads;
-    if (!off)
-      return html`<p class="muted">
-        Mute a head, and here stands the smaller layer that does the same without it.
-      </p>`;
-    if (off === heads)
-      return html`<p class="muted">With every head off there is no layer left: one has to stay.</p>`;
+    const words = say(HEADS, this);
+    if (!off) return html`<p class="muted">${words.noneOff}</p>`;
+    if (off === heads) return html`<p class="muted">${words.allOff}</p>`;
     /** @type {import("../../state/ablation.js").Cut | null | undefined} */
     let cut;
     try {
       cut = this.store?.ask((core) => cutOut(core, picture, look));
       if (!cut) return "";
     } catch (error) {
-      return html`<p role="status">${/** @type {Error} */ (error).message}.</p>`;
+      return html`<p role="status">${told(/** @type {Error} */ (error).message, this)}${stop(this)}</p>`;
     }
     const [before, after] = cut.parameters;
     const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
     return html`<p>
-        Without ${off === 1 ? "head" : "heads"} ${cut.heads.join(", ")} the layer has ${after} parameters
-        instead of ${before}: W_Q, W_K and W_V lost ${off === 1 ? "that head's" : "those heads'"} columns, W_O
-        the rows. Its output is that of the layer with ${off === 1 ? "it" : "them"} muted,
-        <b class="apart">${cut.moved === 0 ? "to the bit" : `to ${cut.moved.toExponential(0)} of the norm`}</b
-        >.
+        ${words.cutOut({
+          ...{ heads: cut.heads, before, after },
+          apart: html`<b class="apart"
+            >${cut.moved === 0 ? words.same : words.nearly(cut.moved.toExponential(0))}</b
+          >`,
+        })}
       </p>
-      ${table(["", "before", "after"], rows)} ${this.#mistake(picture, sharpest(picture, cut.heads))}`;
+      ${table(["", words.before, words.after], rows)} ${this.#mistake(picture, sharpest(picture, cut.heads))}`;
   }
 
   /** @param {Picture} picture @param {number} head */
@@ -79,16 +78,14 @@ export class Cut extends Panel {
     const mistake = this.store?.ask((core) => zeroedInstead(core, picture, head));
     if (!mistake) return "";
     const [before, after] = mistake.entropy;
+    const words = say(HEADS, this);
     return html`<p>
-      <b>The classic mistake:</b> setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention
-      ${
-        after - before < EVEN
-          ? html`was even already (entropy <b class="even">${after.toFixed(2)}</b> nats),`
-          : html`turns even (entropy from ${before.toFixed(2)} to
-              <b class="even">${after.toFixed(2)}</b> nats),`
-      }
-      and it still adds the mean of its values: <b class="still">${mistake.adds.toFixed(2)}</b> of the
-      output's length. A head that is off adds 0.
+      <b>${words.mistake}</b>
+      ${words.mistaken({
+        ...{ head, before: before.toFixed(2), even: after - before < EVEN },
+        after: html`<b class="even">${after.toFixed(2)}</b>`,
+        still: html`<b class="still">${mistake.adds.toFixed(2)}</b>`,
+      })}
     </p>`;
   }
 }

@@ -7,6 +7,7 @@ import { attentionIn } from "../../state/quantity.js";
 import { picking } from "../../state/look.js";
 import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { overlayStyles } from "../base/overlay.js";
 import { Panel } from "../base/panel.js";
@@ -101,38 +102,47 @@ export class Maps extends Panel {
     const { look, settings, comparison } = store.state;
     const step = attentionIn(picture);
     const token = picture.settings.tokens[tokenIn(store)];
-    return html`<h2>All heads</h2>
+    const words = say(HEADS, this);
+    /** @type {readonly [boolean, string][]} */
+    const scales = [
+      [false, words.oneForAll],
+      [true, words.oneEach],
+    ];
+    /** @type {readonly [boolean, string][]} */
+    const logs = [
+      [false, words.linear],
+      [true, words.log],
+    ];
+    const colormaps = /** @type {["blue" | "viridis" | "cividis", string][]} */ (
+      Object.entries(words.colormaps)
+    );
+    return html`<h2>${words.all}</h2>
       <div class="ways">
-        ${choice("scale", "Whether heads share a scale", HEADS.scale, look.each, (each) => store.look({ each }))}
-        ${choice("values", "How colours go with weights", HEADS.log, look.log, (log) => store.look({ log }))}
+        ${choice(words.scale, words.scales, scales, look.each, (each) => store.look({ each }))}
+        ${choice(words.values, words.logs, logs, look.log, (log) => store.look({ log }))}
         <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
-          ${this.picks ? HEADS.picking : HEADS.compare}
+          ${this.picks ? words.picking : words.compare}
         </button>
-        ${choice("colours", "Colours", HEADS.colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
+        ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">
           <mha-figure
             walks
-            label=${`Attention of ${step.shape[1]} heads, ${step.shape[2]} by ${step.shape[3]}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`}
+            label=${words.maps({ heads: step.shape[1], queries: step.shape[2], keys: step.shape[3] })}
             .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
             @point=${this.#point}
             @leave=${() => store.preview("", null)}
             @walk=${this.#walk}
             @pan=${this.#pan}
           ></mha-figure>
-          <div class="titles" role="group" aria-label="Heads"></div>
-          <div class="scales" role="group" aria-label="Scales of heads"></div>
+          <div class="titles" role="group" aria-label=${words.heads}></div>
+          <div class="scales" role="group" aria-label=${words.sliders}></div>
         </div>
       </div>
       <p>
-        ${HEADS.rows}
-        ${HEADS.pick}${
-          picture.layer && !comparison
-            ? html` ${HEADS.bars} <b><bdi>${token}</bdi></b
-                >. ${HEADS.drag}`
-            : ""
-        }
+        ${words.rows}
+        ${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}
       </p>
       ${look.picked.length > 1 ? PANELS.orTrouble("mha-picked", html`<mha-picked .store=${store}></mha-picked>`) : ""}`;
   }
@@ -144,8 +154,8 @@ export class Maps extends Panel {
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));
-    placeTitles(box(".titles"), scene, store, note, (head, event) => this.#press(head, event.shiftKey));
-    placeScales(box(".scales"), scene.bars, { store, high: BAR, track: trackOf });
+    placeTitles(box(".titles"), scene, store, note, this, (head, event) => this.#press(head, event.shiftKey));
+    placeScales(box(".scales"), scene.bars, { store, high: BAR, track: trackOf, speaker: this });
     return scene;
   }
 

@@ -2,7 +2,8 @@ import { css, html } from "lit";
 import { NOTHING } from "../../state/selection.js";
 import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
-import { HEADS, MEASURES } from "../../text/heads.js";
+import { HEADS, MEASURED, MEASURES } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
 import { AsTable } from "../base/as-table.js";
@@ -25,21 +26,27 @@ export class Measured extends Panel {
     const { heads } = picture.measure();
     const { head } = headIn(picture, store.selection);
     const measures = heads[head];
-    const rows = MEASURES.map(({ name, label, unit }) => [
-      label,
+    const words = say(HEADS, this);
+    const labels = say(MEASURES, this);
+    const rows = MEASURED.map((name) => [
+      labels[name],
       measures.queries[name]
-        ? html`<span class="figure" data-measure=${name}>${measures[name].toFixed(2)}</span> ${unit}`
-        : "no such query",
+        ? html`<span class="figure" data-measure=${name}>${measures[name].toFixed(2)}</span>
+            ${unitOf(name, labels)}`
+        : words.noQuery,
       measures.queries[name],
     ]);
-    return html`<h2>Head ${head}: ${HEADS.measured.replace("What it does, ", "what it does, ")}</h2>
-      ${table(["mean of", "figure", "rows counted"], rows)}
+    return html`<h2>${words.titled({ head, what: words.measured })}</h2>
+      ${table([words.meanOf, words.figure, words.counted], rows)}
       ${AsTable.of({
         name: "measures",
-        corner: "head",
-        columns: MEASURES.flatMap(({ name }) => [name, `${name} queries`]),
+        corner: words.column,
+        columns: MEASURED.flatMap((name) => [name, words.queries(name)]),
         rows: () =>
-          heads.map((each, i) => [i, ...MEASURES.flatMap(({ name }) => [each[name], each.queries[name]])]),
+          heads.map((each, i) => [i, ...MEASURED.flatMap((name) => [each[name], each.queries[name]])]),
       })}`;
   }
 }
+
+/** @param {(typeof MEASURED)[number]} name @param {typeof MEASURES} labels */
+const unitOf = (name, { nats, tokens }) => ({ entropy: nats, distance: tokens })[String(name)] ?? "";

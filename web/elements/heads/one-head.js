@@ -1,10 +1,12 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { hitStage } from "../../draw/stage.js";
-import { entropyOfAll, habit } from "../../state/habits.js";
+import { entropyOfAll, habit, kindOfHabit } from "../../state/habits.js";
 import { headIn, rowOf } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
+import { HABITS } from "../../text/habits.js";
 import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { choiceStyles } from "../base/choice.js";
 import { keyLeads } from "../base/keys.js";
 import { Panel } from "../base/panel.js";
@@ -144,26 +146,24 @@ export class OneHead extends Panel {
     const of = headIn(picture, store.selection);
     const measures = picture.measure().heads[of.head];
     const view = viewIn(store);
+    const words = say(HEADS, this);
+    const views = /** @type {[import("../../state/look.js").View, string][]} */ (Object.entries(words.views));
     return html`<div class="top">
         <h2>
-          ${swatch(this.#scheme.palette.swatch(of.head))}Head ${of.head}:
-          ${habit(measures, entropyOfAll(picture)).replace(/ [\d.]+.*/, "")}
+          ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: of.head, what: habit(measures, entropyOfAll(picture), say(HABITS, this)).replace(/ [\d.]+.*/, "") })}
         </h2>
-        <div class="tabs" role="tablist" aria-label="Views of the head">
-          ${HEADS.views
+        <div class="tabs" role="tablist" aria-label=${words.tabs}>
+          ${views
             .filter(([name]) => picture.layer || name === "map" || name === "arcs")
             .map(([name, said], i, all) => this.#tab(name, said, name === view, i, all))}
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
 
-      <div
-        role="tabpanel"
-        aria-label=${`Head ${of.head}, ${HEADS.views.find(([name]) => name === view)?.[1]}`}
-      >
+      <div role="tabpanel" aria-label=${words.view({ head: of.head, view: words.views[view] })}>
         <mha-figure
           ?walks=${view === "map"}
-          label=${`Head ${of.head}, ${view}`}
+          label=${words.view({ head: of.head, view: words.views[view] })}
           .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface))}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
@@ -173,7 +173,7 @@ export class OneHead extends Panel {
       ${this.#ranked(of)}
       ${AsTable.of({
         name: `head-${of.head}`,
-        corner: "query",
+        corner: words.query,
         columns: of.keyTokens,
         rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),
       })}`;
@@ -204,8 +204,9 @@ export class OneHead extends Panel {
   #said({ picture, head }) {
     const measures = picture.measure().heads[head];
     const most = entropyOfAll(picture);
-    return html`${saidOf(measures, most)} Entropy ${measures.entropy.toFixed(2)} nats, where 0 looks at one
-    key; means over ${measures.queries.entropy} rows.`;
+    const words = say(HEADS, this);
+    const { entropy, queries } = measures;
+    return `${saidOf(measures, most, words)} ${words.entropy({ entropy: entropy.toFixed(2), rows: queries.entropy })}`;
   }
 
   /** @param {Head} of */
@@ -215,7 +216,9 @@ export class OneHead extends Panel {
     const fill = this.#scheme.palette.axis.H;
     const first = order.slice(0, RANKED).filter((key, i) => i === 0 || !(Math.abs(row[key]) < LEAST));
     const rest = order.length - first.length;
-    return html`<h3>«<bdi>${shorten(of.tokens[of.query], 20)}</bdi>» looks at</h3>
+    const words = say(HEADS, this);
+    const least = row[order[first.length]] < LEAST ? LEAST : null;
+    return html`<h3>${words.looks(html`<bdi>${shorten(of.tokens[of.query], 20)}</bdi>`)}</h3>
       <ol class=${order.length > RANKED ? "many" : ""}>
         ${first.map(
           (key) =>
@@ -231,9 +234,7 @@ export class OneHead extends Panel {
             </li>`,
         )}
       </ol>
-      <p class="rest">
-        ${rest ? `and ${rest} more${row[order[first.length]] < LEAST ? `, each below ${LEAST}` : ""}` : ""}
-      </p>`;
+      <p class="rest">${rest ? words.more({ rest, least }) : ""}</p>`;
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -265,16 +266,12 @@ function indexUnder(scene, { head, query, key }, x, y) {
   return at ? [0, head, at.query ?? query, at.key ?? key] : null;
 }
 
-/** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most */
-function saidOf(measures, most) {
-  const said = habit(measures, most);
-  const [, word, figure] = said.match(/^(.*?)(?: ([\d.]+).*)?$/) ?? [];
-  if (said.startsWith("no ")) return "No single pattern stands out.";
-  if (said.startsWith("broad")) return "It looks at everything about alike.";
-  if (said.startsWith("near")) return `On average it looks ${measures.distance.toFixed(2)} tokens away.`;
-  if (said.startsWith("same word"))
-    return `${figure} of its weight on the same word, in the ${measures.queries.sameWord} rows whose word stands elsewhere too (there ${measures.elsewhere.toFixed(2)}).`;
-  return figure
-    ? `${figure} of its weight on the ${word === "diagonal" ? "diagonal, each word itself" : word}.`
-    : "It attends to nothing.";
+/** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most @param {typeof HEADS} words */
+function saidOf(measures, most, { does }) {
+  const { kind, figure } = kindOfHabit(measures, most);
+  const { sameWord: rows } = measures.queries;
+  const said = /** @type {string | typeof does.sameWord} */ (does[kind]);
+  return typeof said === "string"
+    ? said
+    : said(figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
 }

@@ -4,6 +4,9 @@ import { headIn } from "../../state/head.js";
 import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
 import { focus } from "../base/follow.js";
+import { HABITS } from "../../text/habits.js";
+import { HEADS } from "../../text/heads.js";
+import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { onPath, wrongStyles } from "../base/wrong.js";
 import { PANELS } from "./panels.js";
@@ -82,13 +85,14 @@ export class HeadsPage extends Panel {
     const { store } = this;
     if (!store?.state.picture) return html``;
     return html`${this.#notes()} ${this.#layers()}
-    ${onPath(store.state, attentionIn, () => this.#parts(store))}`;
+    ${onPath(store.state, attentionIn, this, () => this.#parts(store))}`;
   }
 
   /** Of a wrong path all but what heads add to the output, which the core asks of the right one alone. @param {import("../../state/store.js").Store} store */
   #parts(store) {
     const { comparison } = store.state;
     const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
+    const [words, habits] = [say(HEADS, this), say(HABITS, this)];
     const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
       PANELS.orTrouble(name, content);
     return html`
@@ -97,7 +101,7 @@ export class HeadsPage extends Panel {
           ${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}
           <p class="large">
             <button class="link" @click=${this.#large}>
-              Head ${headIn(picture, store.selection).head}, large ↓
+              ${words.large(headIn(picture, store.selection).head)}
             </button>
           </p>
         </section>
@@ -118,8 +122,8 @@ export class HeadsPage extends Panel {
         <section>${panel("mha-measured", html`<mha-measured .store=${store}></mha-measured>`)}</section>
         <section>${panel("mha-alike", html`<mha-alike .store=${store}></mha-alike>`)}</section>
       </div>
-      <ul class="unseen" aria-label="What each head does" part="spoken">
-        ${picture.measure().heads.map((measures, head) => html`<li>Head ${head}: ${habit(measures, entropyOfAll(picture))}.</li>`)}
+      <ul class="unseen" aria-label=${words.spoken} part="spoken">
+        ${picture.measure().heads.map((measures, head) => html`<li>${habits.of({ head, habit: habit(measures, entropyOfAll(picture), habits) })}${stop(this)}</li>`)}
       </ul>
     `;
   }
@@ -136,7 +140,10 @@ export class HeadsPage extends Panel {
     const [note, ...more] = this.store?.state.picture?.warnings ?? [];
     return note
       ? html`<p class="notes" role="status">
-          ${[note, ...more].slice(0, 3).join("; ")}${more.length > 2 ? ` (and ${more.length - 2} more)` : ""}.
+          ${[note, ...more]
+            .slice(0, 3)
+            .map((each) => told(each, this))
+            .join("; ")}${more.length > 2 ? say(HEADS, this).notes(more.length - 2) : ""}${stop(this)}
         </p>`
       : "";
   }
@@ -146,17 +153,12 @@ export class HeadsPage extends Panel {
     const { store } = this;
     const { picture, own } = store?.state ?? {};
     if (!store || !picture || !own || picture.layers < 2) return "";
-    return html`<p class="layer">
-      <label
-        >layer
-        <select
-          @change=${(/** @type {Event} */ event) =>
-            store.take({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
-        >
-          ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
-        </select>
-        of ${picture.layers}</label
-      >
-    </p>`;
+    const choice = html`<select
+      @change=${(/** @type {Event} */ event) =>
+        store.take({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
+    >
+      ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
+    </select>`;
+    return html`<p class="layer"><label>${say(HEADS, this).layer(choice, picture.layers)}</label></p>`;
   }
 }

@@ -3,6 +3,8 @@ import { pickedScene } from "../../draw/picked.js";
 import { indexAt } from "../../draw/slices.js";
 import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
+import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
 /** Heads that were picked, side by side, with their mean and their difference. */
@@ -39,12 +41,13 @@ export class Picked extends Panel {
     const { look } = store?.state ?? {};
     if (!store || !picture || !look || look.picked.length < 2) return html``;
     const { picked } = look;
+    const words = say(HEADS, this);
     return html`<div class="top">
-        <h3>Heads ${picked.join(", ")} side by side</h3>
-        <button class="link" @click=${() => store.look({ picked: [] })}>close</button>
+        <h3>${words.beside(picked)}</h3>
+        <button class="link" @click=${() => store.look({ picked: [] })}>${words.close}</button>
       </div>
       <mha-figure
-        label=${`Maps of heads ${picked.join(", ")}, their mean and their difference`}
+        label=${words.besideLabel(picked)}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => {
           const { selection: held, panned } = store.state;
           const view = {

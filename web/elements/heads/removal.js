@@ -3,6 +3,8 @@ import { removalScene } from "../../draw/removal.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
 import { mutedOf } from "../../state/look.js";
 import { HEADS } from "../../text/heads.js";
+import { SCENES } from "../../text/scenes.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
@@ -20,15 +22,19 @@ export class Removal extends Panel {
     const removals = removalsOf(picture);
     const heads = picture.config.numHeads;
     const now = { off: mutedOf(look, heads).length, moved: effectsOf(picture, look).change.whole };
-    return html`<h2>${HEADS.need}</h2>
+    const words = say(HEADS, this);
+    const { left, leastFirst, inOrder } = say(SCENES, this);
+    const listed = (/** @type {import("../../core/types.js").TensorOutput} */ { data }) =>
+      Array.from(data, (moved) => moved.toFixed(2)).join(", ");
+    return html`<h2>${words.need}</h2>
       <mha-figure
-        label=${`How far the output moves as heads go. Least effect first: ${[...removals.leastFirst.data].map((moved) => moved.toFixed(2)).join(", ")}. In head order: ${[...removals.headOrder.data].map((moved) => moved.toFixed(2)).join(", ")}.`}
+        label=${words.needs({ least: listed(removals.leastFirst), order: listed(removals.headOrder) })}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => removalScene(removals, now, surface)}
       ></mha-figure>
       ${AsTable.of({
         name: "removal",
-        corner: "heads left",
-        columns: ["least effect first", "in head order"],
+        corner: left,
+        columns: [leastFirst, inOrder],
         rows: () =>
           [...removals.leastFirst.data].map((moved, gone) => [
             heads - gone,

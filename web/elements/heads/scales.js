@@ -1,3 +1,5 @@
+import { HEADS } from "../../text/heads.js";
+import { say } from "../../text/words.js";
 import { isScaled, scaleOfHead, scaled } from "../../state/look.js";
 import { keyLeads } from "../base/keys.js";
 import { rescale, shareOf, tokenIn } from "../../state/share.js";
@@ -13,12 +15,13 @@ const FINE = 0.05;
  * and down go from head to head.
  * @param {HTMLElement} box  laid over the picture; holds nothing else
  * @param {readonly Bar[]} bars
- * @param {{ store: Store, high: number, track: (bar: Bar) => number }} how
+ * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../text/words.js").Speaker }} how
  */
-export function placeScales(box, bars, { store, high, track }) {
+export function placeScales(box, bars, { store, high, track, speaker }) {
   while (box.children.length > bars.length) box.lastElementChild?.remove();
   while (box.children.length < bars.length) box.append(slider(box, store));
   const { look, selection } = store.state;
+  const words = say(HEADS, speaker);
   const picture = /** @type {import("../../state/picture.js").Picture} */ (store.state.picture);
   const token = tokenIn(store);
   const chosen = Math.max(
@@ -31,10 +34,10 @@ export function placeScales(box, bars, { store, high, track }) {
     input.dataset.head = String(bar.head);
     if (Number(input.value) !== scale) input.value = String(scale);
     input.toggleAttribute("data-scaled", scale !== 1);
-    input.ariaLabel = `Scale of head ${bar.head}`;
+    input.ariaLabel = words.slider(bar.head);
     input.setAttribute(
       "aria-valuetext",
-      `${scale === 0 ? "off" : `${scale} times`}; adds ${shareOf(picture, look, token, bar.head).toFixed(2)} of the output`,
+      words.sliderAt({ scale, share: shareOf(picture, look, token, bar.head).toFixed(2) }),
     );
     input.tabIndex = n === chosen ? 0 : -1;
     for (const [name, length] of Object.entries({ left: bar.x, top: bar.y, width: track(bar), height: high }))

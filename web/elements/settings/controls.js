@@ -3,6 +3,7 @@ import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
 /** @import { Setting } from "../../state/settings.js" */
@@ -156,14 +157,14 @@ export class Controls extends Panel {
                 aria-expanded=${this.more === true}
                 @click=${() => this.dispatchEvent(new CustomEvent("more"))}
               >
-                more
+                ${say(MESSAGES, this).more}
               </button>`
             : ""
         }
       </div>
       ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
       <div role="status">
-        ${problem ? html`<p class="problem"><b>${problem.message}</b>${picture ? html`<br /><span>${MESSAGES.kept}</span>` : ""}</p>` : ""}
+        ${problem ? html`<p class="problem"><b>${told(problem.message, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
     `;
   }
@@ -175,8 +176,9 @@ export class Controls extends Panel {
     return shown
       .filter((row) => !replaces(own, row))
       .map((row) => {
-        if (row.offer) return this.#offer(row, row.offer);
-        return row.choices ? this.#choice(row, row.choices) : this.#number(row);
+        const said = { ...row, ...this.locale?.settings?.[row.name] };
+        if (said.offer) return this.#offer(row, said.offer);
+        return row.choices ? this.#choice(said, row.choices) : this.#number(said);
       });
   }
 
@@ -225,7 +227,7 @@ export class Controls extends Panel {
     /></label>`;
   }
 
-  /** A flag is a choice of its two words. @param {Setting} row @param {readonly string[]} choices */
+  /** A flag is a choice of its two words. @param {Setting & { named?: Readonly<Record<string, string>> }} row  with what its choices are called in another language @param {readonly string[]} choices */
   #choice(row, choices) {
     const value = this.#value(row);
     const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
@@ -236,9 +238,14 @@ export class Controls extends Panel {
           aria-invalid=${wrong}
           @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
         >
-          ${choices.map((word) => html`<option ?selected=${read(word) === value}>${word}</option>`)}
+          ${choices.map(
+            (word) =>
+              html`<option value=${word} ?selected=${read(word) === value}>
+                ${row.named?.[word] ?? word}
+              </option>`,
+          )}
         </select></label
-      >${row.explained ? html`<button class="about" data-note=${row.name} aria-label=${`What ${value} means`}>?</button>` : ""}`;
+      >${row.explained ? html`<button class="about" data-note=${row.name} aria-label=${say(MESSAGES, this).means(row.named?.[String(value)] ?? String(value))}>?</button>` : ""}`;
   }
 
   /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */

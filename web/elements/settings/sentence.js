@@ -2,6 +2,8 @@ import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { MOST_TOKENS } from "../../state/settings.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
+import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
 /** @type {{ tokens: "token", keyTokens: "key" }} */
@@ -123,15 +125,21 @@ export class Sentence extends Panel {
   /** Of two sentences each has names of its own. @param {string} what */
   #named(what) {
     if (!this.store?.state.settings.keyTokens.length) return what;
-    return `${what}: ${this.of === "tokens" ? "queries" : "keys, values"}`;
+    const { queries, keys, of } = say(MESSAGES, this);
+    return of(what, this.of === "tokens" ? queries : keys);
   }
 
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
+    const words = say(MESSAGES, this);
     const { selection } = /** @type {import("../../state/store.js").Store} */ (this.store);
     const chosen = selection[FIELD[this.of]];
     return html`
-      <div class=${tokens.length > 60 ? "many" : "tokens"} role="group" aria-label=${this.#named("Tokens")}>
+      <div
+        class=${tokens.length > 60 ? "many" : "tokens"}
+        role="group"
+        aria-label=${this.#named(words.tokens)}
+      >
         ${tokens.map(
           (token, i) =>
             html`<button
@@ -145,24 +153,25 @@ export class Sentence extends Panel {
             </button>`,
         )}
       </div>
-      <button class="edit" aria-label=${this.#named("Edit")} @click=${this.#edit}>Edit</button>
+      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.#edit}>${words.edit}</button>
     `;
   }
 
   /** @param {readonly string[]} tokens */
   #field(tokens) {
+    const { sentence, type, done } = say(MESSAGES, this);
     return html`
       <input
-        aria-label=${this.#named("Sentence")}
+        aria-label=${this.#named(sentence)}
         dir="auto"
-        placeholder="Type a sentence"
+        placeholder=${type}
         autocomplete="off"
         spellcheck="false"
         .value=${this.editing || tokens.length ? this.#text : ""}
         @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
         @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
       />
-      ${tokens.length ? html`<button class="edit" aria-label=${this.#named("Done")} @click=${() => this.#done()}>Done</button>` : ""}
+      ${tokens.length ? html`<button class="edit" aria-label=${this.#named(done)} @click=${() => this.#done()}>${done}</button>` : ""}
     `;
   }
 

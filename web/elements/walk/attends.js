@@ -3,6 +3,7 @@ import { shorten } from "../../draw/tensor-labels.js";
 import { attendsMost } from "../../state/attends.js";
 import { MEANT } from "../../state/quantity.js";
 import { ATTENTION } from "../../text/attention.js";
+import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
@@ -28,11 +29,13 @@ export class Attends extends Panel {
     const step = picture?.step(id ?? "");
     if (!picture || !step) return html``;
     const { weights } = picture.settings;
-    const said = ATTENTION[/** @type {keyof typeof ATTENTION} */ (isDrawn(weights) ? "random" : weights)];
+    const words = say(ATTENTION, this);
+    const said = words[/** @type {"random"} */ (isDrawn(weights) ? "random" : weights)];
     if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
     if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
-    if (warning) return html`<p>${warning}${more.length ? ` (and ${more.length} more)` : ""}.</p>`;
+    if (warning)
+      return html`<p>${told(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}</p>`;
     return html`<p>${this.#most(picture, step)} ${said}</p>`;
   }
 
@@ -40,10 +43,13 @@ export class Attends extends Panel {
   #most(picture, step) {
     const most = attendsMost(picture, step, this.store?.selection.token ?? null);
     if (!most) return "";
-    const to = (/** @type {import("../../state/attends.js").Strongest} */ { key, head, weight }) =>
-      html`to <b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b> in head ${head} (${weight.toFixed(2)})`;
     const { token, first, second } = most;
-    return html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i> attends most
-      ${to(first)}${second ? [", ", to(second)] : ""}.`;
+    return say(ATTENTION, this).most({
+      token: html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i>`,
+      strongest: [first, ...(second ? [second] : [])].map(({ key, head, weight }) => ({
+        ...{ head, weight: weight.toFixed(2) },
+        key: html`<b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b>`,
+      })),
+    });
   }
 }

@@ -1,6 +1,8 @@
 import { css, html, noChange } from "lit";
 import { axisKind } from "../../draw/palette.js";
 import { excerpt, languageOf, loadLanguage } from "../../text/code/index.js";
+import { CODE } from "../../text/code-words.js";
+import { say } from "../../text/words.js";
 import { FAULTS } from "../../text/faults.js";
 import { pathOf } from "../../state/state.js";
 import { keyLeads } from "../base/keys.js";
@@ -125,7 +127,7 @@ export class CodeLines extends Panel {
       role="button"
       data-step=${id}
       tabindex=${stop ? 0 : -1}
-      aria-label=${`${text}: ${id}, ${step?.shape.join(" by ")}`}
+      aria-label=${say(CODE, this).name({ text, id: id ?? "", shape: step?.shape ?? [] })}
       >${text}</span
     >`;
   }

@@ -3,7 +3,9 @@ import { isOwn } from "../../state/own.js";
 import { pathOf } from "../../state/state.js";
 import { LANGUAGES, loadLanguage } from "../../text/code/index.js";
 import { FILE, fileBytes, needsFile } from "../../text/code/numbers.js";
+import { CODE } from "../../text/code-words.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { keyLeads } from "../base/keys.js";
 
@@ -138,12 +140,13 @@ export class Code extends Panel {
   render() {
     const path = this.store && pathOf(this.store.state);
     if (!path) return html``;
-    const { copied, copy, noClipboard } = MESSAGES;
+    const { copied, copy, noClipboard } = say(MESSAGES, this);
+    const words = say(CODE, this);
     const picked = this.#languages[this.#picked];
-    const what = `Copy the whole ${picked.name} program`;
+    const what = words.copy(picked.name);
     return html`
       <div class="bar">
-        <div class="tabs" role="tablist" aria-label="Language" @keydown=${this.#walk}>
+        <div class="tabs" role="tablist" aria-label=${words.language} @keydown=${this.#walk}>
           ${this.#languages.map((language) => this.#tab(language, language === picked))}
         </div>
         <div class="out">
@@ -161,7 +164,7 @@ export class Code extends Panel {
       ></mha-code-lines>
       ${this.trouble === null ? "" : html`<p class="note" role="alert">${this.trouble}</p>`}
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
-      ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label="Program"></textarea>`}
+      ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label=${words.program}></textarea>`}
       <span class="unseen" role="status">${this.copied ? copied : ""}</span>
     `;
   }
@@ -183,7 +186,7 @@ export class Code extends Panel {
   /** @param {number} bytes */
   #file(bytes) {
     const size = bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${Math.round(bytes / 1e5) / 10} MB`;
-    const what = `Download ${FILE} ${size}: the page's numbers, for the program`;
+    const what = say(CODE, this).download({ file: FILE, size });
     return html`<button class="file" title=${what} aria-label=${what} @click=${this.#save}>
       npz <span>${size}</span>
     </button>`;

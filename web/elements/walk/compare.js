@@ -2,6 +2,8 @@ import { css, html } from "lit";
 import { compareScene } from "../../draw/compare.js";
 import { compareView } from "../../draw/views/compare.js";
 import { areWeights } from "../../state/quantity.js";
+import { COMPARED } from "../../text/compared.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { PANELS } from "./panels.js";
 
@@ -22,17 +24,17 @@ export class Compare extends Panel {
   constructor() {
     super();
     PANELS.openFor(this, "mha-reach", () => {
-      const view = this.store && compareView(this.store);
+      const view = this.store && compareView(this.store, this);
       return view && showsWeights(view);
     });
   }
 
   render() {
     const { store } = this;
-    const view = store && compareView(store);
+    const view = store && compareView(store, this);
     if (!view) return html``;
     return html`<mha-figure
-        label=${`${view.title}: right and wrong side by side`}
+        label=${say(COMPARED, this).label(view.title)}
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
       ${showsWeights(view) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}`;

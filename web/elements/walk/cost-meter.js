@@ -4,6 +4,9 @@ import { Panel } from "../base/panel.js";
 import { bytesOf, count, sizes } from "../base/shape.js";
 import { table, tableStyles } from "../base/table.js";
 
+import { COST } from "../../text/cost.js";
+import { say } from "../../text/words.js";
+
 /** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
 
@@ -16,12 +19,12 @@ const PRESETS = [
   { name: "GPT-3: 12288 / 96", dModel: 12288, heads: 96 },
 ];
 
-/** @type {readonly [string, (totals: Totals) => number][]} */
+/** @type {readonly ["parameters" | "FLOPs" | "moved" | "held", (totals: Totals) => number][]} */
 const ROWS = [
   ["parameters", ({ parameters }) => parameters],
   ["FLOPs", ({ flops }) => flops],
-  ["bytes moved", bytesOf],
-  ["bytes held", ({ bytesHeld }) => bytesHeld],
+  ["moved", bytesOf],
+  ["held", ({ bytesHeld }) => bytesHeld],
 ];
 
 /** What a forward pass costs: in all, step by step, and against heads as wide as the model; for this layer or a known size. */
@@ -83,10 +86,13 @@ export class CostMeter extends Panel {
       costOf(core, settings, this.preset, this.store?.state.picture?.own),
     );
     if (!cost) return "";
+    const words = say(COST, this);
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
     return html`
-      <div class="sizes" role="group" aria-label="Sizes">
-        <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>this layer</button>
+      <div class="sizes" role="group" aria-label=${words.sizes}>
+        <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>
+          ${words.here}
+        </button>
         ${PRESETS.map(
           (preset) =>
             html`<button aria-pressed=${preset === this.preset} @click=${() => (this.preset = preset)}>
@@ -94,40 +100,39 @@ export class CostMeter extends Panel {
             </button>`,
         )}
       </div>
-      ${this.preset ? html`<p>${this.preset.name} by its shapes alone: nothing of that size is run here.</p>` : ""}
+      ${this.preset ? html`<p>${words.shapes(this.preset.name)}</p>` : ""}
       <div class="tables">
-        <div class="scroll" tabindex="0" role="group" aria-label="Totals">${totals(cost)}</div>
-        <div class="scroll" tabindex="0" role="group" aria-label="Step by step">${stepwise(cost.steps)}</div>
+        <div class="scroll" tabindex="0" role="group" aria-label=${words.totals}>${totals(cost, words)}</div>
+        <div class="scroll" tabindex="0" role="group" aria-label=${words.stepwise}>
+          ${stepwise(cost.steps, words)}
+        </div>
       </div>
-      <p>
-        ${count(copies)} of ${count(cost.steps.length)} steps write memory, the others only look at it.
-        Parameters do not depend on the number of heads: each gets its share of the same matrices.
-      </p>
+      <p>${words.writes({ copies, steps: cost.steps.length })}</p>
     `;
   }
 }
 
-/** @param {import("../../core/types.js").Cost} cost */
-function totals(cost) {
+/** @param {import("../../core/types.js").Cost} cost @param {typeof COST} words */
+function totals(cost, words) {
   const columns = /** @type {[string, Totals][]} */ ([
-    ["as configured", cost],
-    ["one full-size head", cost.oneFullSizeHead],
-    ["as many full-size heads", cost.fullSizeHeads],
+    [words.configured, cost],
+    [words.oneFull, cost.oneFullSizeHead],
+    [words.allFull, cost.fullSizeHeads],
   ]);
   return table(
     ["", ...columns.map(([name]) => name)],
-    ROWS.map(([name, of]) => [name, ...columns.map(([, each]) => count(of(each)))]),
+    ROWS.map(([name, of]) => [words[name], ...columns.map(([, each]) => count(of(each)))]),
   );
 }
 
-/** @param {readonly import("../../core/types.js").Step[]} steps */
-function stepwise(steps) {
+/** @param {readonly import("../../core/types.js").Step[]} steps @param {typeof COST} words */
+function stepwise(steps, words) {
   return table(
-    ["step", "shape", "storage", "FLOPs", "bytes"],
+    [words.step, words.shape, words.storage, words.FLOPs, words.bytes],
     steps.map((step) => [
       step.id,
       html`<span class="mono">${sizes(step)}</span>`,
-      step.storage,
+      words[step.storage],
       count(step.flops),
       count(bytesOf(step)),
     ]),

@@ -2,6 +2,9 @@ import { css, html } from "lit";
 import { Panel } from "../base/panel.js";
 import { PANELS } from "./panels.js";
 
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
+
 /** What a forward pass costs, for those who ask. */
 export class Cost extends Panel {
   static properties = { ...Panel.properties, asked: { state: true } };
@@ -35,7 +38,7 @@ export class Cost extends Panel {
     return html`<details
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
     >
-      <summary>What it costs</summary>
+      <summary>${say(WALK, this).costsWhat}</summary>
       ${PANELS.orTrouble("mha-cost-meter", meter)}
     </details>`;
   }

@@ -3,8 +3,11 @@ import { shorten } from "../../draw/tensor-labels.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
 import { areShares, sumsOf } from "../../state/sums.js";
-import { NO_DIFFERENCE, toldOf } from "../../text/fault-words.js";
+import { COMPARED } from "../../text/compared.js";
+import { noDifference, toldOf } from "../../text/fault-words.js";
+import { HABITS } from "../../text/habits.js";
 import { saidOf } from "../../text/faults.js";
+import { say, stop, told } from "../../text/words.js";
 import { focus } from "../base/follow.js";
 import { Panel } from "../base/panel.js";
 import { sizesOf } from "../../state/sizes.js";
@@ -68,39 +71,40 @@ export class FaultWords extends Panel {
 
   render() {
     const comparison = this.store?.state.comparison;
-    const words = comparison && toldOf(comparison.fault);
+    const words = comparison && toldOf(comparison.fault, this);
     if (!comparison || !words) return html``;
     const { none, error } = comparison;
     const sizes = sizesOf(comparison.right);
     const seen = new Set();
     // What it would do elsewhere is not said as if it were done here.
     return html`
-      <h2 tabindex="-1">${none ? NO_DIFFERENCE : words.title(sizes)}</h2>
-      ${none ? html`<p class="refused">${saidOf(comparison.fault, none)}.</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
-      ${error ? html`<p class="refused mono" role="note">${error}</p>` : ""}
+      <h2 tabindex="-1">${none ? noDifference(this) : words.title(sizes)}</h2>
+      ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
+      ${error ? html`<p class="refused mono" role="note">${told(error, this)}</p>` : ""}
       ${this.#facts(comparison, words.shows[0], seen)}
       ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
       <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
-      <button class="leave" @click=${() => this.store?.makeRight()}>✕ leave the wrong path</button>
+      <button class="leave" @click=${() => this.store?.makeRight()}>${say(COMPARED, this).leave}</button>
     `;
   }
 
   /** @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose */
   #facts(comparison, id, seen) {
     const { heads } = comparison.right.settings;
+    const words = say(COMPARED, this);
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
-      ...placed(comparison, id, head),
-      ...attended(comparison, head, this.store?.selection.token ?? 0, seen),
-      ["error raised", "none", comparison.error ? "yes" : "none"],
+      ...placed(comparison, id, head, words),
+      ...attended(comparison, head, this.store?.selection.token ?? 0, seen, this),
+      [words.raised, words.none, comparison.error ? words.yes : words.none],
     ];
-    return table(["", "right", "wrong"], rows);
+    return table(["", words.rightOne, words.wrongOne], rows);
   }
 }
 
-/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {number} head */
-function placed(comparison, id, head) {
+/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {number} head @param {typeof COMPARED} words */
+function placed(comparison, id, head, words) {
   const step = comparison.wrong.step(id);
   if (!step || step.error || !onlyMoves(comparison, step)) return [];
   const right = disorder(
@@ -110,40 +114,39 @@ function placed(comparison, id, head) {
   );
   const wrong = disorder(comparison, step, head);
   return [
-    ["in the wrong place", "0", `${count(wrong.wrong)} of ${count(wrong.total)}`],
-    ...(right.tokens ? [[`tokens head ${head} sees`, count(right.tokens), count(wrong.tokens)]] : []),
+    [words.misplaced, "0", words.part({ n: count(wrong.wrong), of: count(wrong.total) })],
+    ...(right.tokens ? [[words.sees(head), count(right.tokens), count(wrong.tokens)]] : []),
   ];
 }
 
-/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head @param {number} token @param {Set<string>} seen see prose */
-function attended({ right, wrong, error }, head, token, seen) {
+/** What the selected head does on either path. @param {import("../../state/compare.js").Comparison} comparison @param {number} head @param {number} token @param {Set<string>} seen see prose @param {import("../../text/words.js").Speaker} speaker */
+function attended({ right, wrong, error }, head, token, seen, speaker) {
   if (error) return [];
+  const words = say(COMPARED, speaker);
+  const span = (/** @type {readonly number[] | Float32Array} */ numbers) => spanOf(numbers, words);
   const sums = [right, wrong].map((picture) => sumsOf(picture, head));
   const all = [right, wrong].map((picture) => picture.measure().rowSum.data);
   if (![right, wrong].every(areShares))
     return [
-      [
-        `row of «${shorten(right.settings.tokens[token])}» sums to`,
-        ...sums.map(({ rows }) => span([rows[token]])),
-      ],
-      [`rows of head ${head} sum to`, ...sums.map(({ rows }) => span(rows))],
-      ["its columns sum to", ...sums.map(({ columns }) => span(columns))],
-      ["rows of all heads sum to", ...all.map(span)],
+      [words.row(shorten(right.settings.tokens[token])), ...sums.map(({ rows }) => span([rows[token]]))],
+      [words.rows(head), ...sums.map(({ rows }) => span(rows))],
+      [words.columns, ...sums.map(({ columns }) => span(columns))],
+      [words.allRows, ...all.map(span)],
     ];
   const most = entropyOfAll(right);
   const measures = [right, wrong].map((picture) => picture.measure().heads[head]);
   const entropy = measures.map(({ entropy }, side) =>
-    sums[side].rows.some(Boolean) ? entropy.toFixed(2) : "none",
+    sums[side].rows.some(Boolean) ? entropy.toFixed(2) : words.none,
   );
   return [
-    [`head ${head} attends to`, ...measures.map((each) => habit(each, most))],
-    [html`its ${term("entropy", "entropy", seen)}, ${term("nat", "nats", seen)}`, ...entropy],
+    [words.attends(head), ...measures.map((each) => habit(each, most, say(HABITS, speaker)))],
+    [words.entropy(term("entropy", words.entropyWord, seen), term("nat", words.nats, seen)), ...entropy],
   ];
 }
 
-/** 0.05 to 2.31, or one number where they are alike. @param {readonly number[] | Float32Array} sums */
-function span(sums) {
+/** 0.05 to 2.31, or one number where they are alike. @param {readonly number[] | Float32Array} sums @param {typeof COMPARED} words */
+function spanOf(sums, words) {
   const sorted = Float32Array.from(sums).sort();
   const [least, most] = [sorted[0], sorted[sorted.length - 1]].map((sum) => sum.toFixed(2));
-  return least === most ? least : `${least} to ${most}`;
+  return least === most ? least : words.span(least, most);
 }

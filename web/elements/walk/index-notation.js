@@ -1,6 +1,8 @@
 import { html } from "lit";
 import { axisKind } from "../../draw/palette.js";
 import { einsumOf } from "../../text/einsum.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 
 /**
  * A step's einsum, each index in its axis's colour; pointing at one lights that axis everywhere.
@@ -8,13 +10,14 @@ import { einsumOf } from "../../text/einsum.js";
  * @param {import("../../core/types.js").Step} step
  * @param {readonly import("../../core/types.js").Step[]} steps
  * @param {(kind: string | null) => void} light
+ * @param {import("../../text/words.js").Speaker} speaker
  */
-export function indexNotation(step, steps, light) {
+export function indexNotation(step, steps, light, speaker) {
   const letters = einsumOf(step, steps);
   if (!letters) return "";
   return html`<span
     class="mono einsum"
-    aria-label=${`Index notation: ${letters.map(({ letter }) => letter).join("")}`}
+    aria-label=${say(WALK, speaker).notation(letters.map(({ letter }) => letter).join(""))}
   >
     ${letters.map(({ letter, axis }) => {
       if (axis === null) return letter === "->" ? "→" : letter;

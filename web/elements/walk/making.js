@@ -1,8 +1,9 @@
 import { number } from "../../draw/legend.js";
 import { flatIndex } from "../../state/memory.js";
 import { makingOf } from "../../state/trail.js";
-import { formulaOf } from "../../text/formula.js";
 import { sizesOf } from "../../state/sizes.js";
+import { FORMULAS, formulaOf } from "../../text/formula.js";
+import { say } from "../../text/words.js";
 import { range } from "../base/shape.js";
 
 /**
@@ -15,17 +16,19 @@ import { range } from "../base/shape.js";
 const TERMS = 3; // of a sum written out; the rest is counted
 const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
 
-/** @param {Picture} picture @param {Step} step @param {readonly number[]} index */
-export const makingSaid = (picture, step, index) => formulaOf(picture, step, partsOf(picture, step, index));
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../text/words.js").Speaker} speaker */
+export const makingSaid = (picture, step, index, speaker) =>
+  formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
  * What fills the blanks of an operation's formula for one element, fetched from the core.
  * @param {Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index
+ * @param {import("../../text/words.js").Speaker} speaker
  * @returns {import("../../text/formula.js").Parts}
  */
-function partsOf(picture, step, index) {
+function partsOf(picture, step, index, speaker) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
   const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
@@ -43,6 +46,9 @@ function partsOf(picture, step, index) {
   return {
     ...Object.fromEntries(given),
     ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
-    terms: terms ? terms.join(" + ") + (order.length > TERMS ? ` + … (${order.length} products)` : "") : "",
+    terms: terms
+      ? terms.join(" + ") +
+        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "")
+      : "",
   };
 }

@@ -1,5 +1,7 @@
 import { css, html } from "lit";
 import { wordsOf } from "../../text/steps.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 import { keyLeads } from "../base/keys.js";
 import { sizes } from "../base/shape.js";
 import { stepButton } from "./step-button.js";
@@ -47,23 +49,27 @@ export const oneLineStyles = css`
  * @param {string} current
  * @param {(by: number) => void} move  stages
  * @param {(id: string) => void} goTo
+ * @param {import("../../text/words.js").Speaker} speaker
  */
-export function oneLine(stages, current, move, goTo) {
+export function oneLine(stages, current, move, goTo, speaker) {
+  const words = say(WALK, speaker);
   const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
   const step = stages[at].find(({ id }) => id === current);
-  return html`<nav class="compact" aria-label="Steps">
-      ${stepButton("Previous step", "◀", () => move(-1), at === 0)}
+  return html`<nav class="compact" aria-label=${words.steps}>
+      ${stepButton(words.previous, "◀", () => move(-1), at === 0)}
       <span>
-        <strong>Step ${at + 1} of ${stages.length} · ${step ? wordsOf(step).name : ""}</strong><br />
+        <strong
+          >${words.at({ at: at + 1, of: stages.length, name: step ? wordsOf(step, speaker).name : "" })}</strong
+        ><br />
         <span class="mono">${step ? sizes(step) : ""}</span>
       </span>
-      ${stepButton("Next step", "▶", () => move(1), at === stages.length - 1)}
+      ${stepButton(words.next, "▶", () => move(1), at === stages.length - 1)}
     </nav>
-    ${lanes(stages[at], current, goTo)}`;
+    ${lanes(stages[at], current, goTo, speaker)}`;
 }
 
-/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo */
-function lanes(stage, current, goTo) {
+/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo @param {import("../../text/words.js").Speaker} speaker */
+function lanes(stage, current, goTo, speaker) {
   if (stage.length < 2) return html`<div class="lanes"></div>`;
   const walk = (/** @type {KeyboardEvent} */ event) => {
     const tabs = [.../** @type {Element} */ (event.currentTarget).children];
@@ -76,14 +82,14 @@ function lanes(stage, current, goTo) {
     goTo(stage[to].id);
     /** @type {HTMLElement} */ (tabs[to]).focus({ preventScroll: true });
   };
-  return html`<div class="lanes" role="tablist" aria-label="Lanes" @keydown=${walk}>
-    ${stage.map((step) => tab(step, stage, step.id === current, goTo))}
+  return html`<div class="lanes" role="tablist" aria-label=${say(WALK, speaker).lanes} @keydown=${walk}>
+    ${stage.map((step) => tab(step, stage, step.id === current, goTo, speaker))}
   </div>`;
 }
 
-/** @param {Step} step @param {readonly Step[]} stage @param {boolean} selected @param {(id: string) => void} goTo */
-function tab(step, stage, selected, goTo) {
-  const { name, title } = wordsOf(step);
+/** @param {Step} step @param {readonly Step[]} stage @param {boolean} selected @param {(id: string) => void} goTo @param {import("../../text/words.js").Speaker} speaker */
+function tab(step, stage, selected, goTo, speaker) {
+  const { name, title } = wordsOf(step, speaker);
   const alone = stage.filter(({ lane }) => lane === step.lane).length < 2;
   const lane = step.lane?.toUpperCase() ?? "";
   return html`<button

@@ -7,6 +7,9 @@ import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { makingSaid } from "./making.js";
 
+import { ORIGIN } from "../../text/origin.js";
+import { say } from "../../text/words.js";
+
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
 
@@ -77,7 +80,6 @@ export class Origin extends Panel {
   constructor() {
     super();
     this.role = "region";
-    this.ariaLabel = "Where this number came from";
   }
 
   /** While it is open it is left from anywhere on the page. */
@@ -105,6 +107,8 @@ export class Origin extends Panel {
     const { picture, origin } = this.store?.state ?? {};
     const step = origin && picture?.step(origin.id);
     if (!picture || !origin || !step) return html``;
+    const words = say(ORIGIN, this);
+    this.ariaLabel = words.title;
     const blocks = originsOf(picture.operations, step, origin.index, picture.steps);
     const trail = trailOf(picture, step, origin.index);
     const made = [...picture.steps]
@@ -112,13 +116,10 @@ export class Origin extends Panel {
       .filter((each) => blocks.has(each.id) && (each === step || !movesOnly(each)));
     return html`
       <header>
-        <h2>Where this number came from</h2>
-        <button class="close" @click=${() => this.store?.untrace()}>✕ close</button>
+        <h2>${words.title}</h2>
+        <button class="close" @click=${() => this.store?.untrace()}>${words.close}</button>
       </header>
-      <p>
-        What it was computed from stays outlined at every step before it. Of many numbers one is followed on:
-        of a sum that of its largest product.
-      </p>
+      <p>${words.what}</p>
       <ol class="mono">
         ${made.map((each) =>
           this.#line(picture, each, /** @type {Block} */ (blocks.get(each.id)), trail.get(each.id) ?? []),
@@ -133,9 +134,9 @@ export class Origin extends Panel {
     const value = number(picture.values(step.id)[flatIndex(step, followed)]);
     return html`<li>
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
-      ${single ? "" : html`<span class="formula">${counted(block)}, of them [${byAxis(step.axes, followed, ", ")}]</span>`}
+      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
-      <span class="formula">= ${makingSaid(picture, step, followed)}</span>
+      <span class="formula">= ${makingSaid(picture, step, followed, this)}</span>
     </li>`;
   }
 }
@@ -153,5 +154,5 @@ const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
 /** @param {Block} block */
 function counted(block) {
-  return `${count(block.reduce((n, { from, to }) => n * (to - from + 1), 1))} numbers`;
+  return count(block.reduce((n, { from, to }) => n * (to - from + 1), 1));
 }

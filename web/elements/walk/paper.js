@@ -83,13 +83,14 @@ export class Paper extends Panel {
     const context = /** @type {CanvasRenderingContext2D} */ (
       document.createElement("canvas").getContext("2d")
     );
-    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context) };
+    const { locale } = this;
+    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context), locale };
     return picture.steps.map((step) => {
-      const view = /** @type {View} */ (stageView(store, step.id));
+      const view = /** @type {View} */ (stageView(store, this, step.id));
       const pictures = [stageScene(view, surface), memoryOf(view, surface)];
       this.#scenes.push(...pictures);
       return html`<section>
-        ${headOf(picture, step)} ${factsList(picture, step, null)}
+        ${headOf(picture, step, this)} ${factsList(picture, step, this)}
         ${pictures.map(() => html`<canvas></canvas>`)}
       </section>`;
     });

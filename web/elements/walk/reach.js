@@ -2,6 +2,9 @@ import { css, html } from "lit";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
+
 /** How far the colours of attention reach: to 1, or to the largest weight. */
 export class Reach extends Panel {
   static styles = [
@@ -19,14 +22,12 @@ export class Reach extends Panel {
 
   render() {
     const { store } = this;
-    return choice("attention", "Colours of attention", WAYS, store?.state.largest, (largest) =>
-      store?.scaleTo(largest),
-    );
+    const { attention, colours, toOne, toLargest } = say(WALK, this);
+    /** @type {readonly [boolean, string][]} */
+    const ways = [
+      [false, toOne],
+      [true, toLargest],
+    ];
+    return choice(attention, colours, ways, store?.state.largest, (largest) => store?.scaleTo(largest));
   }
 }
-
-/** @type {readonly [boolean, string][]} */
-const WAYS = [
-  [false, "0 to 1"],
-  [true, "to the largest"],
-];

@@ -3,6 +3,7 @@ import { number } from "../../draw/legend.js";
 import { isToken, tokensAlong } from "../../draw/staged.js";
 import { flatIndex } from "../../state/memory.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 import { byAxis } from "../base/shape.js";
 
 /**
@@ -89,8 +90,8 @@ export function card(picture, { step, index }, own) {
   </div>`;
 }
 
-/** @param {Picture} picture @param {Read | null} read @param {typeof import("./making.js").makingSaid | null} making */
-export const line = (picture, read, making) =>
+/** @param {Picture} picture @param {Read | null} read @param {typeof import("./making.js").makingSaid | null} making @param {import("../../text/words.js").Speaker} speaker */
+export const line = (picture, read, making, speaker) =>
   html`<p class="read mono">
-    ${read ? html`${value(picture, read)} ${making ? `= ${making(picture, read.step, read.index)}` : ""}` : MESSAGES.point}
+    ${read ? html`${value(picture, read)} ${making ? `= ${making(picture, read.step, read.index, speaker)}` : ""}` : say(MESSAGES, speaker).point}
   </p>`;

@@ -1,10 +1,12 @@
 import { css, html, render } from "lit";
 import { axisKind } from "../../draw/palette.js";
 import { ownerOf } from "../../state/memory.js";
-import { faultsAt } from "../../text/faults.js";
+import { chipOf, faultsAt } from "../../text/faults.js";
 import { whyOf, wordsOf } from "../../text/steps.js";
 import { einsumOf } from "../../text/einsum.js";
 import { sizesOf } from "../../state/sizes.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 import { byAxis, bytesOf, count, prose, strides, term } from "../base/shape.js";
 
 /**
@@ -112,22 +114,29 @@ export const shapeOf = ({ axes, shape }, seen) =>
     (${byAxis(axes, shape, ", ")})</span
   >`;
 
-/** @param {Picture} picture @param {Step} step @param {Set<string> | null} [seen] see prose */
-export function factsList(picture, step, seen = null) {
-  const of = step.storage === "view" ? ` of ${ownerOf(step, picture.steps).id}` : "";
+/** @param {Picture} picture @param {Step} step @param {import("../../text/words.js").Speaker} speaker @param {Set<string> | null} [seen] see prose */
+export function factsList(picture, step, speaker, seen = null) {
+  const words = say(WALK, speaker);
+  const of = step.storage === "view" ? words.of(ownerOf(step, picture.steps).id) : "";
   const elements = step.shape.reduce((a, b) => a * b, 1);
-  const not = step.contiguous ? "" : "not ";
+  const not = step.contiguous ? "" : words.not;
   return html`<dl>
-    <dt>${term("stride", "strides", seen)}</dt>
+    <dt>${term("stride", words.strides, seen)}</dt>
     <dd>
-      <span class="mono">${strides(step)}</span> · ${term("offset", "offset", seen)} ${count(step.offset)}
+      <span class="mono">${strides(step)}</span> · ${term("offset", words.offset, seen)} ${count(step.offset)}
     </dd>
-    <dt>storage</dt>
-    <dd>${term(step.storage, step.storage, seen)}${of} · ${not}${term("contiguous", "contiguous", seen)}</dd>
-    <dt>cost</dt>
+    <dt>${words.storage}</dt>
     <dd>
-      ${count(elements)} elements · ${count(step.flops)} ${term("FLOP", "FLOPs", seen)} ·
-      ${count(bytesOf(step))} bytes
+      ${term(step.storage, words[step.storage], seen)}${of} ·
+      ${not}${term("contiguous", words.contiguous, seen)}
+    </dd>
+    <dt>${words.cost}</dt>
+    <dd>
+      ${words.costs({
+        elements: count(elements),
+        flops: [count(step.flops), " ", term("FLOP", words.FLOPs, seen)],
+        bytes: count(bytesOf(step)),
+      })}
     </dd>
   </dl>`;
 }
@@ -138,13 +147,14 @@ const laid = new WeakMap();
 /**
  * Lays out in a room what every step would have that part of the words say, and leaves the highest there: all of them cost a page more than all
  * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
- * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture
+ * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../text/words.js").Speaker} speaker
  */
-export function reserve(room, part, width, picture) {
-  const by = [width, devicePixelRatio, JSON.stringify(picture.steps).replace(/\d/g, "0")].join();
+export function reserve(room, part, width, picture, speaker) {
+  const steps = JSON.stringify(picture.steps).replace(/\d/g, "0");
+  const by = [width, devicePixelRatio, speaker.locale?.lang, steps].join();
   if (laid.get(room) === by) return;
   laid.set(room, by);
-  const all = picture.steps.map((step) => PARTS[part](picture, step)).filter(Boolean);
+  const all = picture.steps.map((step) => PARTS[part](picture, step, speaker)).filter(Boolean);
   render(all, room);
   const heights = Array.from(room.children, (each) => each.getBoundingClientRect().height);
   render(all[heights.indexOf(Math.max(...heights))], room);
@@ -152,10 +162,10 @@ export function reserve(room, part, width, picture) {
 
 /**
  * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.
- * @param {Picture} picture @param {Step} step @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
+ * @param {Picture} picture @param {Step} step @param {import("../../text/words.js").Speaker} speaker @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
  */
-export function headOf(picture, step, live) {
-  const { title } = wordsOf(step);
+export function headOf(picture, step, speaker, live) {
+  const { title } = wordsOf(step, speaker);
   const sizes = sizesOf(picture, step.lane);
   const seen = live?.seen ?? null;
   const letters = einsumOf(step, picture.steps)?.map(
@@ -169,27 +179,28 @@ export function headOf(picture, step, live) {
     <div class="sized ${live ? "shape" : ""}">
       ${shapeOf(step, seen)} ${live?.letters ?? html`<span class="mono">${letters}</span>`}
     </div>
-    <p>${prose(whyOf(step, sizes), sizes, seen)}</p>
+    <p>${prose(whyOf(step, sizes, speaker), sizes, seen)}</p>
   </div>`;
 }
 
 /**
  * The ways this step is got wrong: to be tried, or to be seen alone.
- * @param {Picture} picture @param {Step} step @param {(fault: import("../../core/types.js").Fault) => void} [tried]
+ * @param {Picture} picture @param {Step} step @param {import("../../text/words.js").Speaker} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
  */
-export function chipsOf(picture, step, tried) {
+export function chipsOf(picture, step, speaker, tried) {
   const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || picture.step(needs));
   const sizes = sizesOf(picture, step.lane);
   if (!offered.length) return "";
   return html`<p class="chips">
-    Try it wrong:
-    ${offered.map(([fault, { chip }]) =>
-      tried
-        ? html`<button class="chip" data-fault=${fault} @click=${() => tried(fault)}>${chip(sizes)}</button>`
-        : html`<span class="chip">${chip(sizes)}</span>`,
-    )}
+    ${say(WALK, speaker).wrong}
+    ${offered.map(([fault]) => {
+      const chip = chipOf(fault, sizes, speaker);
+      return tried
+        ? html`<button class="chip" data-fault=${fault} @click=${() => tried(fault)}>${chip}</button>`
+        : html`<span class="chip">${chip}</span>`;
+    })}
   </p>`;
 }
 
-/** Of the words, in their order. @type {((picture: Picture, step: Step) => unknown)[]} */
+/** Of the words, in their order. @type {((picture: Picture, step: Step, speaker: import("../../text/words.js").Speaker) => unknown)[]} */
 const PARTS = [headOf, factsList, chipsOf];

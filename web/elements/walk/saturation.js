@@ -1,5 +1,7 @@
 import { css, html } from "lit";
 import { chartScene } from "../../draw/chart.js";
+import { COMPARED } from "../../text/compared.js";
+import { say } from "../../text/words.js";
 import { saturation } from "../../state/saturation.js";
 import { Panel } from "../base/panel.js";
 
@@ -27,27 +29,29 @@ export class SaturationChart extends Panel {
       return this.#last.curve;
     });
     const tokens = this.store?.state.picture?.settings.tokens.length ?? 0;
-    return curve ? chart(curve, tokens) : html``;
+    return curve ? chart(curve, tokens, say(COMPARED, this)) : html``;
   }
 }
 
-/** @param {Saturation} curve @param {number} tokens that it is of */
-function chart(curve, tokens) {
-  const said = curve.widths.map(
-    (width, i) => `at ${width}: ${curve.scaled[i].toFixed(2)} and ${curve.unscaled[i].toFixed(2)}`,
-  );
+/** @param {Saturation} curve @param {number} tokens that it is of @param {typeof COMPARED} words */
+function chart(curve, tokens, words) {
+  const points = curve.widths.map((width, i) => ({
+    width,
+    scaled: curve.scaled[i].toFixed(2),
+    unscaled: curve.unscaled[i].toFixed(2),
+  }));
   return html`<mha-figure
-    label=${`Mean entropy in nats, scaled and unscaled, by d_k. ${said.join("; ")}`}
+    label=${words.curve(points)}
     .draw=${(/** @type {Surface} */ surface) =>
       chartScene(
         {
           xs: curve.widths,
           xName: "d_k",
-          yName: "mean entropy of a row, nats",
+          yName: words.meanEntropy,
           max: Math.log(tokens) || 1,
           series: [
             { name: "÷ √d_k", values: curve.scaled, stroke: surface.palette.axis.H },
-            { name: "without", values: curve.unscaled, stroke: surface.palette.axis.T },
+            { name: words.without, values: curve.unscaled, stroke: surface.palette.axis.T },
           ],
         },
         surface,

@@ -8,6 +8,8 @@ import { stageHeight } from "../../draw/stage-height.js";
 import { areWeights, inputsOf, isAttention } from "../../state/quantity.js";
 import { elementIn } from "../../state/selection.js";
 import { wordsOf } from "../../text/steps.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 import { overlayStyles } from "../base/overlay.js";
 import { Panel } from "../base/panel.js";
 import { walked } from "../base/walked.js";
@@ -69,7 +71,7 @@ export class Stage extends Panel {
     if (!this.store) return html``;
     if (this.store.state.comparison)
       return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
-    const view = stageView(this.store);
+    const view = stageView(this.store, this);
     if (!view) return html``;
     const loading = loadComposition(view.step);
     if (loading) {
@@ -77,21 +79,22 @@ export class Stage extends Panel {
       return noChange;
     }
     const read = this.#read(view);
+    const words = say(WALK, this);
     return html`<div class="picture">
         <mha-figure
           walks
-          label=${`${wordsOf(view.step).title}, ${view.step.shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`}
+          label=${words.picture({ title: wordsOf(view.step, this).title, shape: view.step.shape })}
           .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
           @point=${this.#point}
           @leave=${this.#leave}
           @walk=${this.#walk}
           @pan=${this.#pan}
         ></mha-figure>
-        <div class="titles" role="group" aria-label="Heads"></div>
+        <div class="titles" role="group" aria-label=${words.heads}></div>
         ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
       <div class="under">
-        ${line(view.picture, read, this.making)}
+        ${line(view.picture, read, this.making, this)}
         ${showsWeights(this.store.state) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
       </div>`;
   }
@@ -158,7 +161,8 @@ export class Stage extends Panel {
     // Awaited only where it has to be: what is placed later is another frame.
     this.#placeTitles ??= (await import("../base/titles.js")).placeTitles;
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
-    if (box && this.store && note && this.#scene === scene) this.#placeTitles(box, scene, this.store, note);
+    if (box && this.store && note && this.#scene === scene)
+      this.#placeTitles(box, scene, this.store, note, this);
   }
 
   /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */

@@ -4,6 +4,8 @@ import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf, readersOf } from "../../state/origin.js";
 import { pathOf } from "../../state/state.js";
+import { MEMORY } from "../../text/memory.js";
+import { say } from "../../text/words.js";
 import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
@@ -12,12 +14,6 @@ import { memoryView } from "../../draw/views/memory.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
-
-/** @type {readonly ["head" | "token", string][]} */
-const HUES = [
-  ["head", "head"],
-  ["token", "token"],
-];
 
 /** How a copy is drawn; loaded when the first is shown. @type {typeof import("../../draw/tape-copy.js") | undefined} */
 let copies;
@@ -119,26 +115,25 @@ export class Tape extends Panel {
     const width = Math.floor(this.#width.value);
     const near = (this.#window = tapeWindow({ picture, step, element: held, near: this.#window }, width));
     const pair = copied && copies;
+    const words = say(MEMORY, this);
     return html`
       <header>
         <span
-          ><h2>Memory</h2>
-          · ${pair ? pair.copyTitle(view, width) : titleOf(step, picture.steps, near)}</span
+          ><h2>${words.title}</h2>
+          · ${pair ? pair.copyTitle(view, width, this) : titleOf(step, picture.steps, near, words)}</span
         >
         ${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
       </header>
       <mha-figure
         walks
-        label="The memory, element by element. Enter, then arrow keys, walks along it."
+        label=${words.label}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
           (this.#scene = pair ? pair.copyScene(view, surface) : tapeScene({ ...view, near }, surface))}
         @point=${this.#point}
         @leave=${() => this.store?.preview(step.id, null)}
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
-      <p class="sum mono">
-        ${element ? this.#sum(picture, step, element) : "Point at a cell to see where it stands."}
-      </p>
+      <p class="sum mono">${element ? this.#sum(picture, step, element) : words.point}</p>
       <p class="near mono">${element ? this.#neighbours(picture, step, element) : ""}</p>
       ${this.trouble && html`<p role="alert">${this.trouble}</p>`}
     `;
@@ -154,7 +149,13 @@ export class Tape extends Panel {
   }
 
   #switch() {
-    return choice("colour", "Colour of the cells", HUES, this.by, (by) => (this.by = by));
+    const { colour, colours, byHead, byToken } = say(MEMORY, this);
+    /** @type {readonly ["head" | "token", string][]} */
+    const hues = [
+      ["head", byHead],
+      ["token", byToken],
+    ];
+    return choice(colour, colours, hues, this.by, (by) => (this.by = by));
   }
 
   /** @param {import("../../state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step @param {number[]} element */
@@ -172,12 +173,13 @@ export class Tape extends Panel {
   #neighbours({ operations, steps, step: stepOf }, step, element) {
     const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
     const read = originsOf(operations, step, element, [...inputs, step]);
+    const { from, by } = say(MEMORY, this);
     return [
       this.#links(
-        "read from",
+        from,
         inputs.map((input) => [input, /** @type {Block} */ (read.get(input.id))]),
       ),
-      this.#links("read by", [...readersOf(operations, step, element, steps)]),
+      this.#links(by, [...readersOf(operations, step, element, steps)]),
     ];
   }
 
@@ -215,13 +217,8 @@ export class Tape extends Panel {
   }
 }
 
-/** @param {Step} step @param {readonly Step[]} steps @param {import("../../draw/tape.js").Window} window */
-function titleOf(step, steps, { of, from, count: shown }) {
+/** @param {Step} step @param {readonly Step[]} steps @param {import("../../draw/tape.js").Window} window @param {typeof MEMORY} words */
+function titleOf(step, steps, { of, from, count: shown }, words) {
   const names = sharing(step, steps).map(({ id }) => id);
-  const part = shown < of ? ` · showing ${count(from)}–${count(from + shown - 1)}` : "";
-  return `one buffer, ${count(of)} floats · ${list(names)} ${names.length > 1 ? "look" : "looks"} at it${part}`;
+  return words.one({ names, floats: of, from: shown < of ? from : null, to: from + shown - 1 });
 }
-
-/** a, b and c @param {readonly string[]} names */
-const list = (names) =>
-  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}` : names[0];

@@ -3,6 +3,8 @@ import { labelsOf } from "../../draw/track-labels.js";
 import { trackLayout, upstream } from "../../draw/track.js";
 import { axisKind } from "../../draw/palette.js";
 import { wordsOf } from "../../text/steps.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
@@ -126,6 +128,7 @@ export class Track extends Panel {
         state.step,
         (by) => this.store?.move(by),
         (id) => this.store?.goTo(id),
+        this,
       );
     return this.#map(track, steps, state);
   }
@@ -135,10 +138,11 @@ export class Track extends Panel {
     const travelled = upstream(current, steps);
     this.#places = new Map(track.stations.map(({ step, x }) => [step.id, x]));
     const here = track.stations.find(({ step }) => step.id === current)?.x;
-    const labels = labelsOf(track, current);
+    const labels = labelsOf(track, current, this);
+    const words = say(WALK, this);
     const lines = (/** @type {boolean} */ on) =>
       track.lines.flatMap(({ to, d }) => (travelled.has(to) === on ? d : [])).join("");
-    return html`<nav aria-label="Steps" @keydown=${this.#key}>
+    return html`<nav aria-label=${words.steps} @keydown=${this.#key}>
       <svg height=${track.height} viewBox="0 0 ${track.width} ${track.height}">
         <path d=${lines(false)}></path>
         <path class="travelled" d=${lines(true)}></path>
@@ -151,7 +155,7 @@ export class Track extends Panel {
   #station({ step, x, y, label }, written, travelled, current, named, inColumn) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
-    const words = wordsOf(step);
+    const words = wordsOf(step, this);
     const sizes = step.shape.join("×");
     const { lane, sized } = written;
     const above = sized ? [...lane, svg`<tspan class="shape">${spans(step)}</tspan>`] : lane;
@@ -163,7 +167,7 @@ export class Track extends Panel {
       data-id=${step.id}
       tabindex="-1"
       aria-current=${here ? "step" : "false"}
-      aria-label=${`${laneName(step)}${said}, ${step.storage}`}
+      aria-label=${`${laneName(step)}${said}, ${say(WALK, this)[step.storage]}`}
       @click=${() => this.store?.goTo(step.id)}
     >
       <circle class="target" cx=${x} cy=${y} r="16"></circle>

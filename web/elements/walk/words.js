@@ -1,6 +1,8 @@
 import { css, html } from "lit";
 import { MEANT } from "../../state/quantity.js";
 import { saidOf } from "../../text/faults.js";
+import { WALK } from "../../text/walk.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { inTurn } from "../base/turns.js";
 import { focus } from "../base/follow.js";
@@ -107,7 +109,7 @@ export class Words extends Panel {
       (room, part) => {
         const lay = () => {
           const { picture } = this.store?.state ?? {};
-          if (picture) reserve(room, part, this.#width.value, picture);
+          if (picture) reserve(room, part, this.#width.value, picture, this);
         };
         if (this.#isLaid) lay();
         else inTurn(lay); // nothing is seen yet
@@ -132,21 +134,25 @@ export class Words extends Panel {
     const seen = new Set(); // a term is marked where it is first used
     return html`
       <div class="head stack">
-        ${headOf(picture, step, {
+        ${headOf(picture, step, this, {
           seen,
           player: this.#player(state),
-          letters: indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis)),
+          letters: indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis), this),
         })}
         ${ROOM}
       </div>
       <div class="attends">
-        <span role="status">${state.refusal ? saidOf(state.refusal.fault, state.refusal.message) : ""}</span>
+        <span role="status"
+          >${state.refusal ? saidOf(state.refusal.fault, state.refusal.message, this) : ""}</span
+        >
         ${state.refusal ? "" : this.#attends(state)}
       </div>
       <div class="rest">
-        <div class="stack">${factsList(picture, step, seen)} ${ROOM}</div>
+        <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
         ${PANELS.orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
-        <div class="wrong stack">${chipsOf(picture, step, (fault) => this.#tryWrong(fault))} ${ROOM}</div>
+        <div class="wrong stack">
+          ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
+        </div>
       </div>
     `;
   }
@@ -160,10 +166,11 @@ export class Words extends Panel {
   #player({ picture, step, playing }) {
     const stages = picture?.stages ?? [];
     const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
-    return html`<div class="play" role="group" aria-label="Stepping">
-      ${stepButton("Previous step", "◀", () => this.store?.move(-1), at <= 0)}
-      ${stepButton(playing ? "Pause" : "Play", playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
-      ${stepButton("Next step", "▶", () => this.store?.move(1), at === stages.length - 1)}
+    const words = say(WALK, this);
+    return html`<div class="play" role="group" aria-label=${words.stepping}>
+      ${stepButton(words.previous, "◀", () => this.store?.move(-1), at <= 0)}
+      ${stepButton(playing ? words.pause : words.play, playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
+      ${stepButton(words.next, "▶", () => this.store?.move(1), at === stages.length - 1)}
     </div>`;
   }
 

@@ -1,0 +1,236 @@
+// Every word of every language is there, takes what the English one takes, and marks what that marks.
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { SETTINGS, overLimit } from "../../web/state/settings.js";
+import { misfitOf } from "../../web/state/misfits.js";
+import { ROWS } from "../../web/state/shown.js";
+import { FOREIGN } from "../../web/text/foreign.js";
+import { saidOf } from "../../web/text/faults.js";
+import { explain } from "../../web/text/glossary.js";
+import { addLocale, isComing, localeOf, localeThere } from "../../web/text/locales.js";
+import { MESSAGES } from "../../web/text/messages.js";
+import { STEPS, wordsOf, whyOf } from "../../web/text/steps.js";
+import { areaOf, say, stop, told, words } from "../../web/text/words.js";
+import { FAULTS } from "../../web/text/faults.js";
+import { loadCore } from "../../web/core/index.js";
+import { compare } from "../../web/state/compare.js";
+import { pictureOf } from "./support/pictures.js";
+
+/** Tables that are not said to readers of a page: what leads to a wrong path, and what references say. */
+const UNSAID = ["FAULTS", "FOREIGN", "SAYS", "TRAIN_SAYS", "LANGUAGES", "MEASURED"];
+
+/** Not translated yet. */
+const LATER = ["train.js"];
+
+/** What other tables hold. @param {unknown} table */
+const isPart = (table) => [...PARTS.values()].some((part) => part === table);
+const PARTS = new Map(Object.entries(await import("../../web/text/trained.js")));
+
+/** By area, what is said of it in English. @type {Map<string, any>} */
+const english = new Map();
+for (const file of readdirSync(inRoot("web/text")).filter((name) => name.endsWith(".js")))
+  for (const [name, table] of Object.entries(await import(`../../web/text/${file}`))) {
+    if (typeof table === "function" || UNSAID.includes(name)) continue;
+    const area = typeof table === "object" && table && areaOf(table);
+    if (area) english.set(area, table);
+    else if (!LATER.includes(file) && table !== undefined && !isPart(table))
+      test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
+  }
+
+const locales = await Promise.all(
+  Object.entries(FOREIGN).map(async ([lang, load]) => ({ lang, locale: (await load()).default })),
+);
+
+/** What a function is given: a number, a string, a list or an object, whichever it takes it for; notes the names that are read of it. @param {Set<string>} read @returns {any} */
+function anything(read) {
+  const list = [0, 1];
+  return new Proxy(list, {
+    get(_, name) {
+      if (name === Symbol.toPrimitive) return (/** @type {string} */ hint) => (hint === "string" ? "3" : 3);
+      if (typeof name === "symbol" || ["map", "join", "slice", "length"].includes(name))
+        return Reflect.get(
+          list.map(() => anything(read)),
+          name,
+        );
+      if (name === "toJSON") return () => "3";
+      if (name === "constructor") return undefined;
+      if (!/^\d+$/.test(name)) read.add(name);
+      if (name === "thing") return "token"; // names a word of the table
+      return anything(read);
+    },
+  });
+}
+
+/** @param {any} said @returns {string} */
+const flat = (said) =>
+  Array.isArray(said) && said.constructor === Array ? said.map(flat).join("") : `${said}`;
+
+/** What a function says, and what it reads of what it is given. @param {(...given: any[]) => any} say */
+function saidBy(say) {
+  const read = /** @type {Set<string>} */ (new Set());
+  const given = Array.from({ length: 3 }, () => anything(read));
+  return { said: flat(say(...given)), read: [...read].sort() };
+}
+
+/** The terms and the numbers that a sentence marks. @param {string} said */
+const marksIn = (said) =>
+  [
+    ...new Set([...said.matchAll(/\{([^|{}]+)\||\$(\w+)/g)].map(([, term, name]) => term ?? `$${name}`)),
+  ].sort();
+
+/** @param {any} own @param {any} model @param {string} where */
+function assertLike(own, model, where) {
+  assert.equal(typeof own, typeof model, where);
+  if (typeof model === "string") {
+    assert.ok(own.trim() || !model.trim(), `${where} is empty`);
+    assert.deepEqual(marksIn(own), marksIn(model), where);
+  } else if (typeof model === "function") {
+    const [is, should] = [saidBy(own), saidBy(model)];
+    assert.deepEqual(is.read, should.read, `${where} takes what the English one takes`);
+    assert.deepEqual(marksIn(is.said), marksIn(should.said), where);
+    assert.doesNotMatch(is.said, /undefined|NaN|\[object/, where);
+  } else if (!Array.isArray(model))
+    for (const key of Object.keys(model)) {
+      if (key === "chart") continue; // no word
+      assert.ok(own && Object.hasOwn(own, key), `${where}.${key} is missing`);
+      assertLike(own[key], model[key], `${where}.${key}`);
+    }
+}
+
+for (const { lang, locale } of locales) {
+  for (const [area, table] of english)
+    test(`${lang} says all of «${area}»`, () => assertLike(locale[area], table, area));
+
+  test(`${lang} has no words that nobody asks for`, () => {
+    const known = [...english.keys(), "lang", "stop", "told", "settings"];
+    assert.deepEqual(
+      Object.keys(locale).filter((area) => !known.includes(area)),
+      [],
+    );
+    for (const [area, table] of english)
+      assert.deepEqual(
+        Object.keys(locale[area]).filter((key) => !(key in table)),
+        [],
+        area,
+      );
+  });
+
+  test(`${lang} names every control, and every choice of it`, () => {
+    /** @type {readonly import("../../web/state/settings.js").Setting[]} */
+    const rows = SETTINGS;
+    for (const { name, label, choices = [], offer, control } of rows) {
+      if (control === "sentence" || control === "picture") continue; // has no label of its own
+      const said = locale.settings[name] ?? {};
+      if (!/_/.test(label)) assert.ok(said.label, name); // d_model is called so in every language
+      for (const choice of choices) assert.ok(said.named[choice], `${name}: ${choice}`);
+      if (offer) assert.ok(said.offer.on && said.offer.off && said.offer.text, name);
+    }
+  });
+
+  test(`${lang} explains every term by its name`, () => {
+    for (const term of [...Object.keys(/** @type {any} */ (english.get("glossary"))), "H*d_k"]) {
+      if (term === "product") continue;
+      const said = explain(term, { locale });
+      assert.ok(said && said.name.length > 1 && said.meaning.length > 8, term);
+    }
+  });
+
+  test(`${lang} knows what is most said of settings and wrong paths`, async () => {
+    for (const message of await messages()) {
+      const said = told(message, { locale });
+      assert.notEqual(said, message, message);
+      assert.doesNotMatch(said, /undefined|\$\d| is | not | of /, said);
+    }
+  });
+}
+
+/** What the state and the core say where they refuse, as they say it. */
+async function messages() {
+  const core = await loadCore();
+  const refused = (/** @type {() => unknown} */ act) => {
+    try {
+      act();
+    } catch (error) {
+      return /** @type {Error} */ (error).message;
+    }
+    throw new Error(`${act} was not refused`);
+  };
+  const settings = pictureOf().settings;
+  const given = /** @type {[string, unknown][]} */ ([
+    ["head", 99],
+    ["head", 1.5],
+    ["step", "nowhere"],
+    ["wrong", "nothing"],
+    ["largest", "perhaps"],
+    ["compared", [1, 1]],
+    ["compared", "x"],
+    ["headScale", { 2: 7 }],
+    ["headScale", "x"],
+  ]);
+  const faults = /** @type {import("../../web/core/types.js").Fault[]} */ (Object.keys(FAULTS));
+  const without = /** @type {const} */ ([
+    [{ heads: 1, dModel: 8 }, faults.filter((fault) => fault !== "raw_inputs" && fault !== "softmax_axis")],
+    [{ tokens: ["one"], dModel: 8, heads: 2 }, ["no_scale", "softmax_axis"]],
+    [{ dModel: 8, heads: 8 }, ["no_scale", "view_without_contiguous"]],
+  ]);
+  return [
+    refused(() => core.createLayer({ dModel: 10, numHeads: 4 })),
+    refused(() => core.createLayer({ dModel: 64, numHeads: 8, numKvHeads: 3 })),
+    refused(() => core.createLayer({ dModel: 0, numHeads: 1 })),
+    /** @type {{ message: string }} */ (overLimit({ ...settings, heads: 97 })).message,
+    ...given.map(([name, value]) => {
+      const row = /** @type {any} */ (ROWS.find((each) => each.name === name));
+      return /** @type {string} */ (misfitOf(row, value, pictureOf()));
+    }),
+    // A first query that sees nothing is said by the core.
+    ...without.flatMap(([change, wrong]) =>
+      wrong.flatMap((fault) => {
+        const { none } = compare(core, { ...settings, ...change, causal: true }, fault);
+        return none ? [saidOf(fault, none)] : [];
+      }),
+    ),
+    ...compare(core, { ...settings, causal: true }, "mask_reversed").wrong.warnings,
+    "3 of 12 rows do not sum to 1",
+    "The model learns: step 100 of 1500",
+  ];
+}
+
+test("of a language without a word the English one is said, key by key", () => {
+  const table = words("tried", { one: "one", two: { three: "three", four: () => "four" } });
+  const locale = { tried: { two: { three: "drei" } } };
+  assert.equal(say(table, { locale }).one, "one");
+  assert.equal(say(table, { locale }).two.three, "drei");
+  assert.equal(say(table, { locale }).two.four(), "four");
+  assert.equal(say(table, { locale }), say(table, { locale }), "and is put together once");
+  assert.equal(say(table), table);
+  assert.equal(say(table, { locale: {} }), table);
+  assert.equal(told("unheard of", { locale }), "unheard of");
+  assert.equal(stop({ locale }), ".");
+});
+
+test("a language is found by its tag, and by those of its forms", async () => {
+  for (const lang of ["en", "en-GB", "", "xx", "tlh-Latn", "constructor", "__proto__"])
+    assert.equal(localeOf(lang), undefined, lang);
+  await localeThere("zh");
+  for (const lang of ["zh", "zh-CN", "zh-Hans", "ZH-hans-CN"])
+    assert.equal(localeOf(lang)?.lang, "zh-Hans", lang);
+  assert.equal(localeOf("fr-CA"), undefined, "English until it is there");
+  assert.ok(isComing("fr-CA"));
+  await localeThere("fr-CA");
+  assert.ok(!isComing("fr-CA"));
+  assert.equal(say(MESSAGES, { locale: localeOf("fr-CA") }).copy, "Copier");
+  assert.equal(localeOf("français"), undefined);
+});
+
+test("an author adds a language as an object, in part or whole", () => {
+  addLocale("de", { messages: { copy: "Kopieren" }, steps: { q: { title: "Zu Anfragen" } } });
+  const locale = localeOf("de-CH");
+  assert.equal(locale?.lang, "de");
+  assert.equal(say(MESSAGES, { locale }).copy, "Kopieren");
+  assert.equal(say(MESSAGES, { locale }).copied, "Copied");
+  const q = { id: "q", op: "linear" };
+  assert.deepEqual(wordsOf(q, { locale }), { ...STEPS.q, title: "Zu Anfragen" });
+  assert.equal(whyOf(q, {}, { locale }), STEPS.q.why);
+});

@@ -1,0 +1,48 @@
+import { words } from "./words.js";
+
+/** What stands in and beside the picture of a wrong path. */
+export const COMPARED = words("compared", {
+  right: "Right",
+  wrong: "Wrong",
+  refused: "Refused",
+  nothing: "nothing was computed",
+  /** @param {string} title */
+  label: (title) => `${title}: right and wrong side by side`,
+  /** @param {number} percent */
+  struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
+  byToken: "by token:",
+  /** @param {number} n tokens without a colour of their own */
+  more: (n) => `and ${n} more, in these colours again`,
+  leave: "✕ leave the wrong path",
+  rightOne: "right",
+  wrongOne: "wrong",
+  raised: "error raised",
+  none: "none",
+  yes: "yes",
+  misplaced: "in the wrong place",
+  /** @param {{ n: string, of: string }} share */
+  part: ({ n, of }) => `${n} of ${of}`,
+  /** @param {number} head */
+  sees: (head) => `tokens head ${head} sees`,
+  /** @param {string} token */
+  row: (token) => `row of «${token}» sums to`,
+  /** @param {number} head */
+  rows: (head) => `rows of head ${head} sum to`,
+  columns: "its columns sum to",
+  allRows: "rows of all heads sum to",
+  /** @param {number} head */
+  attends: (head) => `head ${head} attends to`,
+  /** @param {unknown} entropy @param {unknown} nats */
+  entropy: (entropy, nats) => ["its ", entropy, ", ", nats],
+  entropyWord: "entropy",
+  nats: "nats",
+  /** @param {string} least @param {string} most */
+  span: (least, most) => `${least} to ${most}`,
+  meanEntropy: "mean entropy of a row, nats",
+  without: "without",
+  /** @param {readonly { width: number, scaled: string, unscaled: string }[]} points */
+  curve: (points) =>
+    `Mean entropy in nats, scaled and unscaled, by d_k. ${points
+      .map(({ width, scaled, unscaled }) => `at ${width}: ${scaled} and ${unscaled}`)
+      .join("; ")}`,
+});

@@ -1,0 +1,11 @@
+import { words } from "./words.js";
+
+/** What is written in pictures. */
+export const DRAWN = words("drawn", {
+  before: "Before",
+  after: "After",
+  head: "head",
+  kvHead: "kv-head",
+  each: "each head up to its own largest, of which this is the most",
+  all: "one scale for all heads",
+});

@@ -1,0 +1,17 @@
+/** French: every area of the page by its English table's name. */
+import { heads, habits, measures } from "./heads.js";
+import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
+import { attention, code, cost, messages, origin, settings, table, walk } from "./page.js";
+import { glossary } from "./glossary.js";
+import { steps } from "./steps.js";
+import { told } from "./told.js";
+import { headWeights, kinds, weights } from "./weights.js";
+import { chips, faults, wrong } from "./wrong.js";
+
+/** @type {import("../words.js").Locale} */
+export default {
+  lang: "fr",
+  ...{ attention, axes, chips, code, compared, cost, drawn, faults, formulas, glossary, habits, heads },
+  ...{ headWeights, kinds, measures, memory, messages, origin, scenes, settings, steps, table, told },
+  ...{ walk, weights, wrong },
+};

@@ -1,0 +1,171 @@
+/** What each step is called and why it happens, in French. */
+
+const PROJECT =
+  "partagera plus tard ses {d_model|$width composantes} en {H|$heads têtes} ; ici elles sont encore côte à côte sur une ligne par {T|token}.";
+const SPLIT =
+  "La ligne d’un {T|token}, {d_model|$width} nombres, se lit comme {H|$heads têtes} de {d_k|$dK composantes}. Seule la forme a changé, c’est une {view|vue} : les mêmes nombres aux mêmes endroits de la mémoire.";
+const HEADS =
+  "Chaque {H|tête} possède maintenant une matrice de {T|tokens} par {d_k|composantes}. Pas un nombre n’a bougé en mémoire : seuls les {stride|pas} ont changé de place.";
+const ROTATE =
+  "Chaque paire de {d_k|composantes} tourne d’un angle qui croît avec la position : un score dit alors à quelle distance se trouvent deux {T|tokens}.";
+const UNGROUP = {
+  name: "dégrouper",
+  title: "Renuméroter les têtes à la suite",
+  why: "Les groupes se lisent de nouveau comme {H|$heads têtes} à la suite. Une vue : rien ne bouge.",
+};
+
+export const steps = {
+  x: {
+    name: "x",
+    title: "Les tokens deviennent des vecteurs",
+    why: "Chaque {T|token} est une ligne de {d_model|$dModel composantes} : le vecteur du mot dans la première moitié, les sinus et cosinus de sa position dans la seconde.",
+  },
+  query: {
+    name: "requête",
+    title: "La phrase qui demande",
+    why: "Ici, chaque {T|token} va demander : quels tokens de l’autre phrase comptent pour moi ?",
+  },
+  key: {
+    name: "clé",
+    title: "La phrase à qui l’on demande",
+    why: "Ici, chaque {T|token} s’offre à être trouvé par les requêtes.",
+  },
+  value: {
+    name: "valeur",
+    title: "Ce que l’on peut emporter",
+    why: "Ce qu’un {T|token} remet une fois qu’on l’a regardé.",
+  },
+  q: {
+    name: "projeter",
+    title: "Projeter en requêtes",
+    why: `x W_Q, les {query|requêtes} : ce que cherche chaque token. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+  },
+  k: {
+    name: "projeter",
+    title: "Projeter en clés",
+    why: `x W_K, les {key|clés} : ce par quoi chaque token peut être trouvé. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+  },
+  v: {
+    name: "projeter",
+    title: "Projeter en valeurs",
+    why: `x W_V, les {value|valeurs} : ce que donne chaque token quand on le regarde. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+  },
+  qkv: {
+    name: "projeter",
+    title: "Projeter les trois d’un coup",
+    why: "Un seul produit avec W_Q, W_K et W_V côte à côte : x est lu une fois au lieu de trois.",
+  },
+  q_split: { name: "découper", title: "Découper les requêtes", why: SPLIT },
+  k_split: { name: "découper", title: "Découper les clés", why: SPLIT },
+  v_split: { name: "découper", title: "Découper les valeurs", why: SPLIT },
+  q_heads: { name: "en têtes", title: "Transposer en têtes", why: HEADS },
+  k_heads: { name: "en têtes", title: "Transposer les clés en têtes", why: HEADS },
+  v_heads: { name: "en têtes", title: "Transposer les valeurs en têtes", why: HEADS },
+  q_rope: { name: "tourner", title: "Tourner les requêtes", why: ROTATE },
+  k_rope: { name: "tourner", title: "Tourner les clés", why: ROTATE },
+  q_groups: {
+    name: "grouper",
+    title: "Grouper les requêtes",
+    why: "Les {H|têtes} de requête sont numérotées deux fois : quelle clé partagée elles lisent, et lequel de ses lecteurs elles sont. Une vue : rien ne bouge.",
+  },
+  scores_groups: {
+    name: "QKᵀ",
+    title: "Les requêtes rencontrent les clés partagées",
+    why: "Un {score|produit scalaire} sur {d_k|$dK composantes} pour chaque paire de {T|tokens} ; dans chaque {G|groupe}, les {H|têtes} lisent les mêmes clés.",
+  },
+  weights_groups: {
+    name: "grouper",
+    title: "Grouper les poids",
+    why: "Les {H|têtes} sont de nouveau numérotées par groupe, pour que chacune rencontre les valeurs que son groupe partage.",
+  },
+  context_groups: {
+    name: "× V",
+    title: "Mélanger les valeurs partagées",
+    why: "Chaque {T|token} reçoit la moyenne des valeurs de son groupe, pondérée par sa ligne d’attention, dans chaque {H|tête} séparément.",
+  },
+  k_groups: {
+    name: "partager",
+    title: "Partager les clés",
+    why: "Plusieurs {H|têtes} de requête lisent les mêmes clés. Un {stride|pas} de 0 les répète sans copie.",
+  },
+  v_groups: {
+    name: "partager",
+    title: "Partager les valeurs",
+    why: "Plusieurs {H|têtes} de requête lisent les mêmes valeurs. Un {stride|pas} de 0 les répète sans copie.",
+  },
+  k_t: {
+    name: "Kᵀ",
+    title: "Retourner les clés",
+    why: "Les {d_k|composantes} de haut en bas, les {T|tokens} en travers, pour que la ligne d’une requête rencontre la colonne de chaque clé. Là encore, seuls deux pas ont échangé leur place.",
+  },
+  scores: {
+    name: "QKᵀ",
+    title: "Les requêtes rencontrent les clés",
+    why: "Un {score|produit scalaire} sur {d_k|$dK composantes} pour chaque paire de {T|tokens}, dans chaque {H|tête} : à quel point cette {query|requête} et cette clé s’accordent-elles ?",
+  },
+  "scores:view": UNGROUP,
+  scaled: {
+    name: "÷ √d_k",
+    title: "Mettre les scores à l’échelle",
+    why: "Une somme de {d_k|$dK} produits croît comme √{d_k|$dK}. Divisés par elle, les {score|scores} gardent leur étalement et le {softmax|softmax} reste doux.",
+  },
+  masked: {
+    name: "masque",
+    title: "Bloquer ce qu’il ne faut pas voir",
+    why: "Les paires hachurées sont {mask|masquées} : mises à −∞, pour que le {softmax|softmax} leur donne un poids d’exactement 0 : aucun {T|token} n’en voit un qui vient après.",
+  },
+  weights: {
+    name: "softmax",
+    title: "Softmax sur les clés",
+    why: "Le {softmax|softmax} fait une distribution de chaque ligne de {logit|scores} : un {T|token} répartit un poids de 1 sur les tokens qu’il peut voir, une fois dans chaque {H|tête}.",
+  },
+  dropped: {
+    name: "dropout",
+    title: "Abandonner quelques poids",
+    why: "À l’entraînement, le {dropout|dropout} met quelques poids à 0 au hasard, et les autres grandissent de 1/(1 − p), pour qu’aucune tête ne repose sur une seule paire.",
+  },
+  context: {
+    name: "× V",
+    title: "Mélanger les valeurs",
+    why: "Chaque {T|token} reçoit la moyenne de toutes les valeurs, pondérée par sa ligne d’attention, dans chaque {H|tête} séparément.",
+  },
+  "context:view": UNGROUP,
+  context_scaled: {
+    name: "doser",
+    title: "Doser les têtes",
+    why: "Le contexte de chaque {H|tête} est multiplié par un nombre à elle ; 0 retire la tête.",
+  },
+  context_t: {
+    name: "retour",
+    title: "Transposer en retour",
+    why: "Les {H|têtes} d’un même {T|token} reviennent côte à côte, mais dans la forme seulement : en mémoire chaque tête est encore à part.",
+  },
+  context_c: {
+    name: "contigu",
+    title: "Réécrire la mémoire",
+    why: (/** @type {Readonly<Record<string, number>>} */ { dV }) =>
+      `Cette fois les nombres bougent vraiment : une copie où les {H|têtes} d’un même {T|token} sont côte à côte. ${
+        dV > 1
+          ? "Sans elle, la vue suivante est refusée."
+          : "Avec une seule {d_v|composante} par tête, la vue suivante s’en passerait : un seul {stride|pas} parcourt encore une ligne."
+      }`,
+  },
+  "context_c:view": {
+    name: "contigu",
+    title: "Rien à réécrire",
+    why: "Avec une seule {H|tête}, ou un seul {T|token}, les nombres sont déjà dans l’ordre de leurs axes : contiguous() ne copie rien et transmet la même mémoire.",
+  },
+  concat: {
+    name: "concaténer",
+    title: "Concaténer les têtes",
+    why: (/** @type {Readonly<Record<string, number>>} */ { heads, T }) =>
+      `{H|$heads ${heads > 1 ? "têtes" : "tête"}} de {d_v|$dV} ${heads > 1 ? "se lisent" : "se lit"} comme une seule ligne de {d_model|composantes}. Concaténer est une vue : rien n’est copié${
+        heads > 1 && T > 1 ? ", puisque la copie a eu lieu avant" : ""
+      }.`,
+  },
+  output: {
+    name: "W_O",
+    title: "Projeter vers la sortie",
+    why: "W_O mélange ce que les {H|têtes} ont trouvé en un vecteur de {d_model|$dModel composantes} par {T|token}, la forme de l’entrée.",
+  },
+};

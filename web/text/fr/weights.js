@@ -1,0 +1,81 @@
+/** What a layer's weights are, in French. */
+
+const COPIED =
+  "W_K copie les sinus et cosinus de la position de la clé, W_Q ceux de la position de la requête";
+
+export const kinds = {
+  previous_token: {
+    name: "précédent",
+    score: "g Σ cos ω(i − 1 − j)",
+    made: `${COPIED}, chaque paire tournée d’une position en arrière : ils s’accordent où j est juste avant i.`,
+  },
+  next_token: {
+    name: "suivant",
+    score: "g Σ cos ω(i + 1 − j)",
+    made: `${COPIED}, chaque paire tournée d’une position en avant : ils s’accordent où j est juste après i.`,
+  },
+  first_token: {
+    name: "premier",
+    score: "g Σ cos ωj",
+    made: "W_K copie les sinus et cosinus de la position de la clé. W_Q ne lit que le cosinus le plus lent, proche de 1 à chaque token, si bien que chaque requête cherche la position 0.",
+  },
+  self: { name: "soi-même", score: "g Σ cos ω(i − j)", made: `${COPIED} : ils s’accordent où j est i.` },
+  near_tokens: {
+    name: "proche",
+    score: "g Σ cos ω(i − j)",
+    made: `${COPIED}, avec un gain si faible que les voisins ont leur part aussi.`,
+  },
+  same_word: {
+    name: "même mot",
+    score: "g Σ cos(a(i) − a(j))",
+    made: "W_Q et W_K copient les composantes propres des mots : elles s’accordent le plus où les mots sont les mêmes.",
+  },
+  broad: { name: "large", score: "0", made: "W_Q est nulle : chaque clé reçoit le même poids." },
+  random: {
+    name: "aléatoire",
+    score: "tiré au sort",
+    made: "W_Q est tirée d’une loi normale, et W_K aussi sauf si d’autres têtes la partagent, à l’échelle qui donne aux scores un écart type de 2.",
+  },
+};
+
+export const weights = {
+  constructed: {
+    title: "Construits.",
+    what: "Personne n’a appris ces poids. Des formules les ont écrits, pour que chaque tête fasse une chose connue. Le vecteur d’un token contient son mot dans la première moitié et sa position, en paires de sinus et cosinus, dans la seconde ; W_K copie de telles paires, W_Q les copie ou les tourne. Le score mis à l’échelle de la requête i et de la clé j devient",
+    more: "ω est la fréquence d’une paire, a(i) son angle pour le mot en i ; la somme porte sur les paires pour lesquelles une tête a de la place. Le gain g, dans W_Q, fait ressortir la meilleure clé. W_V et W_O sont tirées au sort avec des lignes ou colonnes orthonormées : ce qu’une tête transmet est tourné, pas appris.",
+    drawn: "",
+  },
+  random: {
+    title: "Aléatoires.",
+    what: "Personne n’a appris ces poids : un entraînement commencerait par de tels poids. Ils sont tirés selon la règle de Xavier, pour que les nombres ne grandissent ni ne rétrécissent en chemin :",
+    more: "Les scores restent petits, si bien que chaque tête étale son poids sur presque toutes les clés.",
+    drawn: "W_Q, W_K et W_V uniformément entre ±√(6 / (lignes + colonnes)), W_O entre ±1/√lignes.",
+  },
+  small: {
+    title: "Petits.",
+    what: "Personne n’a appris ces poids. Ils sont tirés comme l’étaient ceux de GPT-2 avant son entraînement :",
+    more: "Les scores restent près de 0, si bien que chaque tête étale son poids sur toutes les clés.",
+    drawn: "d’une loi normale d’écart type 0.02.",
+  },
+  trained: {
+    title: "Appris.",
+    what: "Personne n’a écrit ces poids : un petit modèle vient de les apprendre, dans cette page, en complétant les mots d’une seule grammaire. Voici une de ses couches, et ce qu’elle lit de la phrase.",
+    more: "La page Entraîner montre comment ils sont venus, et ce que l’on a trouvé que fait chaque tête.",
+    drawn: "",
+  },
+};
+
+export const headWeights = {
+  narrow:
+    "Cette couche n’a pas de composantes pour cela : la W_Q de la tête est nulle, chaque clé reçoit donc le même poids.",
+  own: "Ces poids ont été fournis à l’élément ; comment ils ont été faits, la page ne le sait pas.",
+  again: (/** @type {number} */ kinds) =>
+    `À partir de la tête ${kinds}, elles refont la même chose avec d’autres paires.`,
+  item: (/** @type {{ head: number, name: string }} */ { head, name }) => `tête ${head}, ${name}`,
+  head: (/** @type {{ head: number, name: string }} */ { head, name }) =>
+    `Tête ${head}${name && `, ${name}`}.`,
+  score: "Score",
+  nobody: "Personne ne l’a appris.",
+  measured: (/** @type {string} */ habit) => `Mesuré ici, sur tous les tokens : ${habit}.`,
+  drawn: (/** @type {string} */ how) => `Ses poids sont tirés comme tous les autres : ${how}`,
+};

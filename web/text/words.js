@@ -1,0 +1,52 @@
+/**
+ * The page's words, in the reader's language. Each area has its table here, in English; a locale has those of another language by the same
+ * names, and what it lacks is said in English.
+ *
+ * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
+ *   the attribute says it, and `told`: pairs of a pattern and what is said instead, for what the core and the state tell in English;
+ *   `stop`, what a sentence ends with
+ * @typedef {{ readonly locale?: Locale }} Speaker   an element, or the surface of a picture; English without a locale
+ */
+
+/** The area of each English table. @type {WeakMap<object, string>} */
+const areas = new WeakMap();
+
+/** Other languages' tables, with English where they lack something. @type {WeakMap<object, any>} */
+const completed = new WeakMap();
+
+/** @template {object} Table @param {string} area @param {Table} english @returns {Table} */
+export function words(area, english) {
+  areas.set(english, area);
+  return english;
+}
+
+/** The area whose table it is. @param {object} english */
+export const areaOf = (english) => areas.get(english);
+
+/** A table in the speaker's language. @template {object} Table @param {Table} english @param {Speaker} [speaker] @returns {Table} */
+export function say(english, speaker) {
+  const own = speaker?.locale?.[areas.get(english) ?? ""];
+  if (!own) return english;
+  if (!completed.has(own)) completed.set(own, over(english, own));
+  return completed.get(own);
+}
+
+/** @param {any} english @param {any} own @returns {any} */
+function over(english, own) {
+  if (!isTable(english) || !isTable(own)) return own ?? english;
+  const keys = Object.keys({ ...english, ...own });
+  return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
+}
+
+/** @param {any} value */
+const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** What a sentence ends with, where that is put together. @param {Speaker} [speaker] @returns {string} */
+export const stop = (speaker) => speaker?.locale?.stop ?? ".";
+
+/** What the core or the state says, in the speaker's language where that knows the sentence. @param {string} message @param {Speaker} [speaker] */
+export function told(message, speaker) {
+  for (const [said, instead] of speaker?.locale?.told ?? [])
+    if (said.test(message)) return message.replace(said, instead);
+  return message;
+}

@@ -1,0 +1,150 @@
+/** What stands around pictures and steps, in Chinese. */
+export const messages = {
+  about: "多头注意力，逐步演示",
+  titled: (/** @type {string} */ title) => `${title}：多头注意力`,
+  drawing: "正在绘制",
+  loading: "正在加载注意力计算核心……",
+  empty: "输入一句话，看它一步一步地走过一个真实的注意力层。",
+  alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
+  kept: "图中显示的仍是上一次可用的设置。",
+  nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
+  point: "指向一个单元格，读出它的数值。",
+  copy: "复制",
+  copied: "已复制",
+  noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
+  more: "更多",
+  means: (/** @type {string} */ value) => `“${value}”是什么意思`,
+  tokens: "词元",
+  sentence: "句子",
+  type: "输入一句话",
+  edit: "编辑",
+  done: "完成",
+  queries: "查询",
+  keys: "键、值",
+  of: (/** @type {string} */ what, /** @type {string} */ which) => `${what}：${which}`,
+};
+
+/** What the controls are called, by the setting's name. */
+export const settings = {
+  heads: { label: "头数" },
+  causal: { label: "掩码", named: { none: "无", causal: "因果" } },
+  weights: {
+    label: "权重",
+    named: { constructed: "构造", random: "随机", small: "小随机", trained: "训练所得" },
+  },
+  seed: { label: "种子" },
+  kvHeads: { label: "KV 头数" },
+  keyTokens: {
+    label: "词元",
+    offer: {
+      text: "Das Tier war zu müde, um die Straße zu überqueren.",
+      on: "关注第二句话",
+      off: "回到一句话",
+    },
+  },
+};
+
+export const table = {
+  fold: "以表格显示",
+  save: "将全部数据存为 CSV",
+  part: (/** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ shown) =>
+    `显示 ${shown.ofRows} 行中的 ${shown.rows} 行、${shown.ofColumns} 列中的 ${shown.columns} 列。`,
+  numbers: "数值",
+};
+
+export const walk = {
+  steps: "步骤",
+  lanes: "支路",
+  heads: "注意力头",
+  stepping: "逐步播放",
+  previous: "上一步",
+  next: "下一步",
+  play: "播放",
+  pause: "暂停",
+  at: (/** @type {{ at: number, of: number, name: string }} */ { at, of, name }) =>
+    `第 ${at} 步，共 ${of} 步 · ${name}`,
+  heard: (/** @type {{ at: number, of: number, id: string, shape: string }} */ { at, of, id, shape }) =>
+    `第 ${at} 步，共 ${of} 步：${id}，${shape}。`,
+  value: (/** @type {{ element: string, value: string }} */ { element, value }) => `${element} 为 ${value}。`,
+  picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
+    `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
+  notation: (/** @type {string} */ letters) => `下标记法：${letters}`,
+  strides: "步幅",
+  offset: "偏移",
+  storage: "存储",
+  view: "视图",
+  copy: "副本",
+  of: (/** @type {string} */ id) => `（${id} 的）`,
+  not: "不",
+  contiguous: "连续",
+  cost: "开销",
+  costs: (
+    /** @type {{ elements: string, flops: readonly unknown[], bytes: string }} */ { elements, flops, bytes },
+  ) => [elements, " 个元素 · ", ...flops, " · ", bytes, " 字节"],
+  FLOPs: "FLOP",
+  wrong: "试试写错：",
+  costsWhat: "要花多少代价",
+  attention: "注意力：",
+  colours: "注意力的配色范围",
+  toOne: "0 到 1",
+  toLargest: "到最大值",
+};
+
+export const attention = {
+  random: "权重是随机的：这些头关注什么，现在还没有任何意义。",
+  own: "这些权重是外部给定的：本页不知道它们从何而来。",
+  trained: "这些权重是在本页里为一套语法的词学出来的：空格所在的行看向答案所在之处；其余各行没有人读取。",
+  more: (/** @type {number} */ n) => `（另有 ${n} 条）`,
+  most: (
+    /** @type {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} */ {
+      token,
+      strongest,
+    },
+  ) => [
+    token,
+    " 最关注的是",
+    strongest.map(({ key, head, weight }, i) => [i ? "，以及 " : " ", key, `（头 ${head}，${weight}）`]),
+    "。",
+  ],
+  constructed: "一个词指代什么，例如“it”指“the animal”，这些头都不知道：那必须靠学习得来。",
+};
+
+export const code = {
+  language: "语言",
+  program: "程序",
+  copy: (/** @type {string} */ language) => `复制完整的 ${language} 程序`,
+  download: (/** @type {{ file: string, size: string }} */ { file, size }) =>
+    `下载 ${file}（${size}）：本页的数值，供程序读取`,
+  name: (/** @type {{ text: string, id: string, shape: readonly number[] }} */ { text, id, shape }) =>
+    `${text}：${id}，${shape.join(" × ")}`,
+};
+
+export const origin = {
+  title: "这个数从哪里来",
+  close: "✕ 关闭",
+  what: "计算它所用到的一切，在之前的每一步里都保持描边。数很多时只追踪其中一个：求和则追踪最大的那个乘积。",
+  among: (/** @type {string} */ n) => `${n} 个数，其中 `,
+};
+
+export const cost = {
+  sizes: "规模",
+  totals: "合计",
+  stepwise: "逐步",
+  here: "当前层",
+  shapes: (/** @type {string} */ name) => `${name}，仅按形状计算：这里并不运行这么大的层。`,
+  writes: (/** @type {{ copies: number, steps: number }} */ { copies, steps }) =>
+    `${steps} 步中有 ${copies} 步写内存，其余各步只是换一种方式去看。参数量与头数无关：每个头分到同样几个矩阵中的一份。`,
+  parameters: "参数量",
+  FLOPs: "FLOP",
+  moved: "搬运的字节",
+  held: "占用的字节",
+  configured: "当前设置",
+  oneFull: "一个全宽的头",
+  allFull: "同样多的全宽头",
+  step: "步骤",
+  shape: "形状",
+  storage: "存储",
+  bytes: "字节",
+  view: "视图",
+  copy: "副本",
+};

@@ -1,0 +1,58 @@
+/** @param {string} said "0 to 7" */
+const span = (said) => said.replace(" to ", " 到 ");
+
+/** What the core and the state tell, in Chinese. @type {readonly (readonly [RegExp, string | ((...found: string[]) => string)])[]} */
+export const told = [
+  [
+    /^(\S+) (\d+) is not divisible by (\S+) (\d+) \(nearest \S+: ([\d, ]+); nearest \S+: ([\d, ]+)\)$/,
+    "$1 $2 不能被$3 $4 整除（最接近的 $1：$5；最接近的$3：$6）",
+  ],
+  [
+    /^(\S+) (\d+) is not divisible by (\S+) (\d+) \(divisors: ([\d, ]+)\)$/,
+    "$1 $2 不能被 $3 $4 整除（约数：$5）",
+  ],
+  [/^(\S+) (\S+) is not a whole number of at least (\d+)$/, "$1 $2 不是不小于 $3 的整数"],
+  [/^(\S+) (\S+) is more than this page shows \(at most (\d+)\)$/, "$1 $2 超出了本页能显示的范围（至多 $3）"],
+  [/^(\S+) (.+) is none of (.+)$/, "$1 $2 不在可选之列：$3"],
+  [/^(\S+) (.+) is neither true nor false$/, "$1 $2 既不是 true 也不是 false"],
+  [/^(\S+) (.+) is not there: they go from 0 to (\d+)$/, "$1 $2 不存在：范围是 0 到 $3"],
+  [/^(\S+) (.+) is not a whole number from 0 on$/, "$1 $2 不是从 0 起的整数"],
+  [/^(\S+) (.+) names a head twice$/, "$1 $2 把一个头列了两次"],
+  [/^(\S+) (.+) is no list of heads, as 2,5$/, "$1 $2 不是头的列表，例如 2,5"],
+  [/^(\S+) (.+) scales head (\S+) by other than 0 to 2$/, "$1 $2 对头 $3 的缩放不在 0 到 2 之间"],
+  [/^(\S+) (.+) scales no heads, as 2:0\.5,6:0 does$/, "$1 $2 没有缩放任何头，写法例如 2:0.5,6:0"],
+  [/^This makes no difference here: every number comes out the same$/, "在此没有差别：每个数都一样"],
+  [
+    /^This makes no difference here: with one head or one token the order in memory is the same$/,
+    "在此没有差别：只有一个头或一个词元时，内存里的次序相同",
+  ],
+  [
+    /^This makes no difference here: with one head, one token or d_v = 1 these strides can be viewed$/,
+    "在此没有差别：只有一个头、一个词元或 d_v = 1 时，这些步幅可以直接做视图",
+  ],
+  [
+    /^This makes no difference here: a softmax over one key is 1$/,
+    "在此没有差别：只有一个键时 softmax 就是 1",
+  ],
+  [/^This makes no difference here: the square root of d_k = 1 is 1$/, "在此没有差别：d_k = 1 的平方根是 1"],
+  [
+    /^This makes no difference here: with one query and one key both axes are the same$/,
+    "在此没有差别：只有一个查询和一个键时，两个轴相同",
+  ],
+  [/^This makes no difference here: there is one head$/, "在此没有差别：只有一个头"],
+  [/^This makes no difference here: there is one batch item$/, "在此没有差别：批次里只有一句话"],
+  [
+    /^This needs inputs as wide as their projections: (\S+) has (\d+) features, its projection (\d+)$/,
+    "它要求输入与投影同宽：$1 有 $2 个特征，其投影有 $3 个",
+  ],
+  [/^This needs a mask of true and false, not one that is added$/, "它需要布尔掩码，而不是相加的掩码"],
+  [
+    /^batch (\d+), heads? ([\d to]+), query rows? ([\d to]+): every key is blocked, so that (?:its|their) weights are 0$/,
+    (/** @type {string[]} */ ...[, batch, heads, rows]) =>
+      `句子 ${batch}、头 ${span(heads)}、查询行 ${span(rows)}：所有的键都被屏蔽，所以权重为 0`,
+  ],
+  [/^(\d+) of (\d+) rows do(?:es)? not sum to 1$/, "$2 行中有 $1 行之和不为 1"],
+  [/^(\d+) of (\d+) weights (?:is|are) negative$/, "$2 个权重中有 $1 个为负"],
+  [/^(\d+) of (\d+) weights (?:is no number|are no numbers) \(NaN\)$/, "$2 个权重中有 $1 个不是数（NaN）"],
+  [/^The model learns: step (\d+) of (\d+)$/, "模型正在学习：第 $1 步，共 $2 步"],
+];

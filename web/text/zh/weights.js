@@ -1,0 +1,78 @@
+/** What a layer's weights are, in Chinese. */
+
+const COPIED = "W_K 复制键的位置的正弦和余弦，W_Q 复制查询的位置的正弦和余弦";
+
+export const kinds = {
+  previous_token: {
+    name: "前一个",
+    score: "g Σ cos ω(i − 1 − j)",
+    made: `${COPIED}，并把每一对往回转一个位置：在 j 比 i 早一个的地方，两者一致。`,
+  },
+  next_token: {
+    name: "后一个",
+    score: "g Σ cos ω(i + 1 − j)",
+    made: `${COPIED}，并把每一对往前转一个位置：在 j 比 i 晚一个的地方，两者一致。`,
+  },
+  first_token: {
+    name: "第一个",
+    score: "g Σ cos ωj",
+    made: "W_K 复制键的位置的正弦和余弦。W_Q 只读变化最慢的余弦，它在每个词元上都接近 1，于是每个查询都去找位置 0。",
+  },
+  self: { name: "自身", score: "g Σ cos ω(i − j)", made: `${COPIED}：在 j 等于 i 的地方，两者一致。` },
+  near_tokens: {
+    name: "邻近",
+    score: "g Σ cos ω(i − j)",
+    made: `${COPIED}，增益很小，使邻居也分得一份。`,
+  },
+  same_word: {
+    name: "同一个词",
+    score: "g Σ cos(a(i) − a(j))",
+    made: "W_Q 和 W_K 复制词自身的特征：词相同时两者最一致。",
+  },
+  broad: { name: "均匀", score: "0", made: "W_Q 为 0，所以每个键的权重都相同。" },
+  random: {
+    name: "随机",
+    score: "随机抽取",
+    made: "W_Q 从正态分布抽取，W_K 若不与别的头共用也是如此；两者经过缩放，使分数的标准差为 2。",
+  },
+};
+
+export const weights = {
+  constructed: {
+    title: "构造的。",
+    what: "这些权重没有人去学。它们由公式写出，使每个头做一件已知的事。词元的向量，前一半是词，后一半是位置，以正弦、余弦成对表示；W_K 复制这样的对，W_Q 复制或旋转它们。查询 i 与键 j 缩放后的分数成为",
+    more: "ω 是一对的频率，a(i) 是 i 处的词在这一对里的角度；求和取遍一个头放得下的那些对。增益 g 在 W_Q 里，它让最合适的键突出出来。W_V 和 W_O 随机抽取，行或列标准正交：头所传递的内容是被旋转的，而不是学来的。",
+    drawn: "",
+  },
+  random: {
+    title: "随机的。",
+    what: "这些权重没有人去学：训练就是从这样的权重开始的。它们按 Xavier 规则抽取，使数在一路上既不变大也不变小：",
+    more: "分数都很小，所以每个头都把权重散给几乎所有的键。",
+    drawn: "W_Q、W_K、W_V 在 ±√(6 / (行数 + 列数)) 之间均匀抽取，W_O 在 ±1/√行数 之间。",
+  },
+  small: {
+    title: "小随机。",
+    what: "这些权重没有人去学。它们的抽取方式与训练前的 GPT-2 相同：",
+    more: "分数都接近 0，所以每个头都把权重散给所有的键。",
+    drawn: "从标准差为 0.02 的正态分布抽取。",
+  },
+  trained: {
+    title: "训练所得。",
+    what: "这些权重没有人写：刚才在本页里，一个小模型学着给一套语法的句子填词，学出了它们。这里是它的一层，以及这一层从句子里读到的东西。",
+    more: "“训练”页展示它们是怎样得来的，以及每个头被发现在做什么。",
+    drawn: "",
+  },
+};
+
+export const headWeights = {
+  narrow: "这一层没有足够的特征来做这件事：这个头的 W_Q 为 0，所以每个键的权重都相同。",
+  own: "这些权重是给定的；它们怎样得来，本页并不知道。",
+  again: (/** @type {number} */ kinds) => `从头 ${kinds} 起再做同样的事，只是用别的对。`,
+  item: (/** @type {{ head: number, name: string }} */ { head, name }) => `头 ${head}，${name}`,
+  head: (/** @type {{ head: number, name: string }} */ { head, name }) =>
+    `头 ${head}${name && `，${name}`}。`,
+  score: "分数",
+  nobody: "没有人去学它。",
+  measured: (/** @type {string} */ habit) => `在此对所有词元测得：${habit}。`,
+  drawn: (/** @type {string} */ how) => `它的权重与其他头的一样抽取：${how}`,
+};
