@@ -1,6 +1,6 @@
 // Every word of every language is there, takes what the English one takes, and marks what that marks.
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { SETTINGS, overLimit } from "../../web/state/settings.js";
@@ -19,7 +19,7 @@ import { compare } from "../../web/state/compare.js";
 import { pictureOf } from "./support/pictures.js";
 
 /** Tables that are not said to readers of a page: what leads to a wrong path, and what references say. */
-const UNSAID = ["FAULTS", "FOREIGN", "SAYS", "TRAIN_SAYS", "LANGUAGES", "MEASURED"];
+const UNSAID = ["FAULTS", "FOREIGN", "SAYS", "TRAIN_SAYS", "LANGUAGES", "MEASURED", "EXPORTS"];
 
 /** Not translated yet. */
 const LATER = ["train.js"];
@@ -38,6 +38,11 @@ for (const file of readdirSync(inRoot("web/text")).filter((name) => name.endsWit
     else if (!LATER.includes(file) && table !== undefined && !isPart(table))
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
+
+const site = ["web/site", "web/site/parts"].flatMap((folder) =>
+  readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
+);
+const markup = site.map((file) => readFileSync(inRoot(file), "utf8")).join("");
 
 const locales = await Promise.all(
   Object.entries(FOREIGN).map(async ([lang, load]) => ({ lang, locale: (await load()).default })),
@@ -104,7 +109,7 @@ for (const { lang, locale } of locales) {
     test(`${lang} says all of «${area}»`, () => assertLike(locale[area], table, area));
 
   test(`${lang} has no words that nobody asks for`, () => {
-    const known = [...english.keys(), "lang", "stop", "told", "settings"];
+    const known = [...english.keys(), "lang", "stop", "told", "settings", "pages"];
     assert.deepEqual(
       Object.keys(locale).filter((area) => !known.includes(area)),
       [],
@@ -127,6 +132,12 @@ for (const { lang, locale } of locales) {
       for (const choice of choices) assert.ok(said.named[choice], `${name}: ${choice}`);
       if (offer) assert.ok(said.offer.on && said.offer.off && said.offer.text, name);
     }
+  });
+
+  test(`${lang} says what stands in the markup of the hosted pages`, () => {
+    const named = new Set([...markup.matchAll(/data-say="(\w+)"/g)].map(([, name]) => name));
+    assert.deepEqual(Object.keys(locale.pages).sort(), [...named].sort());
+    for (const name of named) assert.ok(locale.pages[name].trim(), name);
   });
 
   test(`${lang} explains every term by its name`, () => {
@@ -197,6 +208,14 @@ async function messages() {
   ];
 }
 
+test("what a hosted page says in its markup is marked for other languages", () => {
+  const unsaid = markup
+    .replace(/<!--[^]*?-->|<(script|svg)[^]*?<\/\1>/g, "")
+    .matchAll(/<(\w[\w-]*)([^>]*)>([^<]*[a-zA-Z]{2}[^<]*)</g);
+  for (const [, tag, attributes, text] of unsaid)
+    if (!/Headscope\s*$/.test(text)) assert.match(attributes, /data-say=/, `<${tag}> ${text.trim()}`);
+});
+
 test("of a language without a word the English one is said, key by key", () => {
   const table = words("tried", { one: "one", two: { three: "three", four: () => "four" } });
   const locale = { tried: { two: { three: "drei" } } };
@@ -233,4 +252,5 @@ test("an author adds a language as an object, in part or whole", () => {
   const q = { id: "q", op: "linear" };
   assert.deepEqual(wordsOf(q, { locale }), { ...STEPS.q, title: "Zu Anfragen" });
   assert.equal(whyOf(q, {}, { locale }), STEPS.q.why);
+  assert.throws(() => addLocale("no tag", {}), RangeError);
 });

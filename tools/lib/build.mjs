@@ -61,10 +61,10 @@ function buildSite() {
   const part = (/** @type {string} */ name) =>
     readFileSync(path.join(from, "parts", `${name}.html`), "utf8").trim();
   for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
-    const link = `<a href="${name === "index.html" ? "./" : name}">`;
+    const link = `<a href="${name === "index.html" ? "./" : name}"`;
     const page = readFileSync(path.join(to, name), "utf8")
       .replace(/<!-- (head|header) -->/g, (_, it) => part(it))
-      .replace(link, link.replace(">", ' aria-current="page">'));
+      .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
     writeFileSync(path.join(to, name), page);
   }
   buildChapters(from, to, part);

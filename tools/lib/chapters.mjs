@@ -46,7 +46,7 @@ function parts(text) {
 /** Links of the parts lead from the floor above. @param {(name: string) => string} part */
 function pageWith(part) {
   const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
-  const header = above(part("header")).replace('<a href="../learn/">', '<a href="./" aria-current="page">');
+  const header = above(part("header")).replace('<a href="../learn/"', '<a href="./" aria-current="page"');
   return (
     /** @type {string} */ title,
     /** @type {string} */ description,

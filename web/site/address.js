@@ -1,3 +1,5 @@
+import { inLang } from "./lang.js";
+
 /** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
 
 /** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void> }} Kept   an element whose state a link says */
@@ -36,7 +38,7 @@ export async function keepInAddress(element, goesOn) {
     const params = element.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const query = String(without(params, isSame ? opened : markup));
-    const search = query.length > LONG ? await packed(query) : query && `?${query}`;
+    const search = inLang(query.length > LONG ? await packed(query) : query && `?${query}`);
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 

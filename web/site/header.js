@@ -1,3 +1,7 @@
+import { SITE } from "../text/site.js";
+import { say } from "../text/words.js";
+import { speaker } from "./lang.js";
+
 /** What every hosted page has: the reader's choice of light and dark, and the link to share. */
 const root = document.documentElement;
 const dark = matchMedia("(prefers-color-scheme: dark)");
@@ -15,9 +19,10 @@ document.querySelector("#share")?.addEventListener("click", async ({ currentTarg
   const button = /** @type {HTMLElement} */ (currentTarget);
   try {
     await navigator.clipboard.writeText(location.href);
-    button.textContent = "Copied";
-    setTimeout(() => (button.textContent = "Share"), SAID);
+    const { copied, share } = say(SITE, speaker);
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = share), SAID);
   } catch {
-    prompt("The link to what you see:", location.href);
+    prompt(say(SITE, speaker).link, location.href);
   }
 });

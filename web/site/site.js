@@ -1,6 +1,7 @@
 /** The hosted page: a thin host of the same elements anyone can embed. What is shown stands in its address. */
 import "../elements/hosted.js";
 import "./header.js";
+import { inLang } from "./lang.js";
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. */
 document.addEventListener("keydown", (event) => {
@@ -48,5 +49,5 @@ explainer?.loaded().then(
 for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
   for (const type of ["pointerdown", "focus", "click"])
     link.addEventListener(type, () => {
-      if (explainer?.toParams) link.search = String(explainer.toParams()); // once it is loaded
+      if (explainer?.toParams) link.search = inLang(`?${explainer.toParams()}`); // once it is loaded
     });

@@ -13,8 +13,10 @@ const listeners = new Set();
  * Adds a language, or puts another table in its place.
  * @param {string} lang as the attribute says it: "de" is also what de-CH is said in
  * @param {Locale} locale tables by area; what they lack is said in English
+ * @throws {RangeError} where it is no tag of a language
  */
 export function addLocale(lang, locale) {
+  Intl.getCanonicalLocales(lang);
   known.set(lang.toLowerCase(), { lang, ...locale });
   for (const listener of listeners) listener();
 }

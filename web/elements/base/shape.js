@@ -37,10 +37,15 @@ export function range(step, axis, { from, to }) {
 /** In elements. @param {import("../../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
-const grouped = new Intl.NumberFormat("en-US");
+/** By language. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
 
-/** 12,345 @param {number} n */
-export const count = (n) => grouped.format(n);
+/** 12,345 @param {number} n @param {import("../../text/words.js").Speaker} [speaker] */
+export function count(n, speaker) {
+  const lang = speaker?.locale?.lang ?? "en-US";
+  if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang));
+  return /** @type {Intl.NumberFormat} */ (formats.get(lang)).format(n);
+}
 
 /** Moved. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
 export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;

@@ -68,9 +68,12 @@ export class Controls extends Panel {
         background: none;
         color: var(--_muted);
       }
+      .pair {
+        display: flex;
+      }
       .about {
         width: 26px;
-        margin-left: -7px;
+        margin-left: -1px;
         padding: 0;
         border-radius: 0 8px 8px 0;
         background: var(--_card);
@@ -232,20 +235,20 @@ export class Controls extends Panel {
     const value = this.#value(row);
     const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
     const wrong = this.#isWrong(row);
-    return html`<label class="plain ${wrong ? "wrong" : ""}"
-        >${row.label}
-        <select
-          aria-invalid=${wrong}
-          @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
-        >
-          ${choices.map(
-            (word) =>
-              html`<option value=${word} ?selected=${read(word) === value}>
-                ${row.named?.[word] ?? word}
-              </option>`,
-          )}
-        </select></label
-      >${row.explained ? html`<button class="about" data-note=${row.name} aria-label=${say(MESSAGES, this).means(row.named?.[String(value)] ?? String(value))}>?</button>` : ""}`;
+    const label = html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <select
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
+      >
+        ${choices.map((word) => html`<option value=${word} ?selected=${read(word) === value}>${row.named?.[word] ?? word}</option>`)}
+      </select></label
+    >`;
+    if (!row.explained) return label;
+    const means = say(MESSAGES, this).means(row.named?.[String(value)] ?? String(value));
+    return html`<span class="pair"
+      >${label}<button class="about" data-note=${row.name} aria-label=${means}>?</button></span
+    >`;
   }
 
   /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */

@@ -8,6 +8,7 @@ import { COST } from "../../text/cost.js";
 import { say } from "../../text/words.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
+/** @typedef {import("../../text/words.js").Speaker} Speaker */
 /** @typedef {{ name: string, dModel: number, heads: number }} Preset */
 
 /** Sizes that readers know. @type {readonly Preset[]} */
@@ -102,9 +103,9 @@ export class CostMeter extends Panel {
       </div>
       ${this.preset ? html`<p>${words.shapes(this.preset.name)}</p>` : ""}
       <div class="tables">
-        <div class="scroll" tabindex="0" role="group" aria-label=${words.totals}>${totals(cost, words)}</div>
+        <div class="scroll" tabindex="0" role="group" aria-label=${words.totals}>${totals(cost, this)}</div>
         <div class="scroll" tabindex="0" role="group" aria-label=${words.stepwise}>
-          ${stepwise(cost.steps, words)}
+          ${stepwise(cost.steps, this)}
         </div>
       </div>
       <p>${words.writes({ copies, steps: cost.steps.length })}</p>
@@ -112,8 +113,9 @@ export class CostMeter extends Panel {
   }
 }
 
-/** @param {import("../../core/types.js").Cost} cost @param {typeof COST} words */
-function totals(cost, words) {
+/** @param {import("../../core/types.js").Cost} cost @param {Speaker} speaker */
+function totals(cost, speaker) {
+  const words = say(COST, speaker);
   const columns = /** @type {[string, Totals][]} */ ([
     [words.configured, cost],
     [words.oneFull, cost.oneFullSizeHead],
@@ -121,20 +123,21 @@ function totals(cost, words) {
   ]);
   return table(
     ["", ...columns.map(([name]) => name)],
-    ROWS.map(([name, of]) => [words[name], ...columns.map(([, each]) => count(of(each)))]),
+    ROWS.map(([name, of]) => [words[name], ...columns.map(([, each]) => count(of(each), speaker))]),
   );
 }
 
-/** @param {readonly import("../../core/types.js").Step[]} steps @param {typeof COST} words */
-function stepwise(steps, words) {
+/** @param {readonly import("../../core/types.js").Step[]} steps @param {Speaker} speaker */
+function stepwise(steps, speaker) {
+  const words = say(COST, speaker);
   return table(
     [words.step, words.shape, words.storage, words.FLOPs, words.bytes],
     steps.map((step) => [
       step.id,
       html`<span class="mono">${sizes(step)}</span>`,
       words[step.storage],
-      count(step.flops),
-      count(bytesOf(step)),
+      count(step.flops, speaker),
+      count(bytesOf(step), speaker),
     ]),
   );
 }

@@ -95,7 +95,7 @@ export class FaultWords extends Panel {
     const words = say(COMPARED, this);
     const head = Math.min(this.store?.selection.head ?? 0, heads - 1);
     const rows = [
-      ...placed(comparison, id, head, words),
+      ...placed(comparison, id, head, this),
       ...attended(comparison, head, this.store?.selection.token ?? 0, seen, this),
       [words.raised, words.none, comparison.error ? words.yes : words.none],
     ];
@@ -103,8 +103,9 @@ export class FaultWords extends Panel {
   }
 }
 
-/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {number} head @param {typeof COMPARED} words */
-function placed(comparison, id, head, words) {
+/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../state/compare.js").Comparison} comparison @param {string} id @param {number} head @param {import("../../text/words.js").Speaker} speaker */
+function placed(comparison, id, head, speaker) {
+  const words = say(COMPARED, speaker);
   const step = comparison.wrong.step(id);
   if (!step || step.error || !onlyMoves(comparison, step)) return [];
   const right = disorder(
@@ -114,7 +115,7 @@ function placed(comparison, id, head, words) {
   );
   const wrong = disorder(comparison, step, head);
   return [
-    [words.misplaced, "0", words.part({ n: count(wrong.wrong), of: count(wrong.total) })],
+    [words.misplaced, "0", words.part({ n: count(wrong.wrong, speaker), of: count(wrong.total, speaker) })],
     ...(right.tokens ? [[words.sees(head), count(right.tokens), count(wrong.tokens)]] : []),
   ];
 }

@@ -134,7 +134,7 @@ export class Origin extends Panel {
     const value = number(picture.values(step.id)[flatIndex(step, followed)]);
     return html`<li>
       <button class="link" @click=${() => this.store?.goTo(step.id)}>${elements(step, block)}</button>
-      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block))}[${byAxis(step.axes, followed, ", ")}]</span>`}
+      ${single ? "" : html`<span class="formula">${say(ORIGIN, this).among(counted(block, this))}[${byAxis(step.axes, followed, ", ")}]</span>`}
       <span>= <b class="value">${value}</b></span>
       <span class="formula">= ${makingSaid(picture, step, followed, this)}</span>
     </li>`;
@@ -152,7 +152,10 @@ const isOf = (target, selector) => target instanceof Element && target.matches(s
 /** A step that gives the same numbers another index. @param {Step} step */
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
-/** @param {Block} block */
-function counted(block) {
-  return count(block.reduce((n, { from, to }) => n * (to - from + 1), 1));
+/** @param {Block} block @param {import("../../text/words.js").Speaker} speaker */
+function counted(block, speaker) {
+  return count(
+    block.reduce((n, { from, to }) => n * (to - from + 1), 1),
+    speaker,
+  );
 }

@@ -123,7 +123,8 @@ export function factsList(picture, step, speaker, seen = null) {
   return html`<dl>
     <dt>${term("stride", words.strides, seen)}</dt>
     <dd>
-      <span class="mono">${strides(step)}</span> · ${term("offset", words.offset, seen)} ${count(step.offset)}
+      <span class="mono">${strides(step)}</span> · ${term("offset", words.offset, seen)}
+      ${count(step.offset, speaker)}
     </dd>
     <dt>${words.storage}</dt>
     <dd>
@@ -133,9 +134,9 @@ export function factsList(picture, step, speaker, seen = null) {
     <dt>${words.cost}</dt>
     <dd>
       ${words.costs({
-        elements: count(elements),
-        flops: [count(step.flops), " ", term("FLOP", words.FLOPs, seen)],
-        bytes: count(bytesOf(step)),
+        elements: count(elements, speaker),
+        flops: [count(step.flops, speaker), " ", term("FLOP", words.FLOPs, seen)],
+        bytes: count(bytesOf(step), speaker),
       })}
     </dd>
   </dl>`;

@@ -84,7 +84,7 @@ export const heads = {
   adds: (/** @type {unknown} */ token) => ["Ce que chaque tête ajoute à la sortie de ", token],
   share: "part de la sortie",
   without: "sans elle, la sortie bouge de",
-  mute: "couper",
+  mute: "muet",
   off: "coupée",
   solo: "solo",
   muteOne: (/** @type {number} */ head) => `Couper la tête ${head}`,

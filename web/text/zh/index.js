@@ -4,6 +4,7 @@ import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
 import { attention, code, cost, messages, origin, settings, table, walk } from "./page.js";
 import { glossary } from "./glossary.js";
 import { steps } from "./steps.js";
+import { pages, site } from "./site.js";
 import { told } from "./told.js";
 import { headWeights, kinds, weights } from "./weights.js";
 import { chips, faults, wrong } from "./wrong.js";
@@ -13,6 +14,20 @@ export default {
   lang: "zh-Hans",
   stop: "。",
   ...{ attention, axes, chips, code, compared, cost, drawn, faults, formulas, glossary, habits, heads },
-  ...{ headWeights, kinds, measures, memory, messages, origin, scenes, settings, steps, table, told },
+  ...{
+    headWeights,
+    kinds,
+    measures,
+    memory,
+    messages,
+    origin,
+    pages,
+    scenes,
+    settings,
+    site,
+    steps,
+    table,
+    told,
+  },
   ...{ walk, weights, wrong },
 };

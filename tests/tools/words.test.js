@@ -1,0 +1,98 @@
+// Words stand in web/text/, where every language has its own: no template and no picture says a word itself.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import test from "node:test";
+import ts from "typescript";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { filesBelow } from "../../tools/lib/stamp.mjs";
+
+/** What is called so in every language. */
+const SAME = /^(npz|b_O|W_[QKVO]|[qkvx])$/;
+
+/** Attributes that are read out or shown. */
+const SAID = "aria-label|aria-description|aria-valuetext|title|placeholder|alt|label";
+
+/** Properties whose strings are drawn, or heard. */
+const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName", "textContent"];
+
+/** Not translated yet. */
+const LATER = /web\/(elements|draw)\/train\b/;
+
+/** Words in the markup of a template, with what is put in as a blank. @param {ts.TaggedTemplateExpression} node */
+function wordsIn({ template }) {
+  const text = ts.isNoSubstitutionTemplateLiteral(template)
+    ? template.text
+    : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join("\u0000");
+  const attributes = [...text.matchAll(new RegExp(`\\s(?:${SAID})="([^"]*)"`, "g"))].map(([, said]) => said);
+  const between = text.replace(/<[^>]*>/g, "\u0000").split("\u0000");
+  return [...attributes, ...between].flatMap((said) => said.match(/[A-Za-z][A-Za-z_]*/g) ?? []);
+}
+
+/** Two words of small letters, one after the other. @param {string} text */
+const isSentence = (text) => /(^|[^-\w.#[])[a-z]{2,} [a-z]{2,}/i.test(text);
+
+/** Whether a string is thrown, told on the console, or no more than compared. @param {ts.Node} node */
+function isUnsaid(node) {
+  for (let at = node.parent; at; at = at.parent) {
+    if (ts.isThrowStatement(at) || ts.isImportDeclaration(at) || ts.isExportDeclaration(at)) return true;
+    if (ts.isTaggedTemplateExpression(at) && at.tag.getText() === "css") return true;
+    if (ts.isNewExpression(at) && /Error$/.test(at.expression.getText())) return true;
+    if (
+      ts.isCallExpression(at) &&
+      /^(console\.|.*(matches|closest|querySelector\w*)$)/.test(at.expression.getText())
+    )
+      return true;
+  }
+  return false;
+}
+
+/** @param {string} file @returns {string[]} */
+function saidIn(file) {
+  const source = ts.createSourceFile(file, readFileSync(file, "utf8"), ts.ScriptTarget.Latest, true);
+  /** @type {string[]} */
+  const found = [];
+  /** @param {ts.Node} node */
+  const visit = (node) => {
+    if (ts.isTaggedTemplateExpression(node) && /^(html|svg)$/.test(node.tag.getText()))
+      found.push(...wordsIn(node).filter((word) => word.length > 1 && !SAME.test(word)));
+    else if (
+      ts.isPropertyAssignment(node) &&
+      SHOWN.includes(node.name.getText()) &&
+      ts.isStringLiteral(node.initializer)
+    ) {
+      if (/[a-z]{2}/i.test(node.initializer.text)) found.push(node.initializer.text);
+    } else if (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) {
+      const isMarkup = ts.isTaggedTemplateExpression(node.parent);
+      const text = ts.isTemplateExpression(node)
+        ? [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join("\u0000")
+        : node.text;
+      if (!isMarkup && isSentence(text) && !isUnsaid(node)) found.push(text);
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
+/** What looks like a sentence and is none: selectors, fonts, markup of files. */
+const NO_WORDS = [
+  /^[^a-z]*$/i,
+  /sans-serif|monospace/,
+  /^<(svg|rect|path|text)|^ (stroke|rx)=/,
+  /^a, button|^input, select|^[\w., :()[\]="-]*\[/,
+  /^\d+ \w+/,
+  /[0-9a-f]{6} [0-9a-f]{6}/,
+  /^(no-preference|light dark)$/,
+];
+
+test("no template of an element, and no picture, says a word that no table has", () => {
+  const files = ["web/elements", "web/draw"].flatMap((folder) => filesBelow(inRoot(folder)));
+  let seen = 0;
+  for (const file of files.filter((each) => each.endsWith(".js") && !LATER.test(each))) {
+    seen++;
+    const said = saidIn(file).filter((text) => !NO_WORDS.some((none) => none.test(text)));
+    assert.deepEqual(said, [], path.relative(inRoot(), file));
+  }
+  assert.ok(seen > 80, `only ${seen} were read`);
+});

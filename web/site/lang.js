@@ -1,0 +1,37 @@
+import { isComing, localeOf, localeThere } from "../text/locales.js";
+
+/**
+ * The language of a hosted page: the link's `lang`, or that of its markup. What stands in the markup is marked with the name that other
+ * languages say it by: `data-say`.
+ */
+const page = document.documentElement;
+const asked = new URLSearchParams(location.search).get("lang");
+
+/** Who speaks: the page. */
+export const speaker = {
+  get locale() {
+    return localeOf(page.lang);
+  },
+};
+
+/** A query, in the language that was asked for. @param {string} query with its question mark, or empty */
+export const inLang = (query) =>
+  asked ? `${query || "?"}${query.length > 1 ? "&" : ""}${new URLSearchParams({ lang: asked })}` : query;
+
+if (asked) {
+  const there = localeThere(asked);
+  if (isComing(asked)) {
+    page.lang = asked;
+    there.then(sayMarkup);
+  }
+}
+
+function sayMarkup() {
+  const said = speaker.locale?.pages ?? {};
+  for (const each of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-say]"))) {
+    const text = said[each.dataset.say ?? ""];
+    if (!text) continue;
+    if (each.ariaLabel) each.ariaLabel = text;
+    else each.textContent = text;
+  }
+}

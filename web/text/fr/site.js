@@ -1,0 +1,26 @@
+/** What the hosted pages say, in French. */
+
+export const site = { share: "Partager", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
+
+/** What stands in their markup. */
+export const pages = {
+  pages: "Pages",
+  walk: "Parcours",
+  heads: "Têtes",
+  train: "Entraîner",
+  learn: "Cours",
+  share: "Partager",
+  theme: "Passer du clair au sombre",
+  walkTitle: "Headscope : voir l’attention multi-têtes se faire",
+  what: "L’attention multi-têtes, étape par étape ; chaque nombre est calculé dans votre navigateur.",
+  start: "partir des mots",
+  walkNeeds:
+    "Headscope dessine une couche d’attention multi-têtes, calculée dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
+  frameTitle: "Headscope : attention multi-têtes",
+  headsTitle: "Headscope : interroger les têtes d’attention",
+  headsNeeds:
+    "Headscope montre ce que fait chaque tête d’attention, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
+  trainTitle: "Headscope : regarder des têtes d’attention apprendre",
+  trainNeeds:
+    "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
+};

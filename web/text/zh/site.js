@@ -1,0 +1,25 @@
+/** What the hosted pages say, in Chinese. */
+
+export const site = { share: "分享", copied: "已复制", link: "当前画面的链接：" };
+
+/** What stands in their markup. */
+export const pages = {
+  pages: "页面",
+  walk: "逐步",
+  heads: "头",
+  train: "训练",
+  learn: "课程",
+  share: "分享",
+  theme: "切换浅色与深色",
+  walkTitle: "Headscope：看见多头注意力的每一步",
+  what: "多头注意力，一步一步地走；这里的每个数都在你的浏览器里算出。",
+  start: "从词开始",
+  walkNeeds: "Headscope 画出一个多头注意力层，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
+  frameTitle: "Headscope：多头注意力",
+  headsTitle: "Headscope：追问每一个注意力头",
+  headsNeeds:
+    "Headscope 展示每个注意力头在做什么，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
+  trainTitle: "Headscope：看注意力头怎样学习",
+  trainNeeds:
+    "Headscope 当着你的面训练一个小的注意力模型，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
+};
