@@ -22,7 +22,7 @@ import { pictureOf } from "./support/pictures.js";
 const UNSAID = ["FAULTS", "FOREIGN", "SAYS", "TRAIN_SAYS", "LANGUAGES", "MEASURED", "EXPORTS"];
 
 /** Not translated yet. */
-const LATER = ["train.js"];
+const LATER = ["train.js", "labs.js"];
 
 /** What other tables hold. @param {unknown} table */
 const isPart = (table) => [...PARTS.values()].some((part) => part === table);

@@ -4,7 +4,7 @@ import { number } from "../../draw/legend.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { FIRST_TURN, PATHS, fits, maskAnswer, sizesIn } from "../../state/labs/mask.js";
 import { MASK } from "../../text/labs/mask.js";
-import { FAULTS } from "../../text/faults.js";
+import { chipOf } from "../../text/faults.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { sizesOf } from "../../state/sizes.js";
@@ -163,7 +163,7 @@ export class MaskLab extends LabPanel {
           ${PATHS.map(
             (path) =>
               html`<option value=${path} ?selected=${path === this.turn.path}>
-                ${path === "none" ? MASK.right : FAULTS[path]?.chip(sizes)}
+                ${path === "none" ? MASK.right : chipOf(path, sizes, this)}
               </option>`,
           )}
         </select></label

@@ -1,0 +1,165 @@
+// The page in Chinese and in French: no English on it, nothing that axe finds, nothing that runs over; and languages side by side.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { drawn, goTo, ready } from "./support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const SCRIPT = '<script type="module" src="modules/headscope.js"></script>';
+const TAG = 'tokens="The cat sat" heads="2" d-model="8" loading="eager"';
+
+/** @param {string} body @param {string} lang @param {string} [script] */
+const html = (body, lang, script = SCRIPT) =>
+  `<!doctype html><html lang="${lang}"><head><title>A post</title><link rel="icon" href="data:,"></head><body>${script}${body}</body></html>`;
+
+const browser = useBrowser({
+  "two.html": html(
+    `<main><mha-explainer id="a" ${TAG} lang="zh-CN"></mha-explainer><div lang="fr-CA"><mha-explainer id="b" ${TAG}></mha-explainer></div><mha-explainer id="c" ${TAG}></mha-explainer></main>`,
+    "en",
+  ),
+  "none.html": html(`<mha-explainer ${TAG}></mha-explainer>`, "tlh"),
+  "rtl.html": html(`<div dir="rtl"><mha-explainer ${TAG}></mha-explainer></div>`, "fr"),
+  "own.html": html(
+    `<mha-explainer ${TAG}></mha-explainer>`,
+    "de",
+    '<script type="module" src="own.js"></script>',
+  ),
+  "own.js": `import { addLocale } from "./headscope.js";
+    addLocale("de", { messages: { edit: "Ändern" }, steps: { q_heads: { title: "In Köpfe drehen" } } });`,
+});
+
+/** What English says most, and no table but the English one. */
+const ENGLISH =
+  /\b(the|of|and|is|are|with|each|heads?|tokens? (a|see)|queries|keys|weights?|memory|steps?|shape|show(s|ing)?|copy|more|edit|before|after|cost|strides?|storage|next|previous|mute|share|what|layer)\b/gi;
+
+/** What the page says, in text and to be heard: but for code, ids and what the reader typed. @param {Page} page @returns {Promise<string>} */
+const saidOn = (page) =>
+  page.evaluate(() => {
+    const skipped = "code, .mono, textarea, [data-token], .token, bdi, .chip, script, style, .station, pre";
+    /** @type {string[]} */
+    const said = [document.title];
+    /** @param {Node} node */
+    const walk = (node) => {
+      if (node instanceof Element) {
+        for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"])
+          if (!node.matches(skipped) && node.getAttribute(name)) said.push(node.getAttribute(name) ?? "");
+        if (node.matches(skipped) || getComputedStyle(node).display === "none") return;
+        if (node.shadowRoot) walk(node.shadowRoot);
+        if (/^(CANVAS)$/.test(node.tagName)) return;
+        const scene = /** @type {any} */ (node).scene;
+        for (const mark of scene?.marks ?? []) if (mark.kind === "text" && !mark.mono) said.push(mark.text);
+      }
+      if (node.nodeType === Node.TEXT_NODE) said.push(node.nodeValue ?? "");
+      for (const child of node.childNodes) walk(child);
+    };
+    walk(document.body);
+    return said
+      .map((each) => each.trim())
+      .filter(Boolean)
+      .join("\n");
+  });
+
+/** The page's own words and its sentence's, which stay as they are. */
+const SENTENCE =
+  /\b(the|animal|didn't|cross|street|because|it|was|too|tired|softmax|tokens?|heads?\.html)\b/gi;
+
+/** @param {Page} page @param {string} where */
+async function assertSaid(page, where) {
+  const said = (await saidOn(page)).replace(SENTENCE, "").replace(/[a-z]+_[a-z_]+/gi, "");
+  const found = said.split("\n").filter((line) => line.match(ENGLISH));
+  assert.deepEqual(found, [], where);
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${where}: ${over} px run over`);
+}
+
+for (const [lang, box] of [
+  ["zh", "zh-Hans"],
+  ["fr", "fr"],
+])
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ])
+    test(`${lang}, ${width} px: no English on the walk and the heads, nothing that runs over, nothing that axe finds`, async () => {
+      const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+        viewport: { width, height },
+        reducedMotion: "reduce",
+      });
+      await ready(page);
+      assert.equal(await page.locator("mha-explainer .box").getAttribute("lang"), box);
+      assert.equal(await page.locator("html").getAttribute("lang"), lang);
+      for (const step of ["x", "q", "q_heads", "scores", "weights", "context", "context_c", "output"]) {
+        await goTo(page, step);
+        await assertSaid(page, step);
+      }
+      assert.deepEqual(await findAxeViolations(page), []);
+      assert.match(page.url(), new RegExp(`[?&]lang=${lang}`), "the address keeps it");
+      await page.goto(new URL(`heads.html?lang=${lang}`, page.url()).href);
+      await ready(page);
+      await page.locator("mha-alike mha-figure").waitFor();
+      await drawn(page);
+      await assertSaid(page, "heads");
+      assert.deepEqual(await findAxeViolations(page), []);
+      seen.assertQuiet();
+      await close();
+    });
+
+/** @param {Page} page @param {string} element */
+const edit = (page, element = "mha-explainer") =>
+  page.locator(`${element} >> mha-sentence .edit`).textContent();
+
+test("each element speaks the language of where it stands, and follows it", async () => {
+  const { page, seen, close } = await browser.open("two.html");
+  await page.locator("#c mha-sentence .edit").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll("#b").length === 1);
+  for (const [id, said, box] of [
+    ["#a", "编辑", "zh-Hans"],
+    ["#b", "Éditer", "fr"],
+    ["#c", "Edit", "en"],
+  ]) {
+    await page.locator(`${id} mha-sentence .edit`, { hasText: said }).waitFor();
+    assert.equal(await page.locator(`${id} > .box, ${id} .box`).first().getAttribute("lang"), box);
+  }
+  await page.evaluate(() => document.querySelector("#a")?.setAttribute("lang", "fr"));
+  await page.locator("#a mha-sentence .edit", { hasText: "Éditer" }).waitFor();
+  assert.equal(await edit(page, "#c"), "Edit");
+  await page.evaluate(() => (document.documentElement.lang = "zh"));
+  await page.locator("#c mha-sentence .edit", { hasText: "编辑" }).waitFor();
+  await page.locator("#c mha-words h2", { hasText: "转置成头" }).waitFor();
+  assert.equal(await edit(page, "#b"), "Éditer");
+  await page.evaluate(() => document.querySelector("#a")?.removeAttribute("lang"));
+  await page.locator("#a mha-sentence .edit", { hasText: "编辑" }).waitFor();
+  seen.assertQuiet();
+  await close();
+});
+
+test("a language that nobody wrote is English, and nothing is said of it", async () => {
+  const { page, seen, close } = await browser.open("none.html");
+  await ready(page);
+  assert.equal(await edit(page), "Edit");
+  assert.equal(await page.locator("mha-explainer .box").getAttribute("lang"), "en");
+  seen.assertQuiet();
+  await close();
+});
+
+test("an author adds a language to the one file, and what it lacks is English", async () => {
+  const { page, seen, close } = await browser.open("own.html");
+  await ready(page);
+  assert.equal(await edit(page), "Ändern");
+  assert.equal(await page.locator("mha-words h2").textContent(), "In Köpfe drehen");
+  assert.match((await page.locator("mha-words p").first().textContent()) ?? "", /now owns a matrix/);
+  assert.equal(await page.locator("mha-explainer .box").getAttribute("lang"), "de");
+  seen.assertQuiet();
+  await close();
+});
+
+test("in a page from right to left it stands as before", async () => {
+  const { page, seen, close } = await browser.open("rtl.html");
+  await ready(page);
+  const direction = await page.locator("mha-words h2").evaluate((title) => getComputedStyle(title).direction);
+  assert.equal(direction, "ltr");
+  assert.equal(await page.locator("mha-words h2").textContent(), "Transposer en têtes");
+  seen.assertQuiet();
+  await close();
+});
