@@ -17,7 +17,7 @@ const SAID = "aria-label|aria-description|aria-valuetext|title|placeholder|alt|l
 const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName", "textContent"];
 
 /** Not translated yet. */
-const LATER = /web\/(elements|draw)\/(train|lab)/;
+const LATER = /web\/(elements|draw)\/(train|lab|learn)/;
 
 /** Words in the markup of a template, with what is put in as a blank. @param {ts.TaggedTemplateExpression} node */
 function wordsIn({ template }) {

@@ -124,7 +124,7 @@ export const code = {
   program: "Programme",
   copy: (/** @type {string} */ language) => `Copier tout le programme ${language}`,
   download: (/** @type {{ file: string, size: string }} */ { file, size }) =>
-    `Télécharger ${file} (${size}) : les nombres de la page, pour le programme`,
+    `Télécharger ${file} ${size} : les nombres de la page, pour le programme`,
   name: (/** @type {{ text: string, id: string, shape: readonly number[] }} */ { text, id, shape }) =>
     `${text} : ${id}, ${shape.join(" par ")}`,
 };

@@ -1,18 +1,18 @@
 /** What the hosted pages say, in French. */
 
-export const site = { share: "Partager", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
+export const site = { share: "Lien", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
 
 /** What stands in their markup. */
 export const pages = {
   pages: "Pages",
-  walk: "Parcours",
+  walk: "Étapes",
   heads: "Têtes",
   train: "Entraîner",
   learn: "Cours",
-  share: "Partager",
+  share: "Lien",
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",
-  what: "L’attention multi-têtes, étape par étape ; chaque nombre est calculé dans votre navigateur.",
+  what: "L’attention multi-têtes, étape par étape ; chaque nombre est calculé dans cette page.",
   start: "partir des mots",
   walkNeeds:
     "Headscope dessine une couche d’attention multi-têtes, calculée dans votre navigateur. Il lui faut JavaScript et WebAssembly.",

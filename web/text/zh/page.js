@@ -114,7 +114,7 @@ export const code = {
   program: "程序",
   copy: (/** @type {string} */ language) => `复制完整的 ${language} 程序`,
   download: (/** @type {{ file: string, size: string }} */ { file, size }) =>
-    `下载 ${file}（${size}）：本页的数值，供程序读取`,
+    `下载 ${file} ${size}：本页的数值，供程序读取`,
   name: (/** @type {{ text: string, id: string, shape: readonly number[] }} */ { text, id, shape }) =>
     `${text}：${id}，${shape.join(" × ")}`,
 };
