@@ -79,6 +79,7 @@ function saidIn(file) {
 const NO_WORDS = [
   /^[^a-z]*$/i,
   /sans-serif|monospace/,
+  /^\w+ still$/, // classes
   /^<(svg|rect|path|text)|^ (stroke|rx)=/,
   /^a, button|^input, select|^[\w., :()[\]="-]*\[/,
   /^\d+ \w+/,

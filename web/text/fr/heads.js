@@ -87,7 +87,7 @@ export const heads = {
   mute: "muet",
   off: "coupée",
   solo: "solo",
-  muteOne: (/** @type {number} */ head) => `Couper la tête ${head}`,
+  muteOne: (/** @type {number} */ head) => `Muet : tête ${head}`,
   soloOne: (/** @type {number} */ head) => `Solo de la tête ${head}`,
   addsTo: (/** @type {string} */ token) => `ajoute à ${token}`,
   column: "tête",
