@@ -1,7 +1,9 @@
-// What of the core no page asks for: forward without a trace, and gradients. In headscope.wasm alone.
+// What of the core no page asks for as it opens: forward without a trace, and gradients. In headscope.wasm
+// alone.
 
 #include "../layer/backward.hpp"
 #include "../layer/fast_forward.hpp"
+#include "../study/jacobian.hpp"
 #include "bound.hpp"
 #include "json.hpp"
 
@@ -28,15 +30,16 @@ Fast run_fast(Address of, int switches, double dropout, double dropout_seed) {
   });
 }
 
-int run_backward(Address layer, Address of) {
+/// `from` is the step whose gradient was placed.
+int run_backward(Address layer, Address of, std::size_t from) {
   return guarded([&] {
     auto& run = at<BoundRun>(of);
-    const Tensor d_output = exchange.staging.take(Slot::other);
+    const Tensor gradient = exchange.staging.take(Slot::other);
     if (!at<BoundLayer>(layer).weights.same_as(run.layer.weights)) {
       fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
     }
     require_memory_for_backward(run, memory_limit());
-    Gradients gradients = backward(run, d_output);
+    Gradients gradients = backward(run, from, gradient);
     run.gradients = std::move(gradients.steps);
     exchange.leave({{"dQuery", gradients.query}, {"dKey", gradients.key}, {"dValue", gradients.value}});
     for (Param param : kParams) {
@@ -54,6 +57,13 @@ const Tensor& gradient_of(const BoundRun& run, std::size_t step) {
        run.steps[step].id);
 }
 
+int leave_jacobian_norms(Address) {
+  return guarded([&] {
+    const JacobianNorms norms = softmax_jacobian_norms(exchange.staging.take(Slot::other));
+    return exchange.leave({{"rows", norms.rows}, {"median", norms.median}, {"mean", norms.mean}});
+  });
+}
+
 }  // namespace
 
 // clang-format off
@@ -62,6 +72,7 @@ EMSCRIPTEN_BINDINGS(headscope_whole) {
   bind_names("Fast", kFasts);
   function("gradient", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return gradient_of(r, i); }); });
   function("backward", &run_backward);
+  function("jacobianNorms", &leave_jacobian_norms);
   function("forwardFast", &run_fast);
   function("fastOutput", +[](Address layer) { return address(at<BoundLayer>(layer).fast->output().data()); });
   function("fastAttention", +[](Address layer) { return address(at<BoundLayer>(layer).fast->attention().data()); });

@@ -14,7 +14,11 @@ void accumulate(Tensor& total, const Tensor& gradient) {
 
 Gradients backward(const Run& run, const Tensor& d_output) {
   if (run.steps.empty()) fail(ErrorCode::config, "backward needs a run with trace: true");
-  TapeGradients walked = walk_back(run.steps, run.steps.size() - 1, d_output);
+  return backward(run, run.steps.size() - 1, d_output);
+}
+
+Gradients backward(const Run& run, StepIndex from, const Tensor& gradient) {
+  TapeGradients walked = walk_back(run.steps, from, gradient);
   Gradients out;
   for (Param param : kParams) out.parameters[static_cast<std::size_t>(param)] = walked.parameter(name(param));
   const std::array tensors = {&out.query, run.args.key ? &out.key : &out.query,

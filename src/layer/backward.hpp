@@ -31,5 +31,7 @@ struct Gradients {
 /// Errors: "config" for a run without trace, or one that was refused, "shape" for a dY of another shape than
 /// the output.
 Gradients backward(const Run& run, const Tensor& d_output);
+/// The same given the gradient of what a step made, by its place in Run.steps, in place of the output's.
+Gradients backward(const Run& run, StepIndex from, const Tensor& gradient);
 
 }  // namespace mha

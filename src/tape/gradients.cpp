@@ -56,8 +56,8 @@ void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradien
   const Step& step = steps[from];
   if (!step.output) throw Error(ErrorCode::config, step.error);
   if (gradient.sizes() != step.output.sizes()) {
-    fail(ErrorCode::shape, "the output's gradient has shape {}, expected that of the output, {}",
-         gradient.sizes(), step.output.sizes());
+    fail(ErrorCode::shape, "the {}'s gradient has shape {}, expected that of the {}, {}", step.id,
+         gradient.sizes(), step.id, step.output.sizes());
   }
   check_numbers(step.output);
   check_numbers(gradient);

@@ -10,15 +10,16 @@ import { Run } from "./run.js";
 
 /**
  * Layer.backward.
- * @param {Boundary} boundary @param {Layer} layer @param {Run} run @param {TensorInput} dOutput
+ * @param {Boundary} boundary @param {Layer} layer @param {Run} run @param {TensorInput} gradient @param {string | undefined} from
  * @returns {Gradients}
  */
-export function runBackward(boundary, layer, run, dOutput) {
+export function runBackward(boundary, layer, run, gradient, from) {
   if (!(run instanceof Run))
     throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
   if (!(run.native instanceof NativeRun))
     throw new HeadscopeError("config", "backward needs a run with trace: true");
-  boundary.place("other", given("the output's gradient", dOutput));
+  const step = from === undefined ? run.steps.length - 1 : run.indexOf(from);
+  boundary.place("other", given(`the ${from ?? "output"}'s gradient`, gradient));
   // Only now: what was read may have disposed of either.
-  return boundary.tensors("backward", layer.native.address, run.native.bound.address);
+  return boundary.tensors("backward", layer.native.address, run.native.bound.address, step);
 }

@@ -5,6 +5,7 @@ export { Layer } from "./layer.js";
 export { Run } from "./run.js";
 
 /** @typedef {import("./model.js").Model} Model */
+/** @typedef {import("./whole-core.js").WholeCore} WholeCore */
 /** @typedef {import("./types.js").Config} Config */
 /** @typedef {import("./types.js").Cost} Cost */
 /** @typedef {import("./types.js").Cut} Cut */

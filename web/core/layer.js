@@ -116,13 +116,14 @@ export class Layer extends Handle {
    * Gradients of a scalar, given that of the run's output. Where key or value defaulted, its gradient is summed into what it defaulted to, and
    * it is absent, as is one of what a wrong path does not read. Afterwards the run has the gradients of its steps, those of the last such call.
    * @param {Run} run made by this layer with trace: true, and with the weights it has now
-   * @param {TensorInput} dOutput of the output's shape
+   * @param {TensorInput} dOutput of the output's shape, or of that step's
+   * @param {{ from?: string }} [options] the id of a step whose gradient it is, in place of the output
    * @returns {Gradients}
    */
-  backward(run, dOutput) {
+  backward(run, dOutput, { from } = {}) {
     this.native;
     const { runBackward } = this.#boundary.whole ?? this.#boundary.call("backward"); // which says that it is not there
-    return runBackward(this.#boundary, this, run, dOutput);
+    return runBackward(this.#boundary, this, run, dOutput, from);
   }
 
   /**

@@ -64,7 +64,7 @@ export class Run extends Handle {
     const native = this.native;
     const known = this.#tensors.get(id);
     if (known) return known;
-    const index = this.#indexOf(id);
+    const index = this.indexOf(id);
     const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
     if (error) throw new HeadscopeError("shape", error);
     const count = /** @type {number[]} */ (this.#counts)[index];
@@ -88,11 +88,11 @@ export class Run extends Handle {
    */
   gradient(id) {
     const { native } = this;
-    return this.#boundary.tensor("gradient", addressOf(native), this.#indexOf(id));
+    return this.#boundary.tensor("gradient", addressOf(native), this.indexOf(id));
   }
 
-  /** @param {string} id */
-  #indexOf(id) {
+  /** Where it stands among the steps; for web/core alone. @param {string} id */
+  indexOf(id) {
     // Before anybody changes them.
     this.#ids ??= this.steps.map(({ id }) => id);
     this.#counts ??= this.steps.map(({ shape }) => elements(shape));

@@ -41,7 +41,7 @@ export function saturation(core, tokens, seed) {
 }
 
 /** Every row with a mean square of 1. @param {{ data: Float32Array, shape: number[] }} x */
-function normalised({ data, shape }) {
+export function normalised({ data, shape }) {
   const width = shape[shape.length - 1];
   const out = data.map((value, i) => {
     const row = data.subarray(i - (i % width), i - (i % width) + width);
@@ -55,7 +55,7 @@ function normalised({ data, shape }) {
  * columns as rows, and has wide heads begin with less of it.
  * @param {import("../core/types.js").TensorOutput | undefined} weight
  */
-function keeping(weight) {
+export function keeping(weight) {
   const data = weight?.data ?? new Float32Array();
   const square = data.reduce((sum, value) => sum + value * value, 0) / data.length;
   return data.map((value) => value / Math.sqrt(square * WIDTH));

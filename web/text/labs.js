@@ -4,9 +4,22 @@ export const LAB_WORDS = {
     name: "Mask",
     question: "Who may look at whom, and what becomes of a word that may look at nobody?",
   },
+  softmax: {
+    name: "Softmax",
+    question: "Why are scores divided by √d_k?",
+  },
+  gradients: {
+    name: "Gradients",
+    question: "Which numbers does a loss hang on, and does it move as its gradient says?",
+  },
+  dropout: {
+    name: "Dropout",
+    question: "What does dropout do to attention weights, and which of them are returned?",
+  },
 };
 
 export const LABS_SAY = {
   heading: "Labs",
   about: "Turn one thing, and see what it does.",
+  loading: "Loading the whole core…",
 };

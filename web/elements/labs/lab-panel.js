@@ -1,4 +1,5 @@
-import { css } from "lit";
+import { css, html } from "lit";
+import { LABS_SAY } from "../../text/labs.js";
 import { Panel } from "../base/panel.js";
 import { choiceStyles } from "../base/choice.js";
 import { tableStyles } from "../base/table.js";
@@ -41,6 +42,10 @@ export class LabPanel extends Panel {
         border-radius: 8px;
         background: var(--_card);
         color: var(--_ink);
+      }
+      .turn .choice {
+        flex: 0 1 auto;
+        flex-wrap: wrap;
       }
       .turn .choice button:not(.link) {
         min-height: 24px;
@@ -97,6 +102,13 @@ export class LabPanel extends Panel {
   once(of, work) {
     if (!this.#last || of.some((each, i) => each !== this.#last?.of[i])) this.#last = { of, answer: work() };
     return /** @type {Answer} */ (this.#last.answer);
+  }
+
+  /** Until all is there that it asks. @param {string} trouble why it will not be */
+  waiting(trouble) {
+    return trouble
+      ? html`<p class="alarm" role="alert">${trouble}</p>`
+      : html`<p class="how" role="status">${LABS_SAY.loading}</p>`;
   }
 
   /** Its picture, as a file has it. @param {Surface} _surface @returns {import("../../draw/marks.js").Scene} */

@@ -13,6 +13,18 @@ export const LABS = {
     load: () => import("./mask.js").then((module) => module.MaskLab),
     show: (store) => html`<mha-lab-mask .store=${store}></mha-lab-mask>`,
   },
+  softmax: {
+    load: () => import("./softmax.js").then((module) => module.SoftmaxLab),
+    show: (store) => html`<mha-lab-softmax .store=${store}></mha-lab-softmax>`,
+  },
+  gradients: {
+    load: () => import("./gradients.js").then((module) => module.GradientsLab),
+    show: (store) => html`<mha-lab-gradients .store=${store}></mha-lab-gradients>`,
+  },
+  dropout: {
+    load: () => import("./dropout.js").then((module) => module.DropoutLab),
+    show: (store) => html`<mha-lab-dropout .store=${store}></mha-lab-dropout>`,
+  },
 };
 
 /** @param {string} kind */

@@ -1,0 +1,80 @@
+// The lab of dropout as it is rolled: what is displayed, against PyTorch's by the core's own generator (tests/fixtures/labs.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { ROLLS } from "../../web/state/labs/dropout.js";
+import { DROPOUT } from "../../web/text/labs/dropout.js";
+import { readFixture } from "../core/fixture.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, tableOf } from "./support/labs.js";
+
+const browser = useBrowser();
+const torch = (await readFixture("labs")).find(({ name }) => name === "dropout")?.tensors ?? {};
+const T = 12;
+
+test("a roll is PyTorch's, its rows sum to what is shown, and another roll is another", async () => {
+  const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
+  const rows = await tableOf(page, "dropout");
+  const { roll, sums } = torch;
+  rows.forEach((row, i) => {
+    row.slice(1, T + 1).forEach((text, key) => {
+      const value = roll.data[(4 * T + i) * T + key];
+      assert.ok(
+        Math.abs(Number(text) - value) <= 0.006 * value,
+        `[${i}, ${key}] ${text}, torch has ${value}`,
+      );
+    });
+    assert.ok(Math.abs(Number(row[T + 1]) - sums.data[4 * T + i]) < 0.006);
+  });
+  const said = (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
+  assert.match(said, /^\s*This roll drops \d+ of \d+ weights, each with the chance 0\.3/);
+  await page.locator("mha-lab-dropout").getByRole("button", { name: DROPOUT.roll, exact: true }).click();
+  assert.notDeepEqual(await tableOf(page, "dropout"), rows);
+  seen.assertQuiet();
+  await close();
+});
+
+test("the mean of many rolls is PyTorch's, near what is returned", async () => {
+  const { page, seen, close } = await openLab(browser, "dropout", "?head=4");
+  await page
+    .locator("mha-lab-dropout")
+    .getByRole("button", { name: DROPOUT.average(ROLLS) })
+    .click();
+  await page.waitForFunction(
+    (rolls) => {
+      const labs = /** @type {any} */ (document.querySelector("mha-labs"));
+      return labs.shadowRoot.querySelector("mha-lab-dropout").mean?.mean.rolls === rolls;
+    },
+    ROLLS,
+    { polling: 20 },
+  );
+  await drawn(page);
+  const { shown, weights } = await page.locator("mha-lab-dropout").evaluate((it) => {
+    const { mean, weights } = /** @type {any} */ (it).view();
+    return { shown: [...mean], weights: [...weights] };
+  });
+  const ofHead = (/** @type {Float32Array} */ data) => data.subarray(4 * T * T, 5 * T * T);
+  ofHead(torch.mean.data).forEach((value, at) => assert.ok(Math.abs(shown[at] - value) < 3e-6, `${at}`));
+  ofHead(torch.weights.data).forEach((value, at) => assert.ok(Math.abs(weights[at] - value) < 2e-6, `${at}`));
+  assert.equal(
+    await page.locator("mha-lab-dropout p[role=status]").nth(1).textContent(),
+    DROPOUT.averaged(ROLLS),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("with p = 0 nothing is dropped", async () => {
+  const { page, close } = await openLab(browser, "dropout");
+  await page.locator("mha-lab-dropout input[type=range]").fill("0");
+  await drawn(page);
+  assert.ok(
+    ((await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "").includes(
+      DROPOUT.off,
+    ),
+  );
+  const rows = await tableOf(page, "dropout");
+  for (const row of rows) assert.equal(row.at(-1), number(1));
+  await close();
+});

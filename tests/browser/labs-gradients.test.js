@@ -1,0 +1,132 @@
+// The lab of gradients as it is turned: what is displayed, against PyTorch's autograd (tests/fixtures/labs.py) and the core.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { number } from "../../web/draw/legend.js";
+import { GradientStudy } from "../../web/state/labs/gradients.js";
+import { DEFAULTS, OPENING } from "../../web/state/settings.js";
+import { compute } from "../../web/state/picture.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { GRADIENTS } from "../../web/text/labs/gradients.js";
+import { readFixture } from "../core/fixture.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, sceneOf, tableOf } from "./support/labs.js";
+
+const browser = useBrowser();
+const core = await loadCore();
+const study = new GradientStudy(core, compute(core, { tokens: tokenize(OPENING), ...DEFAULTS }));
+const cases = (await readFixture("labs")).filter(({ name }) => name.startsWith("gradients-"));
+const SELECTED = "?token=7&key-token=1&head=2&column=5";
+
+/** @param {import("playwright-core").Page} page */
+const status = async (page) =>
+  ((await page.locator("mha-lab-gradients p[role=status]").first().textContent()) ?? "").trim();
+
+test("each loss has its value, its stations their scales, and a station its numbers, as PyTorch has them", async () => {
+  const { page, seen, close } = await openLab(browser, "gradients", SELECTED);
+  for (const fixture of cases) {
+    const kind = /** @type {"number" | "row" | "weight"} */ (fixture.name.replace("gradients-", ""));
+    const [, named] = /** @type {[string, string]} */ (GRADIENTS.kinds.find(([each]) => each === kind));
+    await page.locator("mha-lab-gradients").getByRole("button", { name: named, exact: true }).click();
+    await drawn(page);
+    const loss = { kind, token: 7, key: 1, head: 2, column: 5 };
+    const answer = study.answer(loss);
+    assert.ok((await status(page)).endsWith(` = ${number(answer.loss, 4)}`), await status(page));
+    assert.ok(Math.abs(answer.loss - fixture.tensors.loss.data[0]) < 1e-5);
+    const marks = await sceneOf(page, "gradients");
+    for (const id of ["x", "scaled", "weights"]) {
+      const name = marks.find((/** @type {any} */ { text }) => text === id);
+      const scale = marks.find(
+        (/** @type {any} */ mark) => mark.x === name.x && Math.abs(mark.y - name.y - 16) < 1,
+      );
+      const most = fixture.tensors[id].data.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
+      assert.equal(scale.text, `±${number(most, 2)}`, id);
+    }
+    const rows = await tableOf(page, "gradients");
+    const should = fixture.tensors.scaled.data;
+    rows.forEach((row, i) =>
+      row.slice(1).forEach((text, key) => {
+        const value = should[i * 12 + key];
+        const shown = Number(text.replace("−", "-"));
+        assert.ok(
+          Math.abs(shown - value) <= 0.006 * Math.abs(value) + 1e-6,
+          `[${i}, ${key}] ${text}, torch has ${value}`,
+        );
+      }),
+    );
+  }
+  seen.assertQuiet();
+  await close();
+});
+
+test("a weight that is nudged moves the loss as the core says, and near where its gradient said", async () => {
+  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const loss = { kind: /** @type {const} */ ("number"), token: 7, key: 1, head: 2, column: 5 };
+  const answer = study.answer(loss);
+  const place = study.largest(answer, "wQ");
+  for (const by of [0.02, -0.3]) {
+    await page.locator("mha-lab-gradients input[type=range]").evaluate((it, to) => {
+      /** @type {HTMLInputElement} */ (it).value = String(to);
+      it.dispatchEvent(new Event("input"));
+    }, by);
+    await drawn(page);
+    const { moved, said, loss: then } = study.nudged(loss, answer, place, by);
+    const cells = await page
+      .locator("mha-lab-gradients .two table tbody tr")
+      .filter({ hasText: /^\s*L / })
+      .evaluateAll((all) =>
+        all.map((row) => [...row.children].map((cell) => (cell.textContent ?? "").trim())),
+      );
+    assert.deepEqual(cells, [
+      [GRADIENTS.moves, number(said, 4), number(moved, 4)],
+      [GRADIENTS.becomes, "", number(then, 4)],
+    ]);
+  }
+  await close();
+});
+
+test("stations are gone to by pointer and by keyboard; what the loss does not depend on says so", async () => {
+  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const station = () => page.locator("mha-lab-gradients").evaluate((it) => /** @type {any} */ (it).station);
+  const figure = page.locator("mha-lab-gradients mha-figure").first();
+  await figure.locator("canvas").focus();
+  for (const key of ["Enter", "ArrowRight"]) await page.keyboard.press(key);
+  assert.equal(await station(), "weights");
+  for (const key of ["ArrowRight", "Escape"]) await page.keyboard.press(key);
+  assert.equal(await station(), "context");
+  const at = await figure.evaluate((it) => {
+    const { x, y } = /** @type {any} */ (it).scene.tiles.find(
+      (/** @type {any} */ { id }) => id === "v_heads",
+    );
+    return { x: x + 10, y: y + 10 };
+  });
+  await figure.click({ position: at });
+  await drawn(page);
+  assert.equal(await station(), "v_heads");
+  assert.equal(
+    await page.locator("mha-lab-gradients .two span.mono").first().textContent(),
+    "∂v_heads = weightsᵀ · ∂context",
+  );
+  await page.locator("mha-lab-gradients").getByRole("button", { name: "one attention weight" }).click();
+  await drawn(page);
+  assert.equal(
+    await page.locator("mha-lab-gradients .two p[role=status]").first().textContent(),
+    GRADIENTS.none,
+  );
+  await close();
+});
+
+test("a column that there is not is said, and what was there stays", async () => {
+  const { page, close } = await openLab(browser, "gradients", SELECTED);
+  const column = page.locator("mha-lab-gradients .turn").first().locator("input[type=number]");
+  const before = await status(page);
+  await column.fill("64");
+  await drawn(page);
+  assert.equal(
+    await column.evaluate((it) => /** @type {HTMLInputElement} */ (it).validationMessage),
+    GRADIENTS.most(63),
+  );
+  assert.equal(await status(page), before);
+  await close();
+});

@@ -1,0 +1,106 @@
+// The lab of the softmax as it is turned: what is displayed is what the core says.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { number } from "../../web/draw/legend.js";
+import { FIRST_TURN, SoftmaxStudy, WIDTHS } from "../../web/state/labs/softmax.js";
+import { OPENING } from "../../web/state/settings.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { SOFTMAX } from "../../web/text/labs/softmax.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, sceneOf, tableOf } from "./support/labs.js";
+
+const browser = useBrowser();
+const tokens = tokenize(OPENING);
+const T = tokens.length;
+const study = new SoftmaxStudy(await loadCore(), tokens, 1);
+
+/** @param {import("playwright-core").Page} page @param {string} name @param {number} value */
+async function drag(page, name, value) {
+  await page
+    .locator("mha-lab-softmax label", { hasText: name })
+    .locator("input")
+    .evaluate((it, to) => {
+      /** @type {HTMLInputElement} */ (it).value = String(to);
+      it.dispatchEvent(new Event("input"));
+    }, value);
+  await drawn(page);
+}
+
+test("scores, weights and what passes are the core's at every turn", async () => {
+  const { page, seen, close } = await openLab(browser, "softmax", "?token=7");
+  for (const turn of [
+    FIRST_TURN,
+    { dK: 64, isScaled: false, temperature: 1 },
+    { dK: 512, isScaled: false, temperature: 1 },
+    { dK: 512, isScaled: true, temperature: 0.5 },
+  ]) {
+    await drag(page, "d_k", WIDTHS.indexOf(turn.dK));
+    await drag(page, SOFTMAX.temperature, Math.log2(turn.temperature));
+    const [, named] = /** @type {[boolean, string]} */ (SOFTMAX.scales.find(([is]) => is === turn.isScaled));
+    await page.locator("mha-lab-softmax").getByRole("button", { name: named, exact: true }).click();
+    await drawn(page);
+    const { scores, weights, entropy, passed, all } = study.answer(turn);
+    const marks = await sceneOf(page, "softmax");
+    const strip = (/** @type {string} */ name) => {
+      const { y } = marks.find((/** @type {any} */ { text }) => text === name);
+      return marks
+        .filter((/** @type {any} */ mark) => mark.y === y && mark.text !== name)
+        .map((/** @type {any} */ { text }) => text);
+    };
+    const row = (/** @type {Float32Array} */ data) => Array.from(data.subarray(7 * T, 8 * T));
+    assert.deepEqual(
+      strip(SOFTMAX.picture.scores),
+      row(scores.data).map((value) => number(value, 2)),
+    );
+    assert.deepEqual(
+      strip(SOFTMAX.picture.weights),
+      row(weights.data).map((value) => value.toFixed(2)),
+    );
+    const said = (await page.locator("mha-lab-softmax p[role=status]").textContent()) ?? "";
+    const row7 = SOFTMAX.row({
+      ...{
+        word: "it",
+        entropy: number(entropy.data[7]),
+        most: number(Math.log(T)),
+        passed: number(passed.data[7]),
+      },
+    });
+    assert.ok(said.includes(row7), `${said} does not say ${row7}`);
+    const each = { entropy: number(all.entropy), median: number(all.median), mean: number(all.mean) };
+    assert.ok(said.includes(SOFTMAX.all(each)), said);
+  }
+  const rows = await tableOf(page, "softmax");
+  const { at } = study.curves(1);
+  assert.deepEqual(
+    rows,
+    WIDTHS.map((width, i) => [
+      String(width),
+      ...[at.scaled[i], at.unscaled[i]].flatMap((all) =>
+        [all.entropy, all.median, all.mean].map((value) => number(value)),
+      ),
+    ]),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("a turn is painted within 16 ms", async () => {
+  const { page, close } = await openLab(browser, "softmax");
+  const took = await page.locator("mha-lab-softmax").evaluate(async (it) => {
+    const lab = /** @type {any} */ (it);
+    const times = [];
+    for (let i = 0; i < 15; i++) {
+      const begun = performance.now();
+      lab.turn = { dK: 64, isScaled: i % 2 === 0, temperature: 1 + i / 8 };
+      await lab.updateComplete;
+      for (const figure of lab.renderRoot.querySelectorAll("mha-figure")) await figure.updateComplete;
+      await Promise.resolve();
+      times.push(performance.now() - begun);
+    }
+    return times.sort((a, b) => a - b)[7];
+  });
+  assert.ok(took < 16, `${took} ms in the middle of 15`);
+  await close();
+});

@@ -1,0 +1,86 @@
+// The lab of dropout: rolls and their mean against PyTorch's by the core's own generator (tests/fixtures/labs.py).
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { dropoutScene } from "../../web/draw/labs/dropout.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { ROLLS, meanWith, rollOf } from "../../web/state/labs/dropout.js";
+import { DROPOUT } from "../../web/text/labs/dropout.js";
+import { readFixture } from "../core/fixture.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+
+const core = await loadCore();
+const fixture = /** @type {import("../core/fixture.js").FixtureCase} */ (
+  (await readFixture("labs")).find(({ name }) => name === "dropout")
+);
+const p = Number(fixture.settings.p);
+const picture = pictureOf();
+
+/** @param {Float32Array} is @param {{ data: Float32Array }} should */
+function assertNear(is, { data }) {
+  assert.equal(is.length, data.length);
+  is.forEach((value, at) =>
+    assert.ok(Math.abs(value - data[at]) < 3e-6, `[${at}] ${value}, torch has ${data[at]}`),
+  );
+}
+
+test("a roll, its rows' sums and the mean of many are PyTorch's; what is returned is before", () => {
+  const { weights, roll, sums, mean } = fixture.tensors;
+  const made = rollOf(core, picture, p, 1);
+  assertNear(made.weights.data, weights);
+  assertNear(made.dropped.data, roll);
+  assertNear(made.sums.data, sums);
+  assert.ok(Math.min(...made.sums.data) < 0.5 && Math.max(...made.sums.data) > 1.3);
+  assert.equal(Number(fixture.settings.rolls), ROLLS);
+  let of = meanWith(core, null, made);
+  for (let seed = 2; seed <= ROLLS; seed++) of = meanWith(core, of, rollOf(core, picture, p, seed));
+  assert.equal(of.rolls, ROLLS);
+  assertNear(of.data, mean);
+  const apart = (/** @type {Float32Array} */ data) =>
+    data.reduce((sum, value, at) => sum + Math.abs(value - weights.data[at]), 0);
+  assert.ok(apart(of.data) < 0.2 * apart(made.dropped.data), "it comes near what was returned");
+});
+
+test("what is dropped is counted among what was not 0, and nothing is with p = 0", () => {
+  const made = rollOf(core, picture, p, 1);
+  assert.equal(made.of, made.weights.data.filter((weight) => weight > 0).length);
+  const gone = made.dropped.data.filter((weight, at) => weight === 0 && made.weights.data[at] > 0).length;
+  assert.equal(made.gone, gone);
+  assert.ok(Math.abs(gone / made.of - p) < 0.05);
+  const none = rollOf(core, picture, 0, 1);
+  assert.deepEqual([none.gone, none.dropped.data], [0, none.weights.data]);
+});
+
+for (const [count, width] of [
+  [12, 1296],
+  [12, 340],
+  [1, 340],
+  [120, 1296],
+])
+  test(`the picture of ${count} words stands at ${width} px, with and without a mean`, () => {
+    const many = pictureOf({ tokens: words(count) });
+    const { weights, dropped, sums } = rollOf(core, many, 0.5, 2);
+    const cells = count * count;
+    const ofHead = (/** @type {Float32Array} */ data) => data.subarray(0, cells);
+    const tokens = many.settings.tokens;
+    const view = {
+      tokens,
+      keyTokens: tokens,
+      query: 0,
+      key: 0,
+      colormap: "blue",
+      sums: sums.data.subarray(0, count),
+    };
+    const said = { ...DROPOUT.picture, dropped: DROPOUT.picture.dropped(2), mean: DROPOUT.picture.mean(1) };
+    for (const mean of [null, ofHead(dropped.data)]) {
+      const scene = dropoutScene(
+        { ...view, weights: ofHead(weights.data), dropped: ofHead(dropped.data), mean, words: said },
+        { width, palette: LIGHT, measure },
+      );
+      assert.ok(!/NaN|undefined|Infinity/.test(toSVG(scene, { background: "#fff", title: "" })));
+      for (const mark of scene.marks)
+        if (mark.kind === "cells") assert.ok(mark.x >= 0 && mark.x + mark.cols * mark.cw <= width + 1);
+    }
+    many.dispose();
+  });

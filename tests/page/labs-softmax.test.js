@@ -1,0 +1,133 @@
+// The lab of the softmax: what the core says, against the same worked out here in double precision, and PyTorch's Jacobians.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { histogramOf, softmaxScene } from "../../web/draw/labs/softmax.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { toSVG } from "../../web/draw/svg.js";
+import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/state/labs/softmax.js";
+import { saturation } from "../../web/state/saturation.js";
+import { SOFTMAX } from "../../web/text/labs/softmax.js";
+import { readFixture } from "../core/fixture.js";
+import { measure, words } from "./support/pictures.js";
+
+const core = await loadCore();
+const T = 9;
+const study = new SoftmaxStudy(core, words(T), 3);
+const torch = (await readFixture("labs")).find(({ name }) => name === "softmax")?.tensors ?? {};
+
+test("the norms of Jacobians are PyTorch's", () => {
+  const { rows, median, mean } = core.jacobianNorms(torch.attention);
+  const should = torch.jacobian_norms.data;
+  rows.data.forEach((value, i) =>
+    assert.ok(Math.abs(value - should[i]) < 2e-6, `${i}: ${value}, ${should[i]}`),
+  );
+  const sorted = should.slice().sort();
+  const middle = sorted.length / 2;
+  assert.ok(Math.abs(median - (sorted[middle - 1] + sorted[middle]) / 2) < 2e-6);
+  assert.ok(Math.abs(mean - should.reduce((sum, value) => sum + value / should.length, 0)) < 2e-6);
+});
+
+for (const turn of [
+  { dK: 64, isScaled: true, temperature: 1 },
+  { dK: 256, isScaled: false, temperature: 1 },
+  { dK: 16, isScaled: false, temperature: 0.5 },
+  { dK: 8, isScaled: true, temperature: 4 },
+])
+  test(`weights, entropies and what passes are of the scores that are shown: ${JSON.stringify(turn)}`, () => {
+    const { scores, weights, entropy, passed, all } = study.answer(turn);
+    assert.deepEqual(
+      [scores.shape, weights.shape, entropy.shape],
+      [
+        [1, HEADS, T, T],
+        [1, HEADS, T, T],
+        [1, HEADS, T],
+      ],
+    );
+    const norms = [];
+    for (let row = 0; row < HEADS * T; row++) {
+      const given = Array.from(scores.data.subarray(row * T, (row + 1) * T));
+      const most = Math.max(...given);
+      const shares = given.map((score) => Math.exp(score - most));
+      const total = shares.reduce((sum, share) => sum + share);
+      const row1 = shares.map((share) => share / total);
+      row1.forEach((share, key) => assert.ok(Math.abs(weights.data[row * T + key] - share) < 1e-5));
+      const nats = -row1.reduce((sum, a) => sum + (a > 0 ? a * Math.log(a) : 0), 0);
+      assert.ok(Math.abs(entropy.data[row] - nats) < 1e-4, `${entropy.data[row]}, ${nats}`);
+      let square = 0;
+      for (const [i, a] of row1.entries())
+        for (const [j, b] of row1.entries()) square += ((i === j ? a : 0) - a * b) ** 2;
+      assert.ok(Math.abs(passed.data[row] - Math.sqrt(square)) < 1e-5);
+      norms.push(passed.data[row]);
+    }
+    norms.sort((a, b) => a - b);
+    assert.ok(Math.abs(all.median - (norms[(HEADS * T) / 2 - 1] + norms[(HEADS * T) / 2]) / 2) < 1e-6);
+  });
+
+test("the root divides scores by √d_k, a temperature by itself", () => {
+  for (const dK of [1, 16, 512]) {
+    const [scaled, bare, cold] = [
+      { dK, isScaled: true, temperature: 1 },
+      { dK, isScaled: false, temperature: 1 },
+      { dK, isScaled: true, temperature: 0.25 },
+    ].map((turn) => study.answer(turn).scores.data);
+    scaled.forEach((value, i) => {
+      assert.ok(Math.abs(bare[i] - value * Math.sqrt(dK)) < 1e-4 * (1 + Math.abs(bare[i])));
+      assert.ok(Math.abs(cold[i] - 4 * value) < 1e-4 * (1 + Math.abs(cold[i])));
+    });
+  }
+});
+
+test("over widths the entropies are those of the chart beside the wrong path", () => {
+  const { widths, at } = study.curves(1);
+  assert.deepEqual(widths, WIDTHS);
+  const chart = saturation(core, words(T), 3);
+  chart.widths.forEach((width, i) => {
+    const here = widths.indexOf(width);
+    assert.ok(Math.abs(at.scaled[here].entropy - chart.scaled[i]) < 1e-5);
+    assert.ok(Math.abs(at.unscaled[here].entropy - chart.unscaled[i]) < 1e-4);
+  });
+  const last = at.unscaled[WIDTHS.length - 1];
+  assert.ok(
+    last.median < 0.3 * last.mean && last.median < 0.1 * at.scaled[WIDTHS.length - 1].median,
+    "as the words say",
+  );
+});
+
+test("every score is counted once, those beyond the ends in the last parts", () => {
+  const scores = [-100, -40, -39.9, 0, 0.1, 39, 40, 1e9];
+  const counts = histogramOf(scores, 40, 4);
+  assert.deepEqual([...counts], [3, 0, 2, 3]);
+});
+
+for (const [count, width] of [
+  [9, 896],
+  [9, 340],
+  [1, 896],
+  [60, 340],
+])
+  test(`the picture of ${count} words stands at ${width} px`, () => {
+    const of = count === T ? study : new SoftmaxStudy(core, words(count), 3);
+    const turn = { dK: 64, isScaled: false, temperature: 1 };
+    const view = {
+      answer: of.answer(turn),
+      curves: of.curves(1),
+      turn,
+      tokens: words(count),
+      head: 1,
+      query: count - 1,
+    };
+    const scene = softmaxScene(
+      { ...view, colormap: "blue", words: SOFTMAX.picture },
+      { width, palette: LIGHT, measure },
+    );
+    assert.ok(!/NaN|undefined|Infinity/.test(toSVG(scene, { background: "#fff", title: "" })));
+    if (of !== study) of.dispose();
+  });
+
+test("its layers are given back", () => {
+  const made = new SoftmaxStudy(core, words(3), 1);
+  made.answer({ dK: 4, isScaled: true, temperature: 1 });
+  made.dispose();
+  study.dispose();
+});
