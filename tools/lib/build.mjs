@@ -37,6 +37,8 @@ export async function buildAll() {
           "dist/headscope.iife.js",
           "dist/train.js",
           "dist/core.js",
+          "dist/node/svg.js",
+          "dist/node/headscope.js",
           ...["headscope", "core", "train", "site", "train-page", "learn", "learn-page", "frame"].map(
             (entry) => `dist/modules/${entry}.js`,
           ),
@@ -94,6 +96,7 @@ async function describePackage() {
     "web/draw",
     "web/text",
     "web/elements",
+    "web/render",
     "tools/lib/manifest.mjs",
     "tools/lib/framework-types.mjs",
     "tools/lib/element-types.mjs",
@@ -107,6 +110,7 @@ async function describePackage() {
     "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
     "dist/types/elements/learn.d.ts",
+    "dist/types/render/index.d.ts",
     "dist/custom-elements.json",
   ];
   await ifChanged("described", { inputs, outputs }, () =>

@@ -12,6 +12,8 @@ import { Trouble } from "./trouble.mjs";
 const WASM = inRoot("build/wasm/inline_view.js");
 const ELEMENTS = inRoot("web/elements/index.js");
 const CORE = inRoot("web/core/index.js");
+/** What core.js gives. */
+const SHARED = [CORE, inRoot("web/core/errors.js")];
 const VIEWS_CORE = inRoot("web/core/core.js");
 const HOSTED = inRoot("web/elements/hosted.js");
 const UNTRAINED = inRoot("web/state/untrained.js");
@@ -31,6 +33,8 @@ const TRAIN = inRoot("web/elements/train.js");
 const TRAIN_PAGE = inRoot("web/site/train-page.js");
 const LEARN = inRoot("web/elements/learn.js");
 const LEARN_PAGE = inRoot("web/site/learn-page.js");
+const RENDER = inRoot("web/render/index.js");
+const COMMAND = inRoot("web/command/main.js");
 
 /** Each a file that is loaded when it is asked for, and that the package exports. */
 const LANGUAGES = { zh: inRoot("web/text/zh/index.js"), fr: inRoot("web/text/fr/index.js") };
@@ -43,7 +47,7 @@ const SHIM = `const {
 
 /**
  * The package, the wasm inlined in all of it. dist/modules/ is what its exports name: modules that share chunks, of which a page loads
- * what it shows; those of the hosted pages are among them. dist/headscope.js (the elements and the core), dist/train.js (the one that trains) and dist/core.js (the core alone) are each one file, for copying.
+ * what it shows; those of the hosted pages are among them. dist/node/ is what draws without a browser, and the package's command. dist/headscope.js (the elements and the core), dist/train.js (the one that trains) and dist/core.js (the core alone) are each one file, for copying.
  */
 export async function bundlePackage() {
   rmSync(inRoot("dist/modules"), { recursive: true, force: true });
@@ -60,6 +64,12 @@ export async function bundlePackage() {
       ...LANGUAGES,
     },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
+  );
+  rmSync(inRoot("dist/node"), { recursive: true, force: true });
+  await bundle(
+    { svg: RENDER, headscope: COMMAND },
+    { dir: "dist/node", chunkFileNames: "[name]-[hash].js" },
+    [coreBeside],
   );
   await bundleIntoOne({ headscope: ELEMENTS });
   await bundleIntoOne({ "headscope.iife": ELEMENTS }, { format: "iife", name: "headscope" });
@@ -109,6 +119,18 @@ const onlyOneWasm = {
 const onlyEnglish = {
   name: "only-english",
   resolveId: (id) => (id === "./foreign.js" ? ENGLISH : null),
+};
+
+/**
+ * What Node runs has the core of the modules, so that who imports both has one.
+ * @type {Plugin}
+ */
+const coreBeside = {
+  name: "core-beside",
+  async resolveId(id, importer, options) {
+    const found = await this.resolve(id, importer, { ...options, skipSelf: true });
+    return found && SHARED.includes(found.id) ? { id: "../modules/core.js", external: "relative" } : null;
+  },
 };
 
 /**

@@ -1,0 +1,67 @@
+// The package's command and headscope/svg, from the packed file, in a folder that had nothing.
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt, run } from "../../tools/lib/run.mjs";
+
+/** @type {string} */
+let folder;
+
+before(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "headscope-empty-"));
+  const [{ filename }] = JSON.parse(
+    await run("npm", ["pack", "--json", "--pack-destination", folder], { cwd: inRoot() }),
+  );
+  const quietly = ["--prefer-offline", "--no-audit", "--no-fund"];
+  await run("npm", ["install", ...quietly, path.join(folder, filename)], { cwd: folder });
+});
+after(() => rm(folder, { recursive: true, force: true }));
+
+/** @param {readonly string[]} given */
+const headscope = (...given) => attempt("npx", ["--no-install", "headscope", ...given], { cwd: folder });
+
+test("headscope render writes what headscope/svg gives, in both themes and on a wrong path", async () => {
+  for (const [name, given, options] of /** @type {[string, string[], object][]} */ ([
+    ["light", ["--step", "weights"], { step: "weights" }],
+    ["dark", ["--view", "heads", "--theme", "dark"], { view: "heads", theme: "dark" }],
+    ["wrong", ["--wrong", "mask_repeat_order"], { wrong: "mask_repeat_order" }],
+  ])) {
+    const { code, stdout } = await headscope(
+      "render",
+      "--tokens",
+      "The cat sat",
+      ...given,
+      "--out",
+      `${name}.svg`,
+    );
+    assert.deepEqual([code, stdout], [0, ""]);
+    const program = `import { renderSVG } from "headscope/svg";
+      import { writeFileSync } from "node:fs";
+      writeFileSync("${name}-2.svg", await renderSVG(${JSON.stringify({ tokens: "The cat sat", ...options })}));`;
+    await writeFile(path.join(folder, "program.mjs"), program);
+    await run(process.execPath, ["program.mjs"], { cwd: folder });
+    const [written, rendered] = await Promise.all(
+      [`${name}.svg`, `${name}-2.svg`].map((file) => readFile(path.join(folder, file), "utf8")),
+    );
+    assert.match(written, /^<svg [^]*<\/svg>\n$/);
+    assert.equal(written, rendered);
+  }
+});
+
+test("bad input is said, with exit code 2", async () => {
+  const { code, output } = await headscope("render", "--tokens", "a b", "--heads", "3");
+  assert.equal(code, 2);
+  assert.match(output, /headscope: d_model 64 is not divisible by heads 3/);
+});
+
+test("headscope/svg shares the core of headscope/core, and loads nothing of the elements", async () => {
+  const program = `import { HeadscopeError } from "headscope/core";
+    const svg = await import("headscope/svg");
+    const error = await svg.renderSVG({ tokens: "a b", heads: 3 }).catch((error) => error);
+    console.log(error instanceof HeadscopeError, Object.keys(globalThis).some((name) => /^lit/.test(name)));`;
+  const output = await run(process.execPath, ["--input-type=module", "--eval", program], { cwd: folder });
+  assert.equal(output.trim(), "true false");
+});

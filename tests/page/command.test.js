@@ -1,0 +1,133 @@
+// The package's command, run as a shell runs it.
+import assert from "node:assert/strict";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test, { after } from "node:test";
+import { spawnSync } from "node:child_process";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { renderCSV, renderSVG } from "../../web/render/index.js";
+import { SETTINGS } from "../../web/state/settings.js";
+import { SHOWN } from "../../web/state/shown.js";
+
+const folder = mkdtempSync(path.join(tmpdir(), "headscope-command-"));
+after(() => rmSync(folder, { recursive: true }));
+
+/** @param {readonly string[]} given */
+function headscope(...given) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [inRoot("web/command/main.js"), ...given], {
+    encoding: "utf8",
+    maxBuffer: 2 ** 26,
+  });
+  return { status, stdout, stderr };
+}
+
+const SMALL = ["--tokens", "The cat sat", "--d-model", "8", "--heads=2"];
+const OPTIONS = { tokens: "The cat sat", dModel: 8, heads: 2 };
+
+test("a picture goes to a file, or to the standard output, to the byte as headscope/svg draws it", async () => {
+  const svg = await renderSVG({ ...OPTIONS, step: "weights", causal: true, theme: "dark", width: 480 });
+  const given = [...SMALL, "--step", "weights", "--causal", "--theme", "dark", "--width", "480"];
+  const file = path.join(folder, "fig.svg");
+  assert.deepEqual(headscope("render", ...given, "--out", file), { status: 0, stdout: "", stderr: "" });
+  assert.equal(readFileSync(file, "utf8"), svg);
+  assert.deepEqual(headscope("render", ...given, "--out", "-"), { status: 0, stdout: svg, stderr: "" });
+  assert.equal(headscope("render", ...given).stdout, svg);
+});
+
+test("a wrong path, and numbers as CSV or JSON", async () => {
+  assert.equal(
+    headscope("render", ...SMALL, "--wrong", "no_scale").stdout,
+    await renderSVG({ ...OPTIONS, wrong: "no_scale" }),
+  );
+  const file = path.join(folder, "fig.CSV");
+  assert.equal(headscope("render", ...SMALL, "--view=head", "--head", "1", "--out", file).status, 0);
+  assert.equal(readFileSync(file, "utf8"), await renderCSV({ ...OPTIONS, view: "head", head: 1 }));
+  const { stdout } = headscope("render", ...SMALL, "--step", "masked", "--causal", "--json");
+  const { view, state, tensors } = JSON.parse(stdout);
+  assert.deepEqual([view, state.causal, tensors[0].shape], ["walk", true, [1, 2, 3, 3]]);
+  assert.equal(tensors[0].data[1], "-Infinity");
+});
+
+test("what there is is said, from the tables", () => {
+  const { status, stdout } = headscope("--help");
+  assert.equal(status, 0);
+  assert.match(stdout, /^Usage: headscope <command>[^]*\n {2}render /);
+  assert.equal(headscope().stdout, stdout);
+  const help = headscope("render", "--help").stdout;
+  for (const { attribute } of [...SETTINGS, ...SHOWN])
+    assert.match(help, new RegExp(`^  --${attribute}( |$)`, "m"));
+  for (const own of ["view", "width", "theme", "alt", "out", "json"])
+    assert.match(help, new RegExp(`^  --${own}( |$)`, "m"));
+  assert.equal(
+    headscope("--version").stdout.trim(),
+    JSON.parse(readFileSync(inRoot("package.json"), "utf8")).version,
+  );
+});
+
+for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
+  ["a command that there is not", ["rendr"], /no command "rendr"; did you mean render\?/],
+  [
+    "an option that there is not",
+    ["render", ...SMALL, "--stpe", "q"],
+    /no option --stpe; did you mean --step\?/,
+  ],
+  ["an option without its value", ["render", "--tokens"], /--tokens takes TEXT, and nothing stands after it/],
+  [
+    "what belongs to no option",
+    ["render", "--tokens", "The", "cat"],
+    /"cat" belongs to no option; a sentence stands in quotes/,
+  ],
+  ["no tokens", ["render", "--step", "q"], /no tokens: give a sentence as --tokens/],
+  [
+    "a step that there is not",
+    ["render", ...SMALL, "--step", "softmax"],
+    /step "softmax" is none of x, q, k, v, /,
+  ],
+  [
+    "sizes that do not go together",
+    ["render", ...SMALL, "--heads", "3"],
+    /d_model 8 is not divisible by heads 3 \(nearest/,
+  ],
+  [
+    "a number that is none",
+    ["render", ...SMALL, "--width", "wide"],
+    /width wide is not a number of px above 0/,
+  ],
+  [
+    "a flag that is neither on nor off",
+    ["render", ...SMALL, "--causal=maybe"],
+    /causal "maybe" is neither true nor false/,
+  ],
+  ["a view that there is not", ["render", ...SMALL, "--view", "wlk"], /view "wlk" is none of walk/],
+  [
+    "a wrong path that there is not",
+    ["render", ...SMALL, "--wrong", "x"],
+    /wrong "x" is none of none, view_without_transpose/,
+  ],
+  ["PNG", ["render", ...SMALL, "--out", path.join(folder, "a.png")], /PNG takes a browser/],
+  [
+    "a name that says no kind",
+    ["render", ...SMALL, "--out", path.join(folder, "a.txt")],
+    /end it in \.svg, \.csv, \.json/,
+  ],
+  [
+    "a file that cannot be written",
+    ["render", ...SMALL, "--out", path.join(folder, "none/a.svg")],
+    /could not be written: ENOENT/,
+  ],
+]))
+  test(`${what} is refused on the standard error, with exit code 2`, () => {
+    const { status, stdout, stderr } = headscope(...given);
+    assert.deepEqual([status, stdout], [2, ""]);
+    assert.match(stderr, said);
+    assert.match(stderr, /^headscope: [^\n]+\n$/, "one line");
+  });
+
+test("an option given twice counts as it was given last, and a flag can be taken back", async () => {
+  const svg = await renderSVG({ ...OPTIONS, heads: 4, step: "weights" });
+  assert.equal(
+    headscope("render", ...SMALL, "--causal", "--causal=false", "--heads", "4", "--step", "weights").stdout,
+    svg,
+  );
+});

@@ -1,0 +1,110 @@
+// Pictures and numbers without a browser.
+import assert from "node:assert/strict";
+import { readFile, writeFile } from "node:fs/promises";
+import test from "node:test";
+import { HeadscopeError, measureText, renderCSV, renderNumbers, renderSVG } from "../../web/render/index.js";
+
+const FOLDER = new URL("../fixtures/svg/", import.meta.url);
+const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
+
+for (const theme of /** @type {const} */ (["light", "dark"]))
+  for (const [name, options] of Object.entries({ weights: { step: "weights" }, heads: { view: "heads" } }))
+    test(`${name} rendered on ${theme} is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
+      const svg = await renderSVG(/** @type {any} */ ({ ...SMALL, ...options, theme }));
+      const file = new URL(`rendered-${name}-${theme}.svg`, FOLDER);
+      if (process.env.UPDATE_GOLDENS) await writeFile(file, svg);
+      assert.equal(svg, await readFile(file, "utf8"));
+    });
+
+test("every view is a picture of its own, as wide as it is asked to be, and called what it shows", async () => {
+  const titles = [];
+  for (const view of /** @type {const} */ (["walk", "heads", "map", "head", "memory"])) {
+    const svg = await renderSVG({ ...SMALL, view, head: 1 });
+    assert.match(svg, /^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" viewBox="-4 -4 480 /);
+    titles.push(/<title>(.*): multi-head attention<\/title>/.exec(svg)?.[1]);
+  }
+  assert.deepEqual(titles, [
+    "Transpose to heads",
+    "Attention of every head",
+    "Attention of every head",
+    "Head 1",
+    "The memory behind q_heads",
+  ]);
+  assert.match(await renderSVG({ ...SMALL, alt: "A < B" }), /<title>A &#60; B<\/title>/);
+  assert.match(await renderSVG({ ...SMALL, wrong: "no_scale" }), /<title>The wider the head, the sharper: /);
+});
+
+test("its text is text, in families that end in a generic one", async () => {
+  const svg = await renderSVG({ ...SMALL, step: "weights" });
+  assert.match(svg, />The<\/text>/);
+  for (const [, family] of svg.matchAll(/font-family="([^"]+)"/g))
+    assert.match(family, /, (sans-serif|monospace)$/);
+});
+
+test("numbers are those of the core, as CSV and as they are", async () => {
+  const { tensors, state } = await renderNumbers({ ...SMALL, step: "weights", causal: true });
+  assert.deepEqual(
+    tensors?.map(({ id, shape }) => [id, shape]),
+    [["weights", [1, 2, 3, 3]]],
+  );
+  assert.equal(state.causal, true);
+  const csv = await renderCSV({ ...SMALL, step: "weights", causal: true });
+  const values = csv
+    .trim()
+    .split("\r\n")
+    .slice(1)
+    .map((line) => Number(line.split(",").at(-1)));
+  assert.deepEqual(values, Array.from(tensors?.[0].data ?? []));
+  const { heads } = await renderNumbers({ ...SMALL, view: "heads" });
+  assert.equal(heads?.length, 2);
+  const beside = await renderNumbers({ ...SMALL, wrong: "no_scale" });
+  assert.deepEqual(
+    beside.tensors?.map(({ path, id }) => [path, id]),
+    [
+      ["right", "weights"],
+      ["wrong", "weights"],
+    ],
+  );
+});
+
+test("attention of one's own is drawn, and a model is trained for a picture of its head", async () => {
+  const attention = { data: [1, 0, 0.25, 0.75], shape: [1, 2, 2] };
+  assert.match(await renderSVG({ attention, tokens: ["a", "b"] }), /<title>Attention of every head/);
+  const { tensors } = await renderNumbers({ attention, view: "map" });
+  assert.deepEqual(Array.from(tensors?.[0].data ?? []), attention.data);
+});
+
+for (const [what, options, error, message] of /** @type {[string, any, any, RegExp][]} */ ([
+  ["no tokens", {}, RangeError, /no tokens: give a sentence/],
+  ["an option that there is not", { widht: 3 }, TypeError, /option "widht" is none of tokens, dModel/],
+  ["a width that is none", { width: -2 }, RangeError, /width -2 is not a number of px above 0/],
+  ["a theme that there is not", { theme: "blue" }, RangeError, /theme "blue" is none of light, dark/],
+  ["a view that there is not", { view: "all" }, RangeError, /view "all" is none of walk, heads/],
+  ["a step that there is not", { step: "softmax" }, RangeError, /step "softmax" is none of x, q, k, v, /],
+  ["a head that there is not", { head: 9 }, RangeError, /head 9 is not there: they go from 0 to 1/],
+  ["a wrong path that there is not", { wrong: "all" }, RangeError, /wrong "all" is none of none, view/],
+  ["a wrong path that cannot be taken", { wrong: "raw_inputs", dK: 3 }, RangeError, /needs inputs as wide/],
+  [
+    "sizes that do not go together",
+    { dModel: 10, heads: 4 },
+    HeadscopeError,
+    /d_model 10 is not divisible by heads 4/,
+  ],
+]))
+  test(`${what} is refused in words`, async () => {
+    const given = what === "no tokens" ? options : { ...SMALL, ...options };
+    for (const render of [renderSVG, renderCSV, renderNumbers])
+      await assert.rejects(render(given), (/** @type {Error} */ caught) => {
+        assert.ok(caught instanceof error, caught.name);
+        assert.match(caught.message, message);
+        return true;
+      });
+  });
+
+test("text is as wide on every machine", () => {
+  assert.equal(measureText("animal", 12.5), ((1255 + 1298 + 569 + 1995 + 1255 + 569) / 2048) * 12.5);
+  assert.ok(measureText("animal", 12.5, true) > measureText("animal", 12.5));
+  assert.equal(measureText("动物", 10), 20);
+  assert.equal(measureText("e\u0301", 10), measureText("e", 10));
+  assert.ok(measureText("\u{10400}", 10) > 0, "of what it does not know an average letter");
+});

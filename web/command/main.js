@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+import { COMMAND } from "../text/command.js";
+import { Misuse, nearest } from "./options.js";
+import { version } from "./version.js";
+
+/**
+ * The package's command: what comes first says which of these is run.
+ *
+ * @typedef {object} Subcommand
+ * @property {() => string} help
+ * @property {(given: readonly string[]) => Promise<void>} run
+ *
+ * @typedef {{ says: string, load: () => Promise<Subcommand> }} Row
+ */
+
+/** @type {Readonly<Record<string, Row>>} */
+const COMMANDS = {
+  render: { says: COMMAND.render, load: () => import("./render.js").then(({ RENDER }) => RENDER) },
+};
+
+const MISUSE = 2; // the exit code for what was given
+
+/** @param {readonly string[]} given */
+async function main([name, ...given]) {
+  if (name === undefined || name === "--help" || name === "-h") return void process.stdout.write(help());
+  if (name === "--version") return void process.stdout.write(`${version()}\n`);
+  if (!Object.hasOwn(COMMANDS, name))
+    throw new Misuse(COMMAND.unknownCommand(name, nearest(name, Object.keys(COMMANDS))));
+  const command = await COMMANDS[name].load();
+  if (given.includes("--help") || given.includes("-h")) return void process.stdout.write(command.help());
+  await command.run(given);
+}
+
+function help() {
+  const commands = Object.entries(COMMANDS).map(([name, { says }]) => `  ${name.padEnd(10)}${says}\n`);
+  return `${COMMAND.usage}\n\n${commands.join("")}\n${COMMAND.more}\n`;
+}
+
+// Who reads only the beginning closes the pipe.
+process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
+  process.exit(error.code === "EPIPE" ? 0 : 1);
+});
+
+main(process.argv.slice(2)).catch((error) => {
+  const isGiven = error instanceof Misuse;
+  process.stderr.write(`headscope: ${isGiven ? error.message : error.stack}\n`);
+  process.exitCode = isGiven ? MISUSE : 1;
+});

@@ -1,0 +1,90 @@
+import { COMMAND } from "../text/command.js";
+
+/**
+ * What is given on a command line, read by a table of what there is.
+ *
+ * @typedef {object} Option
+ * @property {string} name      as it is given: --name
+ * @property {string} [takes]   what stands after it; nothing of a flag, which is on where it stands alone
+ * @property {string} says
+ * @property {string} [usual]   what it is where it is left out
+ */
+
+/** What cannot be done as it was asked: the message is for who asked. */
+export class Misuse extends Error {}
+
+/**
+ * By name, as it was written; a flag that stands alone is "". Of what is given twice the last counts.
+ * @param {readonly string[]} given
+ * @param {readonly Option[]} options
+ * @returns {Map<string, string>}
+ * @throws {Misuse}
+ */
+export function optionsIn(given, options) {
+  /** @type {Map<string, string>} */
+  const found = new Map();
+  for (let i = 0; i < given.length; i++) {
+    const [, name, , written] = /^--([^=]*)(=([^]*))?$/.exec(given[i]) ?? [];
+    if (name === undefined) throw new Misuse(COMMAND.unexpected(given[i]));
+    const option = options.find((each) => each.name === name);
+    if (!option)
+      throw new Misuse(
+        COMMAND.unknownOption(
+          name,
+          nearest(
+            name,
+            options.map((each) => each.name),
+          ),
+        ),
+      );
+    if (written !== undefined || !option.takes) found.set(name, written ?? "");
+    else if (i + 1 < given.length && !given[i + 1].startsWith("--")) found.set(name, given[++i]);
+    else throw new Misuse(COMMAND.needsValue(name, option.takes));
+  }
+  return found;
+}
+
+/** The one that is spelled most alike. @param {string} name @param {readonly string[]} names */
+export const nearest = (name, names) =>
+  names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
+
+/** By how many letters two words differ: taken away, put in or changed. @param {string} a @param {string} b */
+function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++)
+    row = row.reduce(
+      (/** @type {number[]} */ next, above, j) => [
+        ...next,
+        j ? Math.min(above + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1])) : i,
+      ],
+      [],
+    );
+  return row[b.length];
+}
+
+/** @param {readonly Option[]} options */
+export function helpFor(options) {
+  const left = options.map(({ name, takes }) => `  --${name}${takes ? ` ${takes}` : ""}`);
+  const most = Math.max(...left.map(({ length }) => Math.min(length, LEFT)));
+  return options
+    .map(({ says, usual }, i) => {
+      const first = left[i].length > most ? `${left[i]}\n${" ".repeat(most)}` : left[i].padEnd(most);
+      return `${first}  ${inLines(`${says}${usual ? ` (${usual})` : ""}`, WIDE - most).join(`\n${" ".repeat(most + 2)}`)}\n`;
+    })
+    .join("");
+}
+
+const LEFT = 30; // columns of a terminal
+const WIDE = 98;
+
+/** @param {string} text @param {number} width */
+function inLines(text, width) {
+  /** @type {string[]} */
+  const lines = [""];
+  for (const word of text.split(" ")) {
+    const last = lines[lines.length - 1];
+    if (last && last.length + 1 + word.length > width) lines.push(word);
+    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  }
+  return lines;
+}

@@ -1,0 +1,120 @@
+import { writeFileSync } from "node:fs";
+import { asWritten } from "../elements/base/given.js";
+import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
+import { VIEWS } from "../draw/views/index.js";
+import { ROWS } from "../state/shown.js";
+import { COMMAND, OPTIONS } from "../text/command.js";
+import { SAYS } from "../text/settings.js";
+import { Misuse, helpFor, optionsIn } from "./options.js";
+
+/**
+ * headscope render: a picture, or its numbers, as a file.
+ *
+ * @typedef {import("./options.js").Option} Option
+ * @typedef {import("../render/index.js").RenderOptions} RenderOptions
+ */
+
+/** What stands after an option, by its row's kind. @type {Readonly<Record<string, string>>} */
+const TAKES = {
+  count: "NUMBER",
+  fraction: "NUMBER",
+  seed: "NUMBER",
+  index: "NUMBER",
+  tokens: "TEXT",
+  text: "TEXT",
+  step: "ID",
+  heads: "HEADS",
+  scales: "SCALES",
+};
+
+/** The options of its own. @type {readonly Option[]} */
+const OWN = [
+  { name: "view", takes: Object.keys(VIEWS).join("|"), says: OPTIONS.view, usual: "walk" },
+  { name: "width", takes: "PX", says: OPTIONS.width, usual: "960" },
+  { name: "theme", takes: "light|dark", says: OPTIONS.theme, usual: "light" },
+  { name: "alt", takes: "TEXT", says: OPTIONS.alt },
+  { name: "out", takes: "FILE", says: OPTIONS.out, usual: "-" },
+  { name: "json", says: OPTIONS.json },
+];
+
+/** What settings there are. @type {readonly Option[]} */
+const SETTINGS = ROWS.map((row) => ({
+  name: row.attribute,
+  takes: "choices" in row && row.kind === "choice" ? row.choices?.join("|") : TAKES[row.kind],
+  says: SAYS[/** @type {keyof typeof SAYS} */ (row.name)],
+  usual: usualOf(row.default),
+}));
+
+/** What a file is of, by how its name ends. @type {Readonly<Record<string, (options: RenderOptions) => Promise<string>>>} */
+const KINDS = { svg: renderSVG, csv: renderCSV, json: numbersAsJSON };
+
+/** @satisfies {import("./main.js").Subcommand} */
+export const RENDER = {
+  help: () =>
+    `${COMMAND.renderUsage}\n\n${helpFor(OWN)}\n${COMMAND.settings}\n\n${helpFor(SETTINGS)}\n${COMMAND.renderMore}\n`,
+
+  async run(given) {
+    const found = optionsIn(given, [...OWN, ...SETTINGS]);
+    const out = found.get("out") ?? "-";
+    const text = await kindOf(found, out)(renderOptions(found)).catch(asMisuse);
+    if (out === "-") process.stdout.write(text);
+    else write(out, text);
+  },
+};
+
+/** @param {unknown} value */
+function usualOf(value) {
+  if (value === true) return "on";
+  return ["string", "number"].includes(typeof value) && value !== "" ? String(value) : undefined;
+}
+
+/** @param {Map<string, string>} found @param {string} out */
+function kindOf(found, out) {
+  if (found.has("json")) return numbersAsJSON;
+  if (out === "-") return renderSVG;
+  const [, ending = ""] = /\.(\w+)$/.exec(out.toLowerCase()) ?? [];
+  if (ending === "png") throw new Misuse(COMMAND.png);
+  if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.ending(out, Object.keys(KINDS)));
+  return KINDS[ending];
+}
+
+/** @param {Map<string, string>} found @returns {RenderOptions} */
+function renderOptions(found) {
+  if (!found.get("tokens")) throw new Misuse(COMMAND.noTokens);
+  const rows = ROWS.filter(({ attribute }) => found.has(attribute));
+  const width = found.get("width")?.trim();
+  return {
+    ...Object.fromEntries(
+      rows.map((row) => [row.name, asWritten(row, /** @type {string} */ (found.get(row.attribute)))]),
+    ),
+    ...(width === undefined ? {} : { width: /** @type {any} */ (Number(width) || width) }),
+    ...Object.fromEntries(
+      ["view", "theme", "alt"].flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])),
+    ),
+  };
+}
+
+/** What JSON has no number for is written by its name. @param {RenderOptions} options */
+async function numbersAsJSON(options) {
+  const plain = (/** @type {string} */ _, /** @type {unknown} */ value) =>
+    value instanceof Float32Array
+      ? Array.from(value)
+      : typeof value === "number" && !Number.isFinite(value)
+        ? String(value)
+        : value;
+  return `${JSON.stringify(await renderNumbers(options), plain)}\n`;
+}
+
+/** What was given does not exist, or does not go together. @param {Error} error @returns {never} */
+function asMisuse(error) {
+  throw ["HeadscopeError", "RangeError"].includes(error.name) ? new Misuse(error.message) : error;
+}
+
+/** @param {string} file @param {string} text */
+function write(file, text) {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
+  }
+}

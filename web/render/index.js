@@ -1,0 +1,153 @@
+import "../state/attention-picture.js";
+import { HeadscopeError } from "../core/index.js";
+import { MARGIN } from "../draw/marks.js";
+import { DARK, LIGHT } from "../draw/palette.js";
+import { titleOf, toSVG } from "../draw/svg.js";
+import { VIEWS } from "../draw/views/index.js";
+import { numbersOf, tensorsOf } from "../draw/views/numbers.js";
+import { csvStretches } from "../state/csv.js";
+import { asGiven } from "../elements/base/given.js";
+import { ROWS } from "../state/shown.js";
+import { Store } from "../state/store.js";
+import { wholeOf } from "../state/whole.js";
+import { RENDER } from "../text/command.js";
+import { measureText } from "./measure.js";
+
+/**
+ * Pictures and numbers without a browser: the same core, state and marks as the elements', and so the same files, to the byte where text is as wide.
+ *
+ * @typedef {import("../draw/views/index.js").View} View
+ * @typedef {import("../state/settings.js").Settings} Settings
+ * @typedef {import("../state/shown.js").Shown} Shown
+ * @typedef {import("../state/own.js").Own} Own
+ * @typedef {import("../draw/marks.js").Surface["measure"]} Measure
+ *
+ * @typedef {object} How  a picture is made
+ * @property {View} [view]    what is shown, "walk" unless told
+ * @property {number} [width] in px, 960 unless told; the height follows
+ * @property {"light" | "dark"} [theme]  "light" unless told
+ * @property {string} [alt]   the picture's title, in place of what it shows
+ * @property {Measure} [measure]  how wide a text is in px; that of DejaVu Sans unless told
+ *
+ * @typedef {{ tokens?: string | readonly string[], keyTokens?: string | readonly string[] }} Sentences
+ * @typedef {{ compared?: string | Shown["compared"], headScale?: string | Shown["headScale"] }} Heads
+ * @typedef {Sentences & Heads & Partial<Omit<Settings, "tokens" | "keyTokens">> & Partial<Omit<Shown, "compared" | "headScale">> & Partial<Pick<Own, "attention" | "parameters" | "input">> & How} RenderOptions  as an element's properties are called
+ */
+
+export { HeadscopeError, measureText };
+
+const WIDTH = 960; // px
+const OWN = /** @type {const} */ (["attention", "parameters", "input"]);
+const HOW = ["view", "width", "theme", "alt", "measure"];
+
+/**
+ * The picture as a standalone SVG document.
+ * @param {RenderOptions} options
+ * @returns {Promise<string>}
+ * @throws {HeadscopeError | RangeError | TypeError} for what does not exist or does not go together, with what would
+ */
+export async function renderSVG(options) {
+  const { width, theme, alt, measure } = howOf(options);
+  return withStore(options, async (store, view) => {
+    const palette = theme === "dark" ? DARK : LIGHT;
+    const room = Math.max(1, width - 2 * MARGIN);
+    const { scene, title } = await VIEWS[view].picture(store, { width: room, palette, measure });
+    return toSVG(scene, { background: palette.paper, title: titleOf(alt, title) });
+  });
+}
+
+/**
+ * The numbers of what the picture shows as CSV, as the elements' toCSV() gives them.
+ * @param {RenderOptions} options
+ * @returns {Promise<string>}
+ * @throws as renderSVG, and where it would be more than four million rows
+ */
+export async function renderCSV(options) {
+  howOf(options);
+  return withStore(options, (store, view) => [...csvStretches(numbersOf(store, view))].join(""));
+}
+
+/**
+ * @typedef {object} Numbers
+ * @property {View} view
+ * @property {Record<string, any>} state  all that was set or left out, as an element's `state` has it
+ * @property {{ path: "right" | "wrong", id: string, axes: readonly string[], shape: readonly number[], data: Float32Array }[]} [tensors]  of
+ *   the step on show, in logical order; beside a wrong path both
+ * @property {readonly import("../core/types.js").HeadMeasures[]} [heads]  in the view of all heads what each does
+ */
+
+/**
+ * The numbers themselves.
+ * @param {RenderOptions} options
+ * @returns {Promise<Numbers>}
+ * @throws as renderSVG
+ */
+export async function renderNumbers(options) {
+  howOf(options);
+  return withStore(options, (store, view) => ({
+    view,
+    state: wholeOf(store.state),
+    ...tensorsOf(store, view),
+  }));
+}
+
+/** @param {RenderOptions} options */
+function howOf({ width = WIDTH, theme = "light", view = "walk", alt = "", measure = measureText }) {
+  if (!(typeof width === "number" && width > 0 && width < Infinity))
+    throw new RangeError(RENDER.width(width));
+  if (!["light", "dark"].includes(theme))
+    throw new RangeError(RENDER.noneOf("theme", theme, ["light", "dark"]));
+  if (!Object.hasOwn(VIEWS, view)) throw new RangeError(RENDER.noneOf("view", view, Object.keys(VIEWS)));
+  return { width, theme, alt, measure };
+}
+
+/**
+ * What is asked of a picture, whose memory is given back then.
+ * @template Answer
+ * @param {RenderOptions} options @param {(store: Store, view: View) => Answer | Promise<Answer>} ask
+ */
+async function withStore(options, ask) {
+  const store = new Store();
+  try {
+    await show(store, options);
+    const { picture } = store.state;
+    const { view = "walk" } = options;
+    // Of attention alone there are no steps: its heads are shown.
+    return await ask(store, picture?.layer || !VIEWS[view].steps ? view : "heads");
+  } finally {
+    store.rest();
+  }
+}
+
+/** @param {Store} store @param {Readonly<Record<string, any>>} options */
+async function show(store, options) {
+  const names = [...ROWS.map(({ name }) => name), ...OWN, ...HOW];
+  const unknown = Object.keys(options).find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new TypeError(RENDER.noneOf("option", unknown, names));
+  for (const name of OWN) if (options[name]) store.give({ [name]: options[name] });
+  const rows = ROWS.filter(({ name }) => (options[name] ?? null) !== null);
+  store.take(Object.fromEntries(rows.map((row) => [row.name, asGiven(row, options[row.name])])), "host");
+  refuseMisfits(store);
+  await store.load();
+  const { problem, settings } = store.state;
+  if (problem) throw new HeadscopeError("config", problem.message);
+  if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
+  await comparisonOf(store, options.wrong ?? "none");
+  refuseMisfits(store);
+}
+
+/** What does not exist. @param {Store} store @throws {RangeError} */
+function refuseMisfits({ state: { misfits } }) {
+  const [said] = Object.values(misfits);
+  if (said) throw new RangeError(said);
+}
+
+/** Resolves when the wrong path is there, or why it cannot be taken is said. @param {Store} store @param {string} wrong */
+function comparisonOf(store, wrong) {
+  const isThere = () => wrong === (store.state.comparison?.fault ?? "none") || "wrong" in store.state.misfits;
+  return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
+    const look = () => isThere() && resolve();
+    store.addEventListener("change", look);
+    look();
+  });
+}
