@@ -12,8 +12,8 @@ export const pages = {
   share: "Lien",
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",
-  what: "L’attention multi-têtes, étape par étape ; chaque nombre est calculé dans cette page.",
-  start: "partir des mots",
+  what: "L’attention multi-têtes, étape par étape ; tout est calculé dans cette page.",
+  start: "partir du début",
   walkNeeds:
     "Headscope dessine une couche d’attention multi-têtes, calculée dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   frameTitle: "Headscope : attention multi-têtes",
