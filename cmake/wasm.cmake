@@ -1,6 +1,6 @@
 # headscope.mjs, which runs both headscope.wasm and headscope_view.wasm: the whole core, and what the page asks of it. The bindings are
 # compiled into the executables: from a library the linker would drop them.
-add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_model.cpp src/boundary/bindings_whole.cpp)
+add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_labs.cpp src/boundary/bindings_model.cpp src/boundary/bindings_whole.cpp)
 add_executable(headscope_view src/boundary/bindings.cpp)
 foreach(target headscope headscope_view)
   set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")

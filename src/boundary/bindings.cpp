@@ -1,9 +1,9 @@
-// With bindings_whole.cpp and what they share the only file that includes Emscripten: what JavaScript sees of
-// the core, as a table at the end; here what the page asks for, which is all that its elements load. Only
-// numbers and names go in, numbers and strings come out. A layer or a run is an address; so is the memory of
-// a tensor, which JavaScript fills or copies at once. No C++ exception crosses: every function that can
-// refuse goes through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing
-// else does.
+// With bindings_whole.cpp, bindings_model.cpp, bindings_labs.cpp and what they share the only file that
+// includes Emscripten: what JavaScript sees of the core, as a table at the end; here what the page asks for,
+// which is all that its elements load. Only numbers and names go in, numbers and strings come out. A layer or
+// a run is an address; so is the memory of a tensor, which JavaScript fills or copies at once. No C++
+// exception crosses: every function that can refuse goes through guarded(), which leaves the failure to be
+// fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
@@ -168,12 +168,12 @@ std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causa
   });
 }
 
-int embed_tokens(double d_model, double seed) {
+int embed_tokens(double d_model, double seed, bool positions) {
   return guarded([&] {
     const std::vector<std::string> words = words_of(exchange.staging.take(Slot::other), take_indices());
     require_memory("the embedding", multiply_checked({static_cast<Index>(words.size()), whole(d_model)}),
                    memory_limit());
-    return exchange.leave("", embed(words, whole(d_model), seed_of(seed)));
+    return exchange.leave("", embed(words, whole(d_model), seed_of(seed), positions));
   });
 }
 

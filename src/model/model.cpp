@@ -13,7 +13,7 @@ Model::Model(std::shared_ptr<const Task> task, const ModelConfig& config, const 
       training_(training),
       seed_(seed),
       layout_(std::make_unique<ParameterLayout>(config)),
-      state_{layout_->initial(seed), Optimizer(training, *layout_)},
+      state_{layout_->initial(seed), Optimizer(training, layout_->elements())},
       passes_(config_, *layout_, training.batch),
       gradients_(static_cast<std::size_t>(layout_->elements())) {
   batch_.reserve(training.batch);
@@ -37,7 +37,7 @@ double Model::train_on(const Batch& batch) {
   tally_.reset();
   const double loss = passes_.forward(state_.parameters, batch);
   passes_.backward(state_.parameters, batch, gradients_);
-  state_.optimizer.step(state_.step, *layout_, state_.parameters, gradients_);
+  state_.optimizer.step(state_.step, layout_->places(), state_.parameters, gradients_);
   ++state_.step;
   return loss;
 }
@@ -71,7 +71,7 @@ void Model::load(std::span<const float> parameters, Index step) {
   if (parameters.size() != state_.parameters.size())
     fail(ErrorCode::shape, "{} parameters for a model of {}", parameters.size(), state_.parameters.size());
   tally_.reset();
-  state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, *layout_), step};
+  state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, layout_->elements()), step};
 }
 
 Layer Model::layer(Index layer) const {

@@ -25,7 +25,7 @@ double power(double base, Index exponent) {
 
 }  // namespace
 
-void Optimizer::step(Index step, const ParameterLayout& layout, std::span<float> parameters,
+void Optimizer::step(Index step, std::span<const ParameterPlace> places, std::span<float> parameters,
                      std::span<const float> gradients) {
   const double length = norm(gradients);
   const auto shrink = static_cast<float>(length > training_.clip ? training_.clip / length : 1.0);
@@ -36,7 +36,7 @@ void Optimizer::step(Index step, const ParameterLayout& layout, std::span<float>
   const auto beta1 = static_cast<float>(training_.beta1), beta2 = static_cast<float>(training_.beta2);
   const auto pace = static_cast<float>(rate / begun1), scale = static_cast<float>(1 / std::sqrt(begun2));
   const auto epsilon = static_cast<float>(training_.epsilon);
-  for (const ParameterPlace& place : layout.places()) {
+  for (const ParameterPlace& place : places) {
     const auto kept = static_cast<float>(place.is_matrix() ? 1 - rate * training_.decay : 1.0);
     const auto start = static_cast<std::size_t>(place.start);
     float *const p = &parameters[start], *const m = &mean_[start], *const v = &square_[start];

@@ -11,11 +11,11 @@ namespace mha {
 /// AdamW (Loshchilov and Hutter 2019), decay on matrices alone, of gradients that are clipped at a norm.
 class Optimizer {
  public:
-  Optimizer(const TrainingConfig& training, const ParameterLayout& layout)
-      : training_(training), mean_(static_cast<std::size_t>(layout.elements())), square_(mean_) {}
+  Optimizer(const TrainingConfig& training, Index elements)
+      : training_(training), mean_(static_cast<std::size_t>(elements)), square_(mean_) {}
 
-  /// `step`, from 0 on, decides the rate.
-  void step(Index step, const ParameterLayout& layout, std::span<float> parameters,
+  /// `step`, from 0 on, decides the rate; the places are those of all parameters.
+  void step(Index step, std::span<const ParameterPlace> places, std::span<float> parameters,
             std::span<const float> gradients);
 
  private:

@@ -22,9 +22,9 @@ double EmbeddingLayout::frequency(Index i) const {
   return exp(-log(10000.0) * 2.0 * static_cast<double>(i) / features);
 }
 
-Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed) {
+Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed, bool positions) {
   if (tokens.empty()) fail(ErrorCode::shape, "no tokens to embed; expected at least one");
-  Tensor x = Tensor::uninitialised({1, static_cast<Index>(tokens.size()), d_model});
+  Tensor x = Tensor::zeros({1, static_cast<Index>(tokens.size()), d_model});
   const EmbeddingLayout layout(d_model);
   std::vector<double> frequencies;
   for (Index i = 0; layout.word_end + 2 * i < d_model; ++i) frequencies.push_back(layout.frequency(i));
@@ -36,7 +36,7 @@ Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_
       row[f] = static_cast<float>(pair.cos);
       if (f + 1 < layout.word_end) row[f + 1] = static_cast<float>(pair.sin);
     }
-    for (Index f = layout.word_end; f < d_model; f += 2) {
+    for (Index f = layout.word_end; positions && f < d_model; f += 2) {
       const SinCos pair =
           sin_cos(static_cast<double>(t) * frequencies[static_cast<std::size_t>(f - layout.word_end) / 2]);
       row[f] = static_cast<float>(pair.sin);

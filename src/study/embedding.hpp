@@ -24,8 +24,10 @@ struct EmbeddingLayout {
 
 /// x (1, T, d_model), every element in [-1, 1]. Word pair i of a token is (cos a, sin a) with an angle a
 /// drawn from `seed`, the word and i: any pairs of one word have the same length, and agree fully with the
-/// same word only. Position pair i is (sin wt, cos wt) with w = frequency(i). A word's vector ignores the
-/// case of ASCII letters; fold others before. Error "shape" without tokens.
-Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed);
+/// same word only. Position pair i is (sin wt, cos wt) with w = frequency(i); without `positions` their
+/// features are 0, and a token's vector does not say where it stands. A word's vector ignores the case of
+/// ASCII letters; fold others before. Error "shape" without tokens.
+Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed,
+             bool positions = true);
 
 }  // namespace mha

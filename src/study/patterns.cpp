@@ -12,27 +12,18 @@
 namespace mha {
 namespace {
 
-/// How much of the peak's weight its neighbour gets: e^-sharpness.
-double sharpness(HeadKind kind) {
-  switch (kind) {
-    case HeadKind::near_tokens:
-      return 0.6;
-    case HeadKind::self:
-      return 2.8;
-    default:
-      return 3.3;
-  }
-}
-
-constexpr double kWordGain = 10.0;      // over all pairs together
+// How much of the peak's weight its neighbour gets is e^-this.
+constexpr double kSharp = 3.3, kSharpOnItself = 2.8, kSharpOnNear = 0.6;
+constexpr double kSharpOnWords = 10.0;  // and one of words that are neither like nor unlike
 constexpr double kLargestGain = 200.0;  // beyond it float32 scores lose the differences between neighbours
 constexpr double kRandomScores = 2.0;   // their standard deviation
 
 /// A pair of features of the query's input, the pair of the key's that means the same, and the head's column
-/// they meet in.
+/// they meet in. Of a lone one there is no room for the sine.
 struct Pair {
   Index query_feature, key_feature, column;
   double frequency;  // 0 for words
+  bool lone;
 };
 
 struct KeyLayout {
@@ -67,7 +58,8 @@ std::vector<Pair> position_pairs(const Config& config, Index first_column, Index
   for (Index p = 0; p < count; ++p) {
     const double frequency = coarser.frequency(start + p * step);
     pairs.push_back({query.position_pair(nearest_pair(query, frequency)),
-                     key.position_pair(nearest_pair(key, frequency)), first_column + 2 * p, frequency});
+                     key.position_pair(nearest_pair(key, frequency)), first_column + 2 * p, frequency,
+                     2 * p + 1 == columns});
   }
   return pairs;
 }
@@ -79,9 +71,17 @@ std::vector<Pair> word_pairs(const Config& config, Index first_column, Index col
   const Index count = std::min((columns + 1) / 2, available);
   for (Index p = 0; p < count; ++p) {
     const Index pair = (p + round * count) % available;
-    pairs.push_back({query.word_pair(pair), key.word_pair(pair), first_column + 2 * p, 0.0});
+    pairs.push_back(
+        {query.word_pair(pair), key.word_pair(pair), first_column + 2 * p, 0.0, 2 * p + 1 == columns});
   }
   return pairs;
+}
+
+/// Words take the second half of the columns where positions need some too.
+KeyLayout layout_for(const Config& config, bool positions, bool words, Index round) {
+  const Index half = words && positions ? (config.d_k + 1) / 2 : words ? 0 : config.d_k;
+  return {position_pairs(config, 0, half, round),
+          words ? word_pairs(config, half, config.d_k - half, round) : std::vector<Pair>{}};
 }
 
 KeyLayout key_layout(const Config& config, Index kv_head) {
@@ -93,22 +93,20 @@ KeyLayout key_layout(const Config& config, Index kv_head) {
     others = others || head_kind(h) != HeadKind::random;
   }
   if (!others) return {{}, {}, true};
-  const Index half = words && positions ? (config.d_k + 1) / 2 : words ? 0 : config.d_k;
-  return {position_pairs(config, 0, half, round),
-          words ? word_pairs(config, half, config.d_k - half, round) : std::vector<Pair>{}};
+  return layout_for(config, positions, words, round);
 }
 
 /// One head's columns of W_Q or W_K.
 class Columns {
  public:
   Columns(Tensor& matrix, Index first, Index width) : matrix_(matrix.slice(1, first, width)), width_(width) {}
-  void set(Index feature, Index column, double value) {
-    if (column < width_)
-      matrix_.data()[feature * matrix_.shape().stride(0) + column] = static_cast<float>(value);
+  void add(Index feature, Index column, double value) {
+    float& at = matrix_.data()[feature * matrix_.shape().stride(0) + column];
+    at = static_cast<float>(at == 0 ? value : at + value);  // which keeps the sign of a 0
   }
   void fill_normal(Rng rng, double deviation) {
     for (Index f = 0; f < matrix_.size(0); ++f) {
-      for (Index c = 0; c < width_; ++c) set(f, c, deviation * rng.normal());
+      for (Index c = 0; c < width_; ++c) add(f, c, deviation * rng.normal());
     }
   }
 
@@ -119,16 +117,16 @@ class Columns {
 
 /// q's pair is `gain` times the input's pair (sin, cos), turned by `positions` steps; of a lone column only
 /// the cosine remains.
-void rotate(Columns& q, const Pair& pair, double gain, double positions, bool cosine_only) {
+void rotate(Columns& q, const Pair& pair, double gain, double positions) {
   const SinCos turn = sin_cos(pair.frequency * positions);
   const Index sine = pair.query_feature, cosine = sine + 1;
-  const Index c = cosine_only ? pair.column : pair.column + 1;
-  if (!cosine_only) {
-    q.set(sine, pair.column, gain * turn.cos);
-    q.set(cosine, pair.column, gain * turn.sin);
+  const Index c = pair.lone ? pair.column : pair.column + 1;
+  if (!pair.lone) {
+    q.add(sine, pair.column, gain * turn.cos);
+    q.add(cosine, pair.column, gain * turn.sin);
   }
-  q.set(sine, c, -gain * turn.sin);
-  q.set(cosine, c, gain * turn.cos);
+  q.add(sine, c, -gain * turn.sin);
+  q.add(cosine, c, gain * turn.cos);
 }
 
 double position_gain(const std::vector<Pair>& pairs, double sharpness) {
@@ -137,30 +135,49 @@ double position_gain(const std::vector<Pair>& pairs, double sharpness) {
   return std::min(kLargestGain, sharpness / margin);
 }
 
-void fill_query(Columns& q, const Config& config, const KeyLayout& keys, HeadKind kind, Rng rng) {
+/// Adds what the dials look for to W_Q's columns.
+void look_for(Columns& q, const Config& config, const KeyLayout& keys, const HeadDials& dials) {
   const double unit = std::sqrt(static_cast<double>(config.d_k));
   const EmbeddingLayout layout(config.d_model);
-  if (kind == HeadKind::random) {
-    const double width = std::sqrt(static_cast<double>(config.d_model));
-    q.fill_normal(rng, keys.random ? std::sqrt(2.0 * kRandomScores) / width : 2.0 * kRandomScores / width);
-  } else if (kind == HeadKind::same_word) {
-    for (const Pair& pair : keys.words) {
-      rotate(q, pair, unit * kWordGain / static_cast<double>(keys.words.size()), 0.0,
-             pair.column + 1 == config.d_k);
-    }
-  } else if (kind != HeadKind::broad && !keys.positions.empty()) {
-    const double gain = unit * position_gain(keys.positions, sharpness(kind));
-    const double turn = kind == HeadKind::previous_token ? -1.0 : kind == HeadKind::next_token ? 1.0 : 0.0;
+  if (!keys.positions.empty()) {
     const Index slowest_cosine = layout.position_pair(layout.position_pairs() - 1) + 1;
+    const double place = unit * position_gain(keys.positions, dials.sharpness * dials.place);
+    const double first = unit * position_gain(keys.positions, dials.sharpness * dials.first);
     for (const Pair& pair : keys.positions) {
-      const bool lone = pair.column + 1 == config.d_k;
-      if (kind == HeadKind::first_token) {
-        q.set(slowest_cosine, lone ? pair.column : pair.column + 1, gain);
-      } else {
-        rotate(q, pair, gain, turn, lone);
-      }
+      if (dials.place > 0) rotate(q, pair, place, static_cast<double>(dials.offset));
+      if (dials.first > 0) q.add(slowest_cosine, pair.lone ? pair.column : pair.column + 1, first);
     }
   }
+  if (dials.word > 0) {
+    const double word = unit * (dials.sharpness * dials.word) / static_cast<double>(keys.words.size());
+    for (const Pair& pair : keys.words) rotate(q, pair, word, 0.0);
+  }
+}
+
+/// What a constructed head of this kind looks for; nothing for those that do not.
+HeadDials dials_of(HeadKind kind) {
+  switch (kind) {
+    case HeadKind::previous_token:
+      return {.offset = -1, .place = 1, .sharpness = kSharp};
+    case HeadKind::next_token:
+      return {.offset = 1, .place = 1, .sharpness = kSharp};
+    case HeadKind::first_token:
+      return {.first = 1, .sharpness = kSharp};
+    case HeadKind::self:
+      return {.place = 1, .sharpness = kSharpOnItself};
+    case HeadKind::near_tokens:
+      return {.place = 1, .sharpness = kSharpOnNear};
+    case HeadKind::same_word:
+      return {.word = 1, .sharpness = kSharpOnWords};
+    default:
+      return {};
+  }
+}
+
+void fill_query(Columns& q, const Config& config, const KeyLayout& keys, HeadKind kind, Rng rng) {
+  if (kind != HeadKind::random) return look_for(q, config, keys, dials_of(kind));
+  const double width = std::sqrt(static_cast<double>(config.d_model));
+  q.fill_normal(rng, keys.random ? std::sqrt(2.0 * kRandomScores) / width : 2.0 * kRandomScores / width);
 }
 
 void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) {
@@ -168,9 +185,8 @@ void fill_key(Columns& k, const Config& config, const KeyLayout& keys, Rng rng) 
     k.fill_normal(rng, std::sqrt(2.0 * kRandomScores) / std::sqrt(static_cast<double>(config.d_key)));
   for (const std::vector<Pair>* pairs : {&keys.positions, &keys.words}) {
     for (const Pair& pair : *pairs) {
-      const bool lone = pair.column + 1 == config.d_k;
-      if (!lone) k.set(pair.key_feature, pair.column, 1.0);
-      k.set(pair.key_feature + 1, lone ? pair.column : pair.column + 1, 1.0);
+      if (!pair.lone) k.add(pair.key_feature, pair.column, 1.0);
+      k.add(pair.key_feature + 1, pair.lone ? pair.column : pair.column + 1, 1.0);
     }
   }
 }
@@ -213,6 +229,16 @@ Weights constructed_weights(const Config& given, std::uint64_t seed) {
   out.set(config, Param::wK, w_k);
   out.set(config, Param::wV, w_v);
   out.set(config, Param::wO, w_o);
+  return out;
+}
+
+HeadBlocks build_head(Index d_model, Index d_k, const HeadDials& dials) {
+  const Config config = resolve({.d_model = d_model, .num_heads = 1, .d_k = d_k});
+  const KeyLayout keys = layout_for(config, dials.place > 0 || dials.first > 0, dials.word > 0, 0);
+  HeadBlocks out{Tensor::zeros(shape_of(Param::wQ, config)), Tensor::zeros(shape_of(Param::wK, config))};
+  Columns q(out.w_q, 0, d_k), k(out.w_k, 0, d_k);
+  look_for(q, config, keys, dials);
+  fill_key(k, config, keys, Rng(0));
   return out;
 }
 

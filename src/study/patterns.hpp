@@ -50,4 +50,24 @@ HeadKind head_kind(Index head);
 /// pairs are matched by nearest frequency.
 Weights constructed_weights(const Config& given, std::uint64_t seed);
 
+/// What a head that is built looks for: parts of its scaled score, each from 0, which is off, to 1. With r(d)
+/// = sum cos w_p d / sum (1 - cos w_p), which is 1 less at d = 1 than at 0, and s the sharpness, query i
+/// gives key j
+///   s (place r(i + offset - j) + word mean cos (a_p(i) - a_p(j)) + first r(j))
+/// so that e^-s of what the key has that is looked for is left to its neighbour, or, of words, to one that
+/// is neither like nor unlike.
+struct HeadDials {
+  Index offset = 0;  // tokens ahead of the query; below 0, back
+  double place = 0, word = 0, first = 0;
+  double sharpness = 0;  // nats
+};
+
+/// One head's columns of W_Q and W_K, (d_model, d_k) each, as constructed_weights() writes them: positions
+/// have all columns, or the first half where words are looked for too. Where the gain for a sharpness would
+/// be beyond what float32 can tell apart it is less. Error "config" for sizes below 1.
+struct HeadBlocks {
+  Tensor w_q, w_k;
+};
+HeadBlocks build_head(Index d_model, Index d_k, const HeadDials& dials);
+
 }  // namespace mha

@@ -139,3 +139,89 @@ TEST_CASE("constructed weights give a distribution for any size", "[patterns]") 
     }
   }
 }
+
+namespace {
+
+/// The mean weight of a head of its own, so built, on what is at `to` of each query, where there is such a
+/// token.
+double mean_on(const HeadDials& dials, Index d_k, const std::vector<std::string>& words,
+               const std::function<Index(Index)>& to) {
+  const Config config = resolve({.d_model = 64, .num_heads = 1, .d_k = d_k});
+  const HeadBlocks blocks = build_head(64, d_k, dials);
+  Weights weights = Weights::zeros(config);
+  weights.set(config, Param::wQ, blocks.w_q);
+  weights.set(config, Param::wK, blocks.w_k);
+  const Run run = forward({config, weights}, {.query = embed(words, 64, 1)});
+  double total = 0;
+  int rows = 0;
+  for (Index i = 0; i < run.attention.size(2); ++i) {
+    const Index j = to(i);
+    if (j < 0 || j >= run.attention.size(3)) continue;
+    total += run.attention({0, 0, i, j});
+    ++rows;
+  }
+  return total / rows;
+}
+
+}  // namespace
+
+TEST_CASE("a head that is built looks where its dials say", "[patterns]") {
+  const std::vector<std::string> words = tokens(12);
+  for (const Index offset : {-6, -1, 0, 3}) {
+    CAPTURE(offset);
+    const auto at_offset = [&](Index i) { return i + offset; };
+    CHECK(mean_on({.offset = offset, .place = 1, .sharpness = 6}, 8, words, at_offset) > 0.98);
+    const double near = mean_on({.offset = offset, .place = 1, .sharpness = 2}, 8, words, at_offset);
+    CHECK((near > 0.6 && near < 0.9));
+  }
+  CHECK(mean_on({.first = 1, .sharpness = 6}, 8, words, [](Index) { return 0; }) > 0.9);
+  CHECK(mean_on({.word = 1, .sharpness = 12}, 8, words, [](Index i) { return i == 0 || i == 4 ? -1 : i; }) >
+        0.8);
+  CHECK(mean_on({.sharpness = 6}, 8, words, [](Index) { return 3; }) == static_cast<double>(1.0f / 12));
+}
+
+TEST_CASE("what is left to a neighbour is e^-sharpness", "[patterns]") {
+  const Config config = resolve({.d_model = 64, .num_heads = 1, .d_k = 8});
+  for (const double sharpness : {0.5, 2.0, 5.0}) {
+    const HeadBlocks blocks = build_head(64, 8, {.offset = -2, .place = 1, .sharpness = sharpness});
+    Weights weights = Weights::zeros(config);
+    weights.set(config, Param::wQ, blocks.w_q);
+    weights.set(config, Param::wK, blocks.w_k);
+    const Run run = forward({config, weights}, {.query = embed(tokens(12), 64, 1)});
+    const double peak = run.attention({0, 0, 7, 5}), neighbour = run.attention({0, 0, 7, 6});
+    CHECK(std::abs(std::log(peak / neighbour) - sharpness) < 1e-4);
+  }
+}
+
+TEST_CASE("a constructed head's columns are those of a head that is built", "[patterns]") {
+  const Config config = resolve({.d_model = 64, .num_heads = 8});
+  const Weights weights = constructed_weights(config, 1);
+  const std::vector<HeadDials> dials = {{.offset = -1, .place = 1, .sharpness = 3.3},
+                                        {.offset = 1, .place = 1, .sharpness = 3.3},
+                                        {.first = 1, .sharpness = 3.3},
+                                        {.place = 1, .sharpness = 2.8},
+                                        {.place = 1, .sharpness = 0.6},
+                                        {.word = 1, .sharpness = 10}};
+  for (std::size_t head = 0; head < dials.size(); ++head) {
+    CAPTURE(head);
+    const HeadBlocks built = build_head(64, 8, dials[head]);
+    const auto columns = [&](Param param) {
+      return weights[param].slice(1, static_cast<Index>(head) * 8, 8).contiguous();
+    };
+    CHECK(std::ranges::equal(built.w_q.values(), columns(Param::wQ).values()));
+    CHECK(std::ranges::equal(built.w_k.values(), columns(Param::wK).values()));
+  }
+}
+
+TEST_CASE("where positions and words share a head's columns no column holds two", "[patterns]") {
+  for (const Index d_k : {2, 3, 4, 6, 7}) {
+    CAPTURE(d_k);
+    const Config config = resolve({.d_model = 64, .num_heads = 8, .num_kv_heads = 1, .d_k = d_k});
+    const Tensor w_k = constructed_weights(config, 1)[Param::wK];
+    for (Index column = 0; column < d_k; ++column) {
+      int held = 0;
+      for (Index row = 0; row < 64; ++row) held += w_k({row, column}) != 0;
+      CHECK(held == 1);
+    }
+  }
+}

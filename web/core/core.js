@@ -46,11 +46,11 @@ export class Core {
    * One vector a token: the word's own, drawn from the seed and the word without its case, in the first half of the features, and the
    * sinusoids of the position in the second. Takes 2 ** 24 characters in all.
    * @param {readonly string[]} tokens
-   * @param {{ dModel: number, seed?: number }} options
+   * @param {{ dModel: number, seed?: number, positions?: boolean }} options without positions their features are 0
    * @returns {Embedding}
    */
   embed(tokens, options) {
-    const { dModel, seed = 0 } = options ?? {};
+    const { dModel, seed = 0, positions = true } = options ?? {};
     const words = Array.isArray(tokens) ? [...tokens] : [null];
     if (words.some((word) => typeof word !== "string")) {
       throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
@@ -65,7 +65,7 @@ export class Core {
     wholeNumber("d_model", dModel);
     wholeNumber("seed", seed, 0);
     this.#boundary.setTokens(words.map((token) => token.toLowerCase()));
-    const x = this.#boundary.tensor("embed", dModel, seed);
+    const x = this.#boundary.tensor("embed", dModel, seed, Boolean(positions));
     const middle = dModel - Math.floor(dModel / 2);
     return { ...x, word: [0, middle], position: [middle, dModel] };
   }
@@ -136,17 +136,27 @@ export class Core {
       placeConfig(this.#boundary, each);
       return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal));
     };
-    /** @param {number} numHeads */
+    const given = { ...options };
+    /** Found when it is asked for: most ask for the layer alone. @param {number} numHeads */
     const fullSize = (numHeads) => {
       const { steps, ...totals } = of({
-        ...options,
+        ...given,
         numHeads,
         numKvHeads: numHeads,
-        dK: options.dModel,
+        dK: given.dModel,
         dV: undefined,
       });
       return totals;
     };
-    return { ...of(options), oneFullSizeHead: fullSize(1), fullSizeHeads: fullSize(options.numHeads) };
+    const { numHeads } = given;
+    return {
+      ...of(options),
+      get oneFullSizeHead() {
+        return fullSize(1);
+      },
+      get fullSizeHeads() {
+        return fullSize(numHeads);
+      },
+    };
   }
 }

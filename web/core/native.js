@@ -18,7 +18,7 @@ export class Bound {
   #boundary;
   #destroy;
 
-  /** @param {Boundary} boundary @param {number} address @param {"deleteLayer" | "deleteModel" | "deleteRun"} destroy the bound function that deletes it */
+  /** @param {Boundary} boundary @param {number} address @param {"deleteHeadFit" | "deleteLayer" | "deleteModel" | "deleteRun"} destroy the bound function that deletes it */
   constructor(boundary, address, destroy) {
     this.#boundary = boundary;
     this.#destroy = destroy;

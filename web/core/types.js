@@ -182,6 +182,38 @@
  */
 
 /**
+ * What labs ask.
+ *
+ * @typedef {object} Reordered
+ * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at the place that its token came from
+ * @property {TensorOutput} apart (B, T): of each, the largest difference from the row that stood there
+ * @property {number} largest of those
+ *
+ * @typedef {object} HeadDials parts of a head's scaled score, each from 0, which is off, to 1
+ * @property {number} [offset] whole tokens ahead of the query, below 0 back: where `place` looks
+ * @property {number} [place]
+ * @property {number} [word] the same word
+ * @property {number} [first] the first token
+ * @property {number} [sharpness] nats: the neighbour of what is looked for has e^-sharpness of its weight
+ *
+ * @typedef {object} HeadBlocks
+ * @property {TensorOutput} wQ (dModel, dK)
+ * @property {TensorOutput} wK (dModel, dK)
+ *
+ * @typedef {object} HeadFitOptions
+ * @property {TensorInput} x (1, T, dModel)
+ * @property {TensorInput} wanted (T, T): of rows that are 0 nothing is asked
+ * @property {number} [heads] whose maps are added up; 1
+ * @property {number} dK
+ * @property {number} [seed] of the first weights; 0
+ *
+ * @typedef {object} HeadsFound
+ * @property {TensorOutput} maps (1, heads, T, T)
+ * @property {TensorOutput} wQ (dModel, heads dK)
+ * @property {TensorOutput} wK (dModel, heads dK)
+ */
+
+/**
  * Models that are trained.
  *
  * @typedef {"reference" | "induction"} TaskName which noun *it*, *this/these* and *was/were* refer to; or what came after this letter before

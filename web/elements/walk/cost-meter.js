@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { costOf } from "../../state/cost.js";
+import { KNOWN_SIZES } from "../../text/known-sizes.js";
 import { Panel } from "../base/panel.js";
 import { bytesOf, count, sizes } from "../base/shape.js";
 import { table, tableStyles } from "../base/table.js";
@@ -9,16 +10,7 @@ import { say } from "../../text/words.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
 /** @typedef {import("../../text/words.js").Speaker} Speaker */
-/** @typedef {{ name: string, dModel: number, heads: number }} Preset */
-
-/** Sizes that readers know. @type {readonly Preset[]} */
-const PRESETS = [
-  { name: "Transformer, base: 512 / 8", dModel: 512, heads: 8 },
-  { name: "BERT, base: 768 / 12", dModel: 768, heads: 12 },
-  { name: "BERT, large: 1024 / 16", dModel: 1024, heads: 16 },
-  { name: "Llama 2, 7B: 4096 / 32", dModel: 4096, heads: 32 },
-  { name: "GPT-3: 12288 / 96", dModel: 12288, heads: 96 },
-];
+/** @typedef {(typeof KNOWN_SIZES)[number]} Preset */
 
 /** @type {readonly ["parameters" | "FLOPs" | "moved" | "held", (totals: Totals) => number][]} */
 const ROWS = [
@@ -94,7 +86,7 @@ export class CostMeter extends Panel {
         <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>
           ${words.here}
         </button>
-        ${PRESETS.map(
+        ${KNOWN_SIZES.map(
           (preset) =>
             html`<button aria-pressed=${preset === this.preset} @click=${() => (this.preset = preset)}>
               ${preset.name}

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "matrix.hpp"
+#include "optimizer.hpp"
+
+namespace mha {
+
+/// Heads that gradient steps find for attention that somebody wants: each has a W_Q and a W_K that are free,
+/// and a row of all their maps together should be as the row that is wanted. A head's row sums to 1, so one
+/// head has a weight of 1 to spend in each row, and two have 2.
+///
+///   A_h = softmax(x W_Q,h (x W_K,h)^T / sqrt(d_k))
+///   loss = mean over the rows i where anything is wanted of sum_j (sum_h A_h,ij - wanted_ij)^2
+///
+/// The same seed gives the same bits on every machine.
+class HeadFit {
+ public:
+  /// x (1, T, d_model), wanted (T, T): of rows that are 0 nothing is asked. Error "shape" for other shapes,
+  /// and where nothing is wanted at all; "config" for less than one head or feature, or more than kMostHeads
+  /// or kMostFeatures.
+  HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, std::uint64_t seed);
+
+  static constexpr Index kMostHeads = 16, kMostFeatures = 512;
+
+  /// Takes so many steps of Adam (Kingma and Ba 2015); the loss after them. Error "config" for less than one.
+  double train(Index steps);
+  Index step() const { return step_; }
+  double loss() const { return loss_; }
+
+  /// (1, heads, T, T), as they are after the last step.
+  Tensor maps() const;
+  /// (d_model, heads d_k), the head's index the slower one, as a layer has them (weights.hpp).
+  Tensor w_q() const { return side_by_side_of(0); }
+  Tensor w_k() const { return side_by_side_of(1); }
+
+  /// W_Q and W_K of the first head, (d_model, d_k) each, then those of the next.
+  std::span<const float> parameters() const { return parameters_; }
+  /// The gradient of the loss by them.
+  std::span<const float> gradients();
+  /// Takes others in their place, as before the first step.
+  void load(std::span<const float> parameters);
+
+ private:
+  ConstMatrix weight(Index head, Index which) const;
+  Matrix map(Index head);
+  void forward();
+  void backward();
+  void backward_through(Index head, const Matrix& dmap);
+  Tensor side_by_side_of(Index which) const;
+
+  Index tokens_, d_model_, heads_, d_k_;
+  std::vector<float> x_, wanted_;
+  std::vector<bool> asked_;  // of each row, whether anything is wanted
+  float share_ = 0;          // of a row in the loss
+  std::vector<ParameterPlace> places_;
+  std::vector<float> parameters_, gradients_;
+  Optimizer optimizer_;
+  Index step_ = 0;
+  double loss_ = 0;
+  std::vector<float> q_, k_;           // (T, d_k), of each head
+  std::vector<float> maps_;            // (heads, T, T)
+  std::vector<float> missing_, dmap_;  // (T, T): all maps less what is wanted; the gradient of one
+  std::vector<float> dq_, dk_, turned_;
+};
+
+}  // namespace mha
