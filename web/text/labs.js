@@ -16,6 +16,22 @@ export const LAB_WORDS = {
     name: "Dropout",
     question: "What does dropout do to attention weights, and which of them are returned?",
   },
+  cost: {
+    name: "Cost",
+    question: "Are many heads free, and what becomes of that in a long text?",
+  },
+  order: {
+    name: "Order",
+    question: "Does attention know the order of the words?",
+  },
+  roles: {
+    name: "Roles",
+    question: "Who asks, who is asked: what if both were the same?",
+  },
+  build: {
+    name: "Build",
+    question: "Can you write the weights of a head that finds what you want, and what can one head not do?",
+  },
 };
 
 export const LABS_SAY = {

@@ -25,6 +25,22 @@ export const LABS = {
     load: () => import("./dropout.js").then((module) => module.DropoutLab),
     show: (store) => html`<mha-lab-dropout .store=${store}></mha-lab-dropout>`,
   },
+  cost: {
+    load: () => import("./cost.js").then((module) => module.CostLab),
+    show: (store) => html`<mha-lab-cost .store=${store}></mha-lab-cost>`,
+  },
+  order: {
+    load: () => import("./order.js").then((module) => module.OrderLab),
+    show: (store) => html`<mha-lab-order .store=${store}></mha-lab-order>`,
+  },
+  roles: {
+    load: () => import("./roles.js").then((module) => module.RolesLab),
+    show: (store) => html`<mha-lab-roles .store=${store}></mha-lab-roles>`,
+  },
+  build: {
+    load: () => import("./build.js").then((module) => module.BuildLab),
+    show: (store) => html`<mha-lab-build .store=${store}></mha-lab-build>`,
+  },
 };
 
 /** @param {string} kind */

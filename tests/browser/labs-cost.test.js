@@ -1,0 +1,121 @@
+// The lab of costs, driven by slider, field, preset, pointer and keyboard: what it shows against the core's cost().
+import assert from "node:assert/strict";
+import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { costAnswer } from "../../web/state/labs/cost.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, sceneOf, tableOf } from "./support/labs.js";
+import { core } from "./support/walk.js";
+
+const browser = useBrowser();
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page @param {{ heads: number, dModel: number, length: number }} turn @param {object} other what stands beside */
+async function assertShows(page, { heads, dModel, length }, other) {
+  const rows = await tableOf(page, "cost");
+  const [layer, beside] = [{}, other].map((each) =>
+    core.cost({ dModel, numHeads: heads, ...each }, { Tq: length }),
+  );
+  const totals = (/** @type {import("../../web/core/types.js").Cost} */ cost) => [
+    cost.parameters,
+    cost.flops,
+    cost.bytesRead + cost.bytesWritten,
+    cost.bytesHeld,
+  ];
+  assert.deepEqual(
+    rows.map((row) => row.at(-1)),
+    totals(layer).flatMap((each, i) => [number(each), number(totals(beside)[i])]),
+  );
+}
+
+test("as it opens it shows the base of 2017 at 4,096 tokens, and that memory is not free", async () => {
+  const { page, seen, close } = await openLab(browser, "cost");
+  await assertShows(page, { heads: 8, dModel: 512, length: 4096 }, { numHeads: 1 });
+  const said = await page.locator("mha-lab-cost p[role=status]").nth(1).textContent();
+  assert.match(
+    said ?? "",
+    /1 times the parameters, 1\.016 times the arithmetic, 6\.59 times the memory traffic/,
+  );
+  const marks = await sceneOf(page, "cost");
+  assert.ok(
+    marks.some((/** @type {any} */ { text }) => text === "T = 1,024: attention overtakes the projections"),
+  );
+  seen.assertQuiet();
+  await close();
+});
+
+test("every known size, numbers of heads, lengths, and full-size heads are the core's", async () => {
+  const { page, close } = await openLab(browser, "cost");
+  const lab = page.locator("mha-lab-cost");
+  await lab.getByRole("button", { name: "GPT-3: 12288 / 96" }).click();
+  await lab.locator("input[type=number]").fill("77");
+  await assertShows(page, { heads: 96, dModel: 12288, length: 77 }, { numHeads: 1 });
+  const marks = await sceneOf(page, "cost");
+  assert.ok(marks.some((/** @type {any} */ { text }) => /at T = 24,576 →/.test(text)));
+  await lab.getByRole("button", { name: "full-size heads" }).click();
+  await assertShows(page, { heads: 96, dModel: 12288, length: 77 }, { dK: 12288 });
+  await lab.getByRole("button", { name: "BERT, base: 768 / 12" }).click();
+  await lab.getByRole("slider", { name: "heads" }).focus();
+  await page.keyboard.press("End");
+  await assertShows(page, { heads: 128, dModel: 768, length: 77 }, { dK: 768 });
+  await page.keyboard.press("ArrowLeft");
+  await assertShows(page, { heads: 96, dModel: 768, length: 77 }, { dK: 768 });
+  await lab.locator("input.length").focus();
+  await page.keyboard.press("End");
+  await assertShows(page, { heads: 96, dModel: 768, length: 8192 }, { dK: 768 });
+  await close();
+});
+
+test("a length that is none changes nothing", async () => {
+  const { page, close } = await openLab(browser, "cost");
+  const field = page.locator("mha-lab-cost input[type=number]");
+  for (const text of ["0", "9000", ""]) {
+    await field.fill(text);
+    await assertShows(page, { heads: 8, dModel: 512, length: 4096 }, { numHeads: 1 });
+  }
+  await field.blur();
+  assert.equal(await field.inputValue(), "4096");
+  await close();
+});
+
+test("a part is read where it is pointed at, and by keyboard", async () => {
+  const { page, close } = await openLab(browser, "cost");
+  const { measures } = costAnswer(core, { length: 4096, heads: 8, dModel: 512, beside: "one" });
+  const figure = page.locator("mha-lab-cost mha-figure");
+  const read = () => page.locator("mha-lab-cost .read").textContent();
+  await figure.locator("canvas").focus();
+  for (const key of ["Enter", "ArrowDown", "ArrowDown", "ArrowRight"]) await page.keyboard.press(key);
+  const flops = measures[1].layer;
+  assert.equal(
+    (await read())?.trim(),
+    `Arithmetic, 8 heads: QKᵀ ${flops.scores.toLocaleString("en-US")} FLOP, ${number((100 * flops.scores) / flops.total)} % of the bar`,
+  );
+  const at = await figure.evaluate((it) => {
+    const { hit, height } = /** @type {any} */ (it).scene;
+    for (let y = 0; y < height; y++)
+      for (let x = 0; x < 900; x++) if (hit(x, y)?.measure === 2) return { x: x + 8, y: y + 4 };
+    throw new Error("not drawn");
+  });
+  await figure.hover({ position: at });
+  assert.match((await read()) ?? "", /^Memory traffic, 8 heads: projections/);
+  await close();
+});
+
+test("a turn at the widest is painted within a frame", async () => {
+  const { page, close } = await openLab(browser, "cost");
+  const times = await page.locator("mha-lab-cost").evaluate(async (lab) => {
+    const it = /** @type {any} */ (lab);
+    const took = [];
+    for (let length = 4000; length < 4020; length++) {
+      const start = performance.now();
+      it.turn = { ...it.turn, length };
+      await it.updateComplete;
+      took.push(performance.now() - start);
+    }
+    return took.sort((a, b) => a - b);
+  });
+  assert.ok(times[10] < 16, `${times[10]} ms in the middle`);
+  await close();
+});

@@ -1,0 +1,93 @@
+// The lab of the order of words: what it shows against the core, and that the rows follow the words only without positions.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { OPENING } from "../../web/state/settings.js";
+import { shuffle } from "../../web/state/labs/order.js";
+import { tokenize } from "../../web/state/tokens.js";
+import { ORDER } from "../../web/text/labs/order.js";
+import { drawn } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+import { openLab, tableOf } from "./support/labs.js";
+import { core, dModel, layer, seed } from "./support/walk.js";
+
+const browser = useBrowser();
+const tokens = tokenize(OPENING);
+
+/** What the core makes of it. @param {boolean} positions @param {number} of the shuffle */
+function expected(positions, of) {
+  const order = shuffle(tokens.length, of);
+  const output = (/** @type {string[]} */ words) => {
+    const run = layer.forward({ query: core.embed(words, { dModel, seed, positions }) });
+    const found = /** @type {import("../../web/core/types.js").TensorOutput} */ (run.output);
+    run.dispose();
+    return found;
+  };
+  const back = core.putBack(output(tokens), output(order.map((at) => tokens[at])), order);
+  return { ...back, order };
+}
+
+/** @param {import("playwright-core").Page} page @param {boolean} positions @param {number} of */
+async function assertShows(page, positions, of) {
+  const { order, apart, largest } = expected(positions, of);
+  assert.deepEqual(
+    await tableOf(page, "order"),
+    tokens.map((token, at) => [token, number(at), number(order.indexOf(at)), number(apart.data[at])]),
+  );
+  assert.equal(await page.locator("mha-lab-order output").textContent(), number(largest));
+}
+
+test("without positions the rows follow the words, with them they do not; the numbers are the core's", async () => {
+  const { page, seen, close } = await openLab(browser, "order");
+  const lab = page.locator("mha-lab-order");
+  const said = () => lab.locator("p[role=status]").nth(1).textContent();
+  await assertShows(page, false, 1);
+  assert.equal(await said(), ORDER.follows);
+  await lab.getByRole("button", { name: ORDER.again }).click();
+  await assertShows(page, false, 2);
+  await lab.getByRole("button", { name: "on", exact: true }).click();
+  await assertShows(page, true, 2);
+  assert.equal(await said(), ORDER.stays);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a causal mask knows the order without positions", async () => {
+  const { page, close } = await openLab(browser, "order", "?causal");
+  assert.equal(await page.locator("mha-lab-order p[role=status]").nth(1).textContent(), ORDER.masked);
+  await close();
+});
+
+test("a word is chosen by pointer in either picture, and by keyboard, everywhere at once", async () => {
+  const { page, close } = await openLab(browser, "order", "?token=3");
+  const figure = page.locator("mha-lab-order mha-figure");
+  const { order, apart } = expected(false, 1);
+  const row = (/** @type {number} */ token) =>
+    ORDER.row(tokens[token], token, order.indexOf(token), number(apart.data[token]));
+  const said = async () => (await page.locator("mha-lab-order p[role=status]").first().textContent())?.trim();
+  assert.equal(await said(), row(3));
+  for (const side of ["first", "last"]) {
+    const at = await figure.evaluate((it, which) => {
+      const { hit, width, height } = /** @type {any} */ (it).scene;
+      const found = [];
+      for (let y = 0; y < height; y += 3)
+        for (let x = 0; x < width; x += 3) if (hit(x, y) === 7) found.push({ x, y: y + 2 });
+      found.sort((a, b) => a.x - b.x);
+      return found[which === "first" ? 0 : found.length - 1];
+    }, side);
+    await figure.click({ position: at });
+    await drawn(page);
+    assert.equal(await said(), row(7));
+    assert.equal(
+      await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).token),
+      7,
+    );
+    await figure.locator("canvas").focus();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("ArrowUp");
+    await drawn(page);
+    assert.equal(await said(), row(6));
+    await page.keyboard.press("Escape");
+  }
+  await close();
+});

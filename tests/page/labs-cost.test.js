@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { costScene } from "../../web/draw/labs/cost.js";
+import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../web/state/labs/cost.js";
+import { COST } from "../../web/text/labs/cost.js";
+import { KNOWN_SIZES } from "../../web/text/known-sizes.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { measure } from "./support/pictures.js";
+
+const core = await loadCore();
+const asked = (/** @type {Partial<typeof FIRST_TURN>} */ change = {}) =>
+  costAnswer(core, { ...FIRST_TURN, ...change });
+const ratios = (/** @type {ReturnType<typeof asked>} */ { measures }) =>
+  Object.fromEntries(measures.map(({ name, ratio }) => [name, ratio]));
+
+test("many heads are free of parameters, nearly of arithmetic, and not of memory", () => {
+  const { parameters, flops, moved, held } = ratios(asked());
+  assert.equal(parameters, 1);
+  assert.equal(flops.toFixed(3), "1.016");
+  assert.equal(moved.toFixed(1), "6.6");
+  assert.ok(held > 4);
+});
+
+for (const beside of /** @type {const} */ (["one", "full"]))
+  test(`the parts of each bar are all that the core counts, beside ${beside}`, () => {
+    const turn = { ...FIRST_TURN, length: 100, heads: 16, beside };
+    const { measures } = costAnswer(core, turn);
+    const other = beside === "one" ? { numHeads: 1 } : { numHeads: 16, dK: 512 };
+    const costs = {
+      layer: core.cost({ dModel: 512, numHeads: 16 }, { Tq: 100 }),
+      beside: core.cost({ dModel: 512, ...other }, { Tq: 100 }),
+    };
+    for (const bar of /** @type {const} */ (["layer", "beside"])) {
+      const { parameters, flops, bytesRead, bytesWritten, bytesHeld } = costs[bar];
+      const totals = { parameters, flops, moved: bytesRead + bytesWritten, held: bytesHeld };
+      for (const measure of measures) {
+        assert.equal(measure[bar].total, totals[measure.name], measure.name);
+        assert.equal(
+          PARTS.reduce((sum, part) => sum + measure[bar][part], 0),
+          totals[measure.name],
+          measure.name,
+        );
+      }
+    }
+  });
+
+test("attention overtakes the projections at twice the width, whatever the number of heads", () => {
+  for (const { dModel, heads } of KNOWN_SIZES) assert.equal(asked({ dModel, heads }).crossing, 2 * dModel);
+  for (const heads of [1, 2, 64]) assert.equal(asked({ heads, length: 7 }).crossing, 1024);
+  assert.equal(asked({ dModel: 1, heads: 1, length: 1 }).crossing, 2);
+});
+
+test("heads are as many as go into the width, up to 128", () => {
+  assert.deepEqual(headsFor(12), [1, 2, 3, 4, 6, 12]);
+  assert.deepEqual(headsFor(12288).slice(-3), [64, 96, 128]);
+  for (const { dModel, heads } of KNOWN_SIZES) assert.ok(headsFor(dModel).includes(heads));
+});
+
+test("every size that can be turned to has a cost", () => {
+  for (const { dModel } of KNOWN_SIZES)
+    for (const heads of [1, Number(headsFor(dModel).at(-1))])
+      for (const length of [1, MOST_LENGTH])
+        for (const { layer } of asked({ dModel, heads, length, beside: "full" }).measures)
+          assert.ok(layer.total > 0 && Number.isFinite(layer.total));
+});
+
+/** @param {Partial<typeof FIRST_TURN>} change @param {number} width */
+function sceneOf(change, width) {
+  const turn = { ...FIRST_TURN, ...change };
+  const { measures, crossing } = costAnswer(core, turn);
+  const words = {
+    ...COST,
+    layer: "8 heads",
+    beside: "1 head",
+    ratio: String,
+    now: "now",
+    tick: String,
+    crossing: String,
+  };
+  const view = {
+    measures,
+    crossing,
+    length: turn.length,
+    most: MOST_LENGTH,
+    at: null,
+    amount: String,
+    words,
+  };
+  return costScene(view, { width, palette: LIGHT, measure });
+}
+
+test("each part is as long as its share, and found where it is pointed at", () => {
+  const { measures } = asked();
+  const scene = sceneOf({}, 700);
+  const [parameters, flops] = measures;
+  const found = new Map();
+  for (let y = 0; y < scene.height; y += 3)
+    for (let x = 0; x < 700; x++) {
+      const cell = scene.hit(x, y);
+      if (cell) found.set(JSON.stringify(cell), (found.get(JSON.stringify(cell)) ?? new Set()).add(x));
+    }
+  const long = (/** @type {object} */ cell) => found.get(JSON.stringify(cell))?.size ?? 0;
+  const all = PARTS.reduce((sum, part) => sum + long({ measure: 1, bar: 0, part }), 0);
+  for (const part of PARTS)
+    assert.ok(
+      Math.abs(long({ measure: 1, bar: 0, part }) - (all * flops.layer[part]) / flops.layer.total) <= 2,
+      part,
+    );
+  assert.equal(parameters.layer.scores, 0);
+  assert.equal(long({ measure: 0, bar: 0, part: "scores" }), 0);
+});
+
+for (const width of [320, 900])
+  test(`the lengths go from 1 to the longest, at ${width} px`, () => {
+    const scene = sceneOf({}, width);
+    const line =
+      Array.from({ length: scene.height }, (_, y) => y).find((y) => scene.lengthAt(60, y) !== null) ?? 0;
+    assert.equal(scene.lengthAt(0, line), 1);
+    assert.equal(scene.lengthAt(width, line), MOST_LENGTH);
+    assert.equal(scene.lengthAt(60, 0), null);
+  });

@@ -1,0 +1,240 @@
+import { html } from "lit";
+import { number } from "../../draw/legend.js";
+import { costScene } from "../../draw/labs/cost.js";
+import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../state/labs/cost.js";
+import { COST } from "../../text/labs/cost.js";
+import { KNOWN_SIZES } from "../../text/known-sizes.js";
+import { AsTable } from "../base/as-table.js";
+import { choice } from "../base/choice.js";
+import { count } from "../base/shape.js";
+import { LabPanel } from "./lab-panel.js";
+
+/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Cell } from "../../draw/labs/cost.js" */
+/** @import { CostAnswer, CostTurn, Measure } from "../../state/labs/cost.js" */
+
+const STEPS = 13 * 16; // of the slider of lengths: sixteen for each doubling
+
+/** What a layer costs at any length, and what many heads make of that. */
+export class CostLab extends LabPanel {
+  static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
+
+  /** @type {ReturnType<typeof costScene> | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** @type {CostTurn} */
+    this.turn = FIRST_TURN;
+    /** The part that is read. @type {Cell | null} */
+    this.at = null;
+  }
+
+  /** It is of sizes of its own. */
+  shows = () => [];
+
+  render() {
+    const answer = this.#answer();
+    if (!answer) return html``;
+    const { turn } = this;
+    return html`${this.#turns()}
+      <div class="two">
+        <div>
+          <mha-figure
+            walks
+            label=${COST.figure}
+            .draw=${(/** @type {Surface} */ surface) => this.#drawn(surface)}
+            @point=${this.#point}
+            @pan=${this.#drag}
+            @walk=${this.#walk}
+            @leave=${() => (this.at = null)}
+          ></mha-figure>
+          <p class="how read" role="status">${this.at ? this.#cellSaid(answer, this.at) : COST.hint}</p>
+          ${AsTable.of(this.numbers)}
+        </div>
+        <div>
+          <p role="status">${this.#said(answer)}</p>
+          <p>${COST.meets(count(answer.crossing), count(turn.dModel))}</p>
+          <p class="how">${COST.about(turn.heads, number(turn.dModel / turn.heads), turn.beside)}</p>
+          <p>${COST.lesson}</p>
+        </div>
+      </div>`;
+  }
+
+  /** @returns {CostAnswer | null | undefined} */
+  #answer() {
+    return this.once([this.turn], () => this.store?.ask((core) => costAnswer(core, this.turn)));
+  }
+
+  /** @param {Surface} surface */
+  #drawn(surface) {
+    const { length } = this.turn;
+    const { measures, crossing } = /** @type {CostAnswer} */ (this.#answer());
+    const words = {
+      ...COST,
+      layer: COST.layer(this.turn.heads),
+      beside: this.#beside(),
+      ratio: (/** @type {number} */ ratio) => COST.ratio(ratioSaid(ratio)),
+      now: COST.now(count(length)),
+      tick: count,
+      crossing: (/** @type {boolean} */ shown) => COST.crossing(count(crossing), shown),
+    };
+    const view = { measures, crossing, length, words, amount, most: MOST_LENGTH, at: this.at };
+    return (this.#scene = costScene(view, surface));
+  }
+
+  /** @param {Surface} surface */
+  pictureOn(surface) {
+    return this.#drawn(surface);
+  }
+
+  get numbers() {
+    const { dModel, heads, length } = this.turn;
+    const answer = /** @type {CostAnswer} */ (this.#answer());
+    return {
+      name: `cost-${dModel}-${heads}-${length}`,
+      corner: COST.corner,
+      columns: [...PARTS.map((part) => COST.parts[part]), COST.total],
+      rows: () => this.#rows(answer),
+    };
+  }
+
+  #beside() {
+    return this.turn.beside === "one" ? COST.one : COST.full(this.turn.heads);
+  }
+
+  #turns() {
+    const { length, heads, dModel, beside } = this.turn;
+    const change = (/** @type {Partial<CostTurn>} */ by) => (this.turn = { ...this.turn, ...by });
+    const allowed = headsFor(dModel);
+    return html`<div class="turn" role="group" aria-label=${COST.sizes}>
+        ${KNOWN_SIZES.map(
+          ({ name, ...size }) =>
+            html`<button
+              aria-pressed=${size.dModel === dModel && size.heads === heads}
+              @click=${() => change(size)}
+            >
+              ${name}
+            </button>`,
+        )}
+      </div>
+      <div class="turn">
+        <label
+          >${COST.length}
+          <input
+            type="range"
+            class="length"
+            min="0"
+            max=${STEPS}
+            .value=${String(Math.round((STEPS * Math.log2(length)) / Math.log2(MOST_LENGTH)))}
+            aria-valuetext=${count(length)}
+            @input=${(/** @type {any} */ { target }) => change({ length: lengthOf(target.valueAsNumber) })} />
+          <input
+            type="number"
+            min="1"
+            max=${MOST_LENGTH}
+            .value=${String(length)}
+            aria-label=${COST.length}
+            @input=${(/** @type {any} */ { target }) => {
+              const given = target.valueAsNumber;
+              if (Number.isInteger(given) && given >= 1 && given <= MOST_LENGTH) change({ length: given });
+            }}
+            @blur=${(/** @type {any} */ { target }) => (target.value = String(this.turn.length))}
+        /></label>
+        <label
+          >${COST.heads}
+          <input
+            type="range"
+            min="0"
+            max=${allowed.length - 1}
+            .value=${String(allowed.indexOf(heads))}
+            aria-valuetext=${heads}
+            @input=${(/** @type {any} */ { target }) => change({ heads: allowed[target.valueAsNumber] })}
+          />
+          <output>${heads}</output></label
+        >
+        ${choice(COST.beside, COST.beside, COST.besides, beside, (chosen) => change({ beside: chosen }))}
+      </div>`;
+  }
+
+  /** @param {CostAnswer} answer */
+  #said({ measures }) {
+    const { length, heads } = this.turn;
+    const ratios = Object.fromEntries(measures.map(({ name, ratio }) => [name, ratioSaid(ratio)]));
+    return COST.said({
+      ...{ T: count(length), heads, beside: this.#beside() },
+      .../** @type {Record<Measure["name"], string>} */ (ratios),
+    });
+  }
+
+  /** @param {CostAnswer} answer @param {Cell} at */
+  #cellSaid({ measures }, { measure, bar, part }) {
+    const { name, layer, beside } = measures[measure];
+    const parts = bar ? beside : layer;
+    const who = bar ? this.#beside() : COST.layer(this.turn.heads);
+    const bars = `${COST.measures[name].name}, ${who}`;
+    const share = `${number((100 * parts[part]) / parts.total)} %`;
+    return COST.cell(
+      bars,
+      COST.parts[part],
+      `${count(parts[part])} ${COST.measures[name].unit}`.trim(),
+      share,
+    );
+  }
+
+  /** @param {CostAnswer} answer */
+  #rows({ measures }) {
+    const bars = /** @type {const} */ (["layer", "beside"]);
+    const said = [COST.layer(this.turn.heads), this.#beside()];
+    return measures.flatMap((measure) =>
+      bars.map((bar, i) => {
+        const { name, unit } = COST.measures[measure.name];
+        const parts = measure[bar];
+        return [
+          `${[name, unit].filter(Boolean).join(", ")}: ${said[i]}`,
+          ...PARTS.map((part) => parts[part]),
+          parts.total,
+        ];
+      }),
+    );
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const length = this.#scene?.lengthAt(x, y) ?? null;
+    if (hold && length !== null) this.turn = { ...this.turn, length };
+    this.at = this.#scene?.hit(x, y) ?? null;
+  }
+
+  /** The ruler is dragged along. @param {CustomEvent<{ x: number, y: number }>} event */
+  #drag(event) {
+    const length = this.#scene?.lengthAt(event.detail.x, event.detail.y) ?? null;
+    if (length === null) return;
+    event.preventDefault();
+    this.turn = { ...this.turn, length };
+  }
+
+  /** Along the parts of a bar, and from bar to bar. @param {CustomEvent<{ dx: number, dy: number }>} event */
+  #walk({ detail: { dx, dy } }) {
+    const measures = this.#answer()?.measures ?? [];
+    const at = this.at ?? { measure: 0, bar: 0, part: PARTS[0] };
+    const row = Math.max(0, Math.min(2 * measures.length - 1, 2 * at.measure + at.bar + dy));
+    const [measure, bar] = [row >> 1, row % 2];
+    const parts = PARTS.filter((part) => measures[measure][bar ? "beside" : "layer"][part] > 0);
+    const now = Math.max(0, parts.indexOf(at.part));
+    this.at = { measure, bar, part: parts[Math.max(0, Math.min(parts.length - 1, now + dx))] };
+  }
+}
+
+/** The slider's, back from its logarithm. @param {number} step */
+const lengthOf = (step) => Math.max(1, Math.round(2 ** ((Math.log2(MOST_LENGTH) * step) / STEPS)));
+
+/** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
+const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
+
+/** 43.8 GFLOP @param {number} value @param {Measure["name"]} name */
+function amount(value, name) {
+  const prefixes = ["", "k", "M", "G", "T", "P", "E"];
+  const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
+  return `${number(value / 1000 ** power)} ${prefixes[power]}${COST.measures[name].unit}`.trim();
+}
