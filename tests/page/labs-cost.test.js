@@ -4,7 +4,7 @@ import { loadCore } from "../../web/core/index.js";
 import { costScene } from "../../web/draw/labs/cost.js";
 import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../web/state/labs/cost.js";
 import { COST } from "../../web/text/labs/cost.js";
-import { KNOWN_SIZES } from "../../web/text/known-sizes.js";
+import { KNOWN_SIZES } from "../../web/state/known-sizes.js";
 import { LIGHT } from "../../web/draw/palette.js";
 import { measure } from "./support/pictures.js";
 

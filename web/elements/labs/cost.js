@@ -3,7 +3,7 @@ import { number } from "../../draw/legend.js";
 import { costScene } from "../../draw/labs/cost.js";
 import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../state/labs/cost.js";
 import { COST } from "../../text/labs/cost.js";
-import { KNOWN_SIZES } from "../../text/known-sizes.js";
+import { KNOWN_SIZES } from "../../state/known-sizes.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { costOf } from "../../state/cost.js";
-import { KNOWN_SIZES } from "../../text/known-sizes.js";
+import { KNOWN_SIZES } from "../../state/known-sizes.js";
 import { Panel } from "../base/panel.js";
 import { bytesOf, count, sizes } from "../base/shape.js";
 import { table, tableStyles } from "../base/table.js";
