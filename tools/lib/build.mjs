@@ -110,6 +110,7 @@ async function describePackage() {
     "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
     "dist/types/elements/learn.d.ts",
+    "dist/types/locale.d.ts",
     "dist/types/render/index.d.ts",
     "dist/custom-elements.json",
   ];

@@ -47,7 +47,12 @@ ${listeners("HeadscopeEvents")}`;
 export const elementTypes = () => `import type { StepTensor, TensorInput } from "../core/types.js";
 import type { ElementEvents } from "../tags.js";
 export type * from "../tags.js";
+import type { Locale } from "../locale.js";
+export type { Locale } from "../locale.js";
 export { HeadscopeError, loadCore } from "../core/index.js";
+
+/** Adds a language, or puts another table in its place: "de" is also what de-CH is said in. Throws RangeError where it is no tag of a language. */
+export declare function addLocale(lang: string, locale: Locale): void;
 
 type HeadscopeEvents = Omit<HTMLElementEventMap, keyof ElementEvents> & ElementEvents;
 
@@ -114,4 +119,12 @@ ${doc("Which of its kind: 0 is the one that is meant.")}  turn: number;
 ${doc("What is asked, and what is right; null before there is a question.")}  get told(): { asks: string; answer: string; why: string } | null;
 ${listeners("LearnEvents")}
 }
+`;
+
+/** dist/types/locale.d.ts */
+export const localeTypes =
+  () => `/** The page's words in a language: tables by area, as headscope/locales/fr has them. What one lacks is said in English. */
+export type Locale = Readonly<Record<string, any>>;
+declare const locale: Locale;
+export default locale;
 `;

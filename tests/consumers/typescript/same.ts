@@ -7,7 +7,7 @@ import type { Train } from "../../../web/elements/train.js";
 /** Defined by their names, which no check sees; the language is any string in the sources. */
 type ByName = Pick<Said.Heads, "attention" | "parameters" | "input" | "language">;
 type Rows = Omit<SaidOfTrain, "state" | "toParams" | "fromParams" | "loaded" | "updateComplete">;
-type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore">;
+type Elements = Omit<typeof Said, "HeadscopeError" | "loadCore" | "addLocale">;
 
 declare const sources: { [Name in keyof Elements]: InstanceType<(typeof Sources)[Name]> & ByName };
 export const said: { [Name in keyof Elements]: InstanceType<Elements[Name]> } = sources;
