@@ -11,9 +11,21 @@ test("Firefox ESR shows the page, walks it and recomputes", async () => {
       const element = document.querySelector("mha-explainer");
       await customElements.whenDefined("mha-explainer");
       const { shape } = await element.getTensor("q_heads");
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      const walk = element.shadowRoot.querySelector("mha-shape-walk").shadowRoot;
-      const canvas = walk.querySelector("mha-stage").shadowRoot.querySelector("mha-figure").shadowRoot.querySelector("canvas");
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      // Parts take turns to come.
+      const inside = async (root, selector, has) => {
+        for (;; await frame()) {
+          const found = root.querySelector(selector)?.shadowRoot;
+          if (found?.querySelector(has)) return found;
+        }
+      };
+      const walk = await inside(element.shadowRoot, "mha-shape-walk", "mha-stage");
+      const stage = await inside(walk, "mha-stage", "mha-figure");
+      await inside(walk, "mha-words", "h2");
+      await inside(walk, "mha-track", "[data-id]");
+      const canvas = (await inside(stage, "mha-figure", "canvas")).querySelector("canvas");
+      await frame();
+      await frame();
       const pixels = new Uint32Array(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer);
       return {
         shape,
