@@ -1,8 +1,14 @@
-# headscope.mjs, which runs both headscope.wasm and headscope_view.wasm: the whole core, and what the page asks of it. The bindings are
+# headscope.mjs, which runs headscope.wasm, headscope_learning.wasm and headscope_view.wasm: the whole core, and what is asked of it where
+# models learn, and where attention is only shown. The bindings are
 # compiled into the executables: from a library the linker would drop them.
 add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_labs.cpp src/boundary/bindings_model.cpp src/boundary/bindings_whole.cpp)
-add_executable(headscope_view src/boundary/bindings.cpp)
-foreach(target headscope headscope_view)
+add_executable(headscope_learning src/boundary/bindings.cpp src/boundary/bindings_model.cpp)
+# What is only shown never walks back: its operations stand in for those of the library.
+add_executable(headscope_view src/boundary/bindings.cpp src/tape/operations_of_elements.cpp src/tape/operations_of_memory.cpp
+  src/tape/operations_of_products.cpp src/tape/rope.cpp)
+target_compile_definitions(headscope_view PRIVATE HEADSCOPE_FORWARD_ONLY)
+set(wasm_targets headscope headscope_learning headscope_view)
+foreach(target ${wasm_targets})
   set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
   target_link_libraries(${target} PRIVATE headscope::core)
   target_compile_definitions(${target} PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
@@ -11,7 +17,7 @@ endforeach()
 # SIMD throughout, and conversions to integers that need no check before them; exceptions have to be caught in C++ (bindings.cpp). Small and
 # optimised as a whole, but for the loops that most time is spent in.
 set(wasm_options -msimd128 -mnontrapping-fptoint -fwasm-exceptions -flto -Oz)
-foreach(target headscope_core headscope headscope_view)
+foreach(target headscope_core ${wasm_targets})
   target_compile_options(${target} PRIVATE ${own_code_options} ${wasm_options})
 endforeach()
 target_compile_options(headscope_core PRIVATE -fno-rtti)  # Embind alone asks for the types of things
@@ -30,7 +36,7 @@ set(link_options -Wl,-mllvm,-inline-threshold=-20
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
   -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
   -sEXPORTED_RUNTIME_METHODS=HEAPF32  # tensors are copied into it and out of it
-  -lexports.js)                # imports and exports keep their names, so that one glue serves both
-foreach(target headscope headscope_view)
+  -lexports.js)                # imports and exports keep their names, so that one glue serves all
+foreach(target ${wasm_targets})
   target_link_options(${target} PRIVATE ${link_options})
 endforeach()

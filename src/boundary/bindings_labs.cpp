@@ -1,6 +1,7 @@
 // What the labs ask of the core, as JavaScript sees it. In headscope.wasm alone.
 
 #include "../model/head_fit.hpp"
+#include "../study/chain.hpp"
 #include "../study/patterns.hpp"
 #include "../study/reorder.hpp"
 #include "../study/symmetry.hpp"
@@ -64,11 +65,36 @@ int leave_found(Address of) {
   });
 }
 
+/// As the indices say: how many sizes, these, and of each call which it is, how many numbers it is given, and
+/// these.
+std::string leave_chain(Address) {
+  return guarded([&] {
+    const std::vector<Index> indices = take_indices();
+    auto next = indices.begin();
+    const auto dims = [&] {
+      Dims out;
+      for (Index left = *next++; left > 0; --left) out.push_back(*next++);
+      return out;
+    };
+    const Dims sizes = dims();
+    std::vector<GivenCall> calls;
+    while (next != indices.end()) {
+      const auto call = static_cast<ShapeCall>(*next++);
+      calls.push_back({call, dims()});
+    }
+    const std::vector<ChainLink> links = follow_chain(sizes, calls);
+    for (const ChainLink& link : links) exchange.leave("", link.tensor);
+    return to_json(links);
+  });
+}
+
 }  // namespace
 
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope_labs) {
   using emscripten::function;
+  bind_names("ShapeCall", kShapeCalls);
+  function("chain", &leave_chain);
   function("putBack", &leave_put_back);
   function("asymmetry", &leave_asymmetry);
   function("buildHead", &leave_built_head);

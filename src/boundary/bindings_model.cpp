@@ -1,4 +1,4 @@
-// A model that is trained, as JavaScript sees it. In headscope.wasm alone.
+// A model that is trained, as JavaScript sees it. In headscope.wasm and headscope_learning.wasm.
 
 #include <algorithm>
 

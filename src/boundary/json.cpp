@@ -51,19 +51,25 @@ class BufferNumbers {
   std::vector<const void*> seen_;
 };
 
-void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buffers) {
-  out += R"(,"shape":)";
-  if (!step.error.empty()) {
-    write_sizes(out, step.attributes.get<Dims>("sizes"));
-    out += R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)";
-    return;
-  }
-  const Shape& shape = step.output.shape();
+/// After a "shape" that is left open.
+void write_place(std::string& out, const Tensor& tensor, bool is_view, BufferNumbers& buffers) {
+  const Shape& shape = tensor.shape();
   write_sizes(out, shape.sizes());
   out += R"(,"strides":)";
   write_sizes(out, shape.strides());
   out += text(R"(,"offset":{},"contiguous":{},"storage":"{}","buffer":{})", shape.offset(),
-              shape.is_contiguous() ? "true" : "false", step.is_view ? "view" : "copy", buffers(step.output));
+              shape.is_contiguous() ? "true" : "false", is_view ? "view" : "copy", buffers(tensor));
+}
+
+void write_memory_fields(std::string& out, const Step& step, BufferNumbers& buffers) {
+  out += R"(,"shape":)";
+  if (!step.error.empty()) {
+    const std::vector<Mask>& masks = step.attributes.masks;  // of the sizes of what is masked
+    write_sizes(out, masks.empty() ? step.attributes.get<Dims>("sizes") : masks.front().values.sizes());
+    out += R"(,"strides":null,"offset":null,"contiguous":null,"storage":null,"buffer":null)";
+    return;
+  }
+  write_place(out, step.output, step.is_view, buffers);
 }
 
 void write_masks(std::string& out, const std::vector<Mask>& masks) {
@@ -151,6 +157,21 @@ std::string to_json(const std::vector<Step>& steps) {
 std::string to_json(const std::vector<std::string>& strings) {
   std::string out;
   write_array(out, strings, [&](const std::string& s) { write_quoted(out, s); });
+  return out;
+}
+
+std::string to_json(const std::vector<ChainLink>& links) {
+  std::string out;
+  BufferNumbers buffers;
+  write_array(out, links, [&](const ChainLink& link) {
+    out += R"({"error":)";
+    write_quoted_or_null(out, link.refusal);
+    if (link.tensor) {
+      out += R"(,"shape":)";
+      write_place(out, link.tensor, link.is_view, buffers);
+    }
+    out += '}';
+  });
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "../study/chain.hpp"
 #include "../study/cost.hpp"
 
 namespace mha {
@@ -19,6 +20,9 @@ std::string to_json(const std::vector<Index>& numbers);
 
 /// What those who draw need to know of operations(), by name.
 std::string operations_to_json();
+
+/// Of each link its refusal, as "error", and how it lies in memory, in the fields of the documented Step.
+std::string to_json(const std::vector<ChainLink>& links);
 
 /// The fields of Cost, steps among them.
 std::string to_json(const Cost& cost);

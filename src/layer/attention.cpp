@@ -181,10 +181,11 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
 
   Attended out{};
   std::vector<Mask> masks = all_masks(args, tape[weights].sizes());
-  path.change(masks);
+  std::string refusal = path.change(masks, args);
   if (!masks.empty()) {
     tape.next_stage();
-    weights = tape.mask({"masked"}, weights, masks, args.mask_fill);
+    weights = tape.mask({"masked"}, weights, masks, args.mask_fill, std::move(refusal));
+    if (!tape[weights]) return {weights, weights, {}};  // refused
     if (!args.query.is_meta()) out.warnings = warnings_of(args, {masks, false, tape[weights].sizes()});
   }
   tape.next_stage();
@@ -192,11 +193,13 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
   if (args.dropout > 0) {
     tape.next_stage();
     weights = tape.dropout({"dropped"}, weights, args.dropout, args.dropout_seed);
+    out.weights = path.returned(out.weights, weights);
   }
 
   tape.next_stage();
   StepIndex context = mix(tape, config, weights, values, tape.axes(inputs.q)[1]);  // (B, H, T_q, d_v)
-  if (!args.head_scale.empty()) context = tape.scale_heads({"context_scaled"}, context, args.head_scale);
+  const std::vector<float> head_scale = path.head_scale(args);
+  if (!head_scale.empty()) context = tape.scale_heads({"context_scaled"}, context, head_scale);
   tape.next_stage();
   out.output = path.merge(tape, config, context);  // (B, T_q, H*d_v)
   if (!tape[out.output]) return out;               // refused

@@ -81,9 +81,14 @@ class Path {
   virtual Lanes to_heads(Tape& tape, const Config& config, const Lanes& x) const;
   /// scores times score_scale().
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
-  /// Makes of the right masks those that are applied; each has the sizes of the scores.
-  virtual void change(std::vector<Mask>&) const {}
+  /// Makes of the right masks those that are applied; each has the sizes of the scores. Why they cannot be,
+  /// if they cannot.
+  virtual std::string change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
   virtual StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const;
+  /// What is returned as the attention, of the weights before dropout and after it.
+  virtual StepIndex returned(StepIndex weights, StepIndex /*dropped*/) const { return weights; }
+  /// What each head's context is scaled by.
+  virtual std::vector<float> head_scale(const ForwardArgs& args) const { return args.head_scale; }
   /// (B, H, T_q, d_v) -> (B, T_q, H*d_v), by transpose(1, 2), contiguous and view.
   virtual StepIndex merge(Tape& tape, const Config& config, StepIndex context) const;
 };

@@ -1,5 +1,6 @@
 #include "faults.hpp"
 
+#include <algorithm>
 #include <array>
 #include <memory>
 
@@ -78,10 +79,11 @@ Mask reversed(const Mask& mask) {
 }
 
 struct MaskReversed : Path {
-  void change(std::vector<Mask>& masks) const override {
+  std::string change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
       if (!mask.additive) mask = reversed(mask);
     }
+    return {};
   }
 };
 
@@ -97,16 +99,78 @@ Mask repeated(const Mask& mask) {
 }
 
 struct MaskRepeatOrder : Path {
-  void change(std::vector<Mask>& masks) const override {
+  std::string change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
       // One per batch item and shared by its heads, so that someone has to repeat it.
       const Shape& shape = mask.values.shape();
       if (shape.size(0) > 1 && shape.stride(0) != 0 && shape.stride(1) == 0) mask = repeated(mask);
     }
+    return {};
   }
 };
 
-std::unique_ptr<Path> path_of(Fault fault) {
+struct MaskAsSquare : Path {
+  std::string change(std::vector<Mask>& masks, const ForwardArgs& args) const override {
+    if (!args.key_padding_mask) return {};
+    Mask& right = masks[args.causal ? 1 : 0];  // after the causal one (attention.cpp)
+    const Dims scores = right.values.sizes();
+    const Tensor& given = args.key_padding_mask->values;
+    const Index batch = given.size(0), queries = scores[2];
+    if (batch != 1 && batch != queries) {
+      return text(
+          "mask {} on scores {}: The size of tensor a ({}) must match the size of tensor b ({}) at "
+          "non-singleton dimension 2. Sizes are matched from the last, so that B = {} meets T_q = {}; "
+          "give the mask as (B, 1, 1, T_k)",
+          given.sizes(), scores, queries, batch, batch, queries);
+    }
+    right = broadcast({given, right.additive}, scores, "key padding mask");
+    return {};
+  }
+};
+
+struct DroppedAttention : Path {
+  StepIndex returned(StepIndex, StepIndex dropped) const override { return dropped; }
+};
+
+/// A key/value head that others of its group read stays: without queries a head sees as little.
+struct PrunedQueries : Path {
+  explicit PrunedQueries(const std::vector<float>& head_scale) : head_scale_(head_scale) {}
+
+  Lanes project(Tape& tape, const Layer& layer, const Lanes& inputs) const override {
+    Layer pruned = layer;
+    const Index d_k = layer.config.d_k, group = layer.config.group_size();
+    for (std::size_t h = 0; h < head_scale_.size(); ++h) {
+      if (head_scale_[h] != 0.0f) continue;
+      for (Param param : {Param::wQ, Param::bQ}) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
+      for (Param param : {Param::wK, Param::bK}) {
+        if (group == 1) zero(pruned, param, static_cast<Index>(h) * d_k, d_k);
+      }
+    }
+    return Path::project(tape, pruned, inputs);
+  }
+
+  std::vector<float> head_scale(const ForwardArgs& args) const override {
+    std::vector<float> others = args.head_scale;
+    for (float& scale : others) scale = scale == 0.0f ? 1.0f : scale;
+    return others;
+  }
+
+ private:
+  static void zero(Layer& layer, Param param, Index first, Index count) {
+    const Tensor& given = layer.weights[param];
+    if (!given) return;
+    Tensor values = given.like(given.sizes());
+    if (values.is_meta()) return;
+    copy(given, values);
+    const Tensor columns = values.slice(-1, first, count);
+    copy(Tensor::zeros(columns.sizes()), columns);
+    layer.weights.set(layer.config, param, values);
+  }
+
+  const std::vector<float>& head_scale_;
+};
+
+std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
   switch (fault) {
     case Fault::view_without_transpose:
       return std::make_unique<ViewWithoutTranspose>();
@@ -124,6 +188,12 @@ std::unique_ptr<Path> path_of(Fault fault) {
       return std::make_unique<MaskReversed>();
     case Fault::mask_repeat_order:
       return std::make_unique<MaskRepeatOrder>();
+    case Fault::mask_as_square:
+      return std::make_unique<MaskAsSquare>();
+    case Fault::dropped_attention:
+      return std::make_unique<DroppedAttention>();
+    case Fault::pruned_queries:
+      return std::make_unique<PrunedQueries>(args.head_scale);
     case Fault::none:
       break;
   }
@@ -165,6 +235,13 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
       if (args.query.size(0) == 1) return "there is one batch item";
       return padding || attn ? "" : "no mask differs between batch items and is shared by heads";
     }
+    case Fault::mask_as_square:
+      if (!args.key_padding_mask) return "there is no key padding mask";
+      return args.query.size(0) == 1 ? "there is one batch item, whose padding is that of every query" : "";
+    case Fault::dropped_attention:
+      return args.dropout > 0 ? "" : "there is no dropout";
+    case Fault::pruned_queries:
+      return std::ranges::count(args.head_scale, 0.0f) > 0 ? "" : "no head has a scale of 0";
     case Fault::raw_inputs:
     case Fault::none:
       break;
@@ -176,7 +253,7 @@ std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs
 
 Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault) {
   Run run;
-  const std::unique_ptr<Path> path = path_of(fault);
+  const std::unique_ptr<Path> path = path_of(fault, args);
   forward(layer, args, *path, run);
   if (fault != Fault::none) run.fault = name(fault);
   const std::string_view reason = reason_for_none(fault, layer.config, args);

@@ -17,6 +17,10 @@ enum class Fault {
   softmax_axis,             // softmax over the queries instead of the keys
   mask_reversed,            // true taken as "may be seen"
   mask_repeat_order,        // a mask of (B, ...) repeated to H*B rows, where heads are laid out as B*H
+  mask_as_square,           // a key padding mask (B, T_k) applied as if it were (T_q, T_k): right for one
+                            // batch item, refused where B is not T_q, and else row i has item i's padding
+  dropped_attention,        // the attention that is returned is that after dropout
+  pruned_queries,           // heads with a head_scale of 0 are pruned by zeros in W_Q and W_K instead
 };
 inline constexpr std::array kFaults = {
     NamedValue{Fault::none, "none"},
@@ -28,8 +32,11 @@ inline constexpr std::array kFaults = {
     NamedValue{Fault::softmax_axis, "softmax_axis"},
     NamedValue{Fault::mask_reversed, "mask_reversed"},
     NamedValue{Fault::mask_repeat_order, "mask_repeat_order"},
+    NamedValue{Fault::mask_as_square, "mask_as_square"},
+    NamedValue{Fault::dropped_attention, "dropped_attention"},
+    NamedValue{Fault::pruned_queries, "pruned_queries"},
 };
-static_assert(is_in_order(kFaults) && kFaults.back() == Fault::mask_repeat_order);
+static_assert(is_in_order(kFaults) && kFaults.back() == Fault::pruned_queries);
 constexpr std::string_view name(Fault fault) {
   return name_in(kFaults, fault);
 }

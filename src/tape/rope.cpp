@@ -1,6 +1,7 @@
 #include "rope.hpp"
 
 #include "../tensor/elementary.hpp"
+#include "backward_by.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -74,7 +75,7 @@ namespace op {
 constinit const Operation rope = {
     "rope",
     rope_forward,
-    rope_backward,
+    backward_by(rope_backward),
     rope_cost,
     "[[1,2]]",
     R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"

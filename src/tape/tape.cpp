@@ -127,8 +127,12 @@ StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factor
   return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = &factors});
 }
 
-StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill) {
-  return apply(at, op::mask, {x}, axes(x), {.named = {{"fill", double{fill}}}, .masks = &masks});
+StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, std::string refusal) {
+  Step step = begin(at, op::mask, {x}, axes(x));
+  step.attributes.named = {{"fill", double{fill}}};
+  step.attributes.masks = masks;
+  step.error = std::move(refusal);
+  return run(std::move(step));
 }
 
 StepIndex Tape::softmax(At at, StepIndex x, EmptyRow empty_row, int dim) {

@@ -114,7 +114,8 @@ class Tape {
   StepIndex scale(At at, StepIndex x, float factor);
   /// x (B, H, ...) times factors[h].
   StepIndex scale_heads(At at, StepIndex x, const std::vector<float>& factors);
-  StepIndex mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill);
+  /// Refused where a refusal is given: why such masks cannot be applied.
+  StepIndex mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, std::string refusal = {});
   /// Over dimension `dim`.
   StepIndex softmax(At at, StepIndex x, EmptyRow empty_row, int dim = -1);
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);

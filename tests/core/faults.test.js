@@ -137,6 +137,82 @@ test("mask_repeat_order gives heads another item's mask", () => {
   }
 });
 
+test("mask_as_square is right for one sentence, refused for two, and silently another row's for as many as there are words", () => {
+  const of = (/** @type {number} */ sentences) => ({
+    query: { data: randomValues(9, 1, sentences * T * D), shape: [sentences, T, D] },
+    keyPaddingMask: {
+      data: Uint8Array.from({ length: sentences * T }, (_, i) => Number(i % T >= T - Math.floor(i / T))),
+      shape: [sentences, T],
+    },
+  });
+  const two = run("mask_as_square", of(2));
+  const last = two.steps.at(-1);
+  assert.deepEqual([last?.id, last?.op, last?.shape], ["masked", "mask", [2, H, T, T]]);
+  const message =
+    "mask (2, 5) on scores (2, 3, 5, 5): The size of tensor a (5) must match the size of tensor b (2) at non-singleton dimension 2. " +
+    "Sizes are matched from the last, so that B = 2 meets T_q = 5; give the mask as (B, 1, 1, T_k)";
+  assert.equal(last?.error, message);
+  assert.throws(() => two.output, { code: "shape", message });
+  assert.throws(() => two.tensor("masked"), { code: "shape", message });
+
+  const many = run("mask_as_square", of(T)).tensor("weights").data;
+  for (let at = 0; at < many.length; at++) {
+    const [query, key] = [Math.floor(at / T) % T, at % T];
+    assert.equal(many[at] === 0, key >= T - query, "row i has the padding of sentence i");
+  }
+  const causal = run("mask_as_square", { ...of(T), causal: true }).tensor("weights").data;
+  causal.forEach((weight, at) =>
+    assert.equal(weight === 0, many[at] === 0 || at % T > Math.floor(at / T) % T),
+  );
+  assert.deepEqual(
+    run("mask_as_square", { ...of(T), trace: false }).output,
+    run("mask_as_square", of(T)).output,
+  );
+});
+
+test("dropped_attention returns what was dropped: the output is right, rows no longer sum to 1", () => {
+  const input = { dropout: { p: 0.4, seed: 3 } };
+  const [wrong, right] = [run("dropped_attention", input), run("none", input)];
+  assert.deepEqual(wrong.output, right.output);
+  assert.deepEqual(
+    wrong.attention,
+    right.tensor("dropped") && { ...right.attention, data: right.tensor("dropped").data },
+  );
+  const sums = core.measure(/** @type {any} */ (wrong.attention)).rowSum.data;
+  assert.ok(Math.max(...sums) > 1.2 && Math.min(...sums) < 0.8);
+});
+
+test("pruned_queries turns a head even, which goes on speaking", () => {
+  const headScale = [1, 0, 0.5];
+  const [wrong, right] = [run("pruned_queries", { headScale }), run("none", { headScale })];
+  const weights = wrong.tensor("weights").data;
+  for (let at = 0; at < weights.length; at++) {
+    const isPruned = Math.floor(at / (T * T)) % H === 1;
+    if (isPruned) assert.ok(Math.abs(weights[at] - 1 / T) < 1e-7);
+    else assert.equal(weights[at], right.tensor("weights").data[at]);
+  }
+  const scaled = wrong.tensor("context_scaled").data;
+  const mean = wrong.tensor("context").data;
+  assert.deepEqual(
+    scaled.slice(T * DK, 2 * T * DK),
+    mean.slice(T * DK, 2 * T * DK),
+    "as if nothing was wrong",
+  );
+  assert.ok(
+    right
+      .tensor("context_scaled")
+      .data.slice(T * DK, 2 * T * DK)
+      .every((value) => value === 0),
+  );
+  assert.ok(differs(wrong, { headScale }));
+  const grouped = run("pruned_queries", { headScale: [0, 1, 1] }, { numKvHeads: 1, bias: true });
+  assert.deepEqual(
+    grouped.tensor("k_heads").data,
+    run("none", { headScale: [0, 1, 1] }, { numKvHeads: 1, bias: true }).tensor("k_heads").data,
+    "keys that others read stay",
+  );
+});
+
 test("a fault that makes no difference says why, and is none", () => {
   const one = { query: { data: query.data.slice(0, D), shape: [1, 1, D] } };
   const single = { query: { data: query.data.slice(0, T * D), shape: [1, T, D] } };
@@ -179,6 +255,15 @@ test("a fault that makes no difference says why, and is none", () => {
       {},
       "there is one batch item",
     ],
+    ["mask_as_square", { causal: true }, {}, "there is no key padding mask"],
+    [
+      "mask_as_square",
+      { ...single, keyPaddingMask: { data: Uint8Array.of(0, 0, 0, 1, 1), shape: [1, T] } },
+      {},
+      "there is one batch item, whose padding is that of every query",
+    ],
+    ["dropped_attention", {}, {}, "there is no dropout"],
+    ["pruned_queries", { headScale: [1, 0.5, 2] }, {}, "no head has a scale of 0"],
   ];
   for (const [fault, input, options, reason] of cases) {
     const wrong = run(fault, input, options);

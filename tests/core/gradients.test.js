@@ -15,17 +15,19 @@ const gradientOf = (key) => `dW${key.slice(3)}`;
 for (const { name, tensors } of FIXTURES) {
   if (name === "two_layers") continue; // composed in C++ alone: tests/native/tape_test.cpp
   test(`gradients of every step agree with PyTorch on the wrong path ${name}`, () => {
-    const { x, wQ, wK, wV, wO, dOutput, output, ...rest } = tensors;
+    const { x, wQ, wK, wV, wO, dOutput, output, attention, padding, ...rest } = tensors;
     const layer = core.createLayer({ dModel: 8, numHeads: 2 });
     layer.setWeights({ wQ, wK, wV, wO });
-    const padding = { data: Uint8Array.of(0, 0, 0, 1, 0, 1, 0, 0), shape: [2, 4] };
     const run = layer.forward({
       query: x,
       causal: name === "mask_reversed",
-      keyPaddingMask: name === "mask_repeat_order" ? padding : undefined,
+      keyPaddingMask: padding && { data: Uint8Array.from(padding.data), shape: padding.shape },
+      ...(name === "dropped_attention" && { dropout: { p: 0.3, seed: 1 } }),
+      ...(name === "pruned_queries" && { headScale: [0, 1] }),
       fault: /** @type {Fault} */ (name),
     });
     assert.ok(relativeDifference(run.output, output) < 2e-5);
+    assert.ok(relativeDifference(/** @type {any} */ (run.attention), attention) < 2e-5);
     const gradients = /** @type {Record<string, any>} */ (layer.backward(run, dOutput));
     assert.ok(relativeDifference(gradients.dQuery, tensors["d:x"]) < 2e-5);
     for (const [key, expected] of Object.entries(rest)) {

@@ -95,20 +95,20 @@ TEST_CASE("gradients on wrong paths are those of the wrong program", "[tape][gol
     ++cases;
     const FixtureCase fixture = case_of(std::string(name(fault)));
     ForwardArgs args{.query = fixture.tensor("x"), .causal = fault == Fault::mask_reversed};
-    if (fault == Fault::mask_repeat_order) {
-      constexpr std::array padding = {0.0f, 0.0f, 0.0f, 1.0f, 0.0f, 1.0f, 0.0f, 0.0f};
-      args.key_padding_mask = Mask{Tensor::from(padding, {2, 4})};
-    }
+    if (fixture.has("padding")) args.key_padding_mask = Mask{fixture.tensor("padding")};
+    if (fault == Fault::dropped_attention) args.dropout = 0.3, args.dropout_seed = 1;
+    if (fault == Fault::pruned_queries) args.head_scale = {0.0f, 1.0f};
     const Layer layer = layer_of(fixture, resolve({.d_model = 8, .num_heads = 2}), "");
     const Run run = forward_with_fault(layer, args, fault);
     CHECK(relative_difference(run.output, fixture.tensor("output")) < kEqual);
+    CHECK(relative_difference(run.attention, fixture.tensor("attention")) < kEqual);
     const TapeGradients gradients = walk_back(run.steps, run.steps.size() - 1, fixture.tensor("dOutput"));
     CHECK(check_gradients(fixture, run.steps, gradients) >= 8);
     const Gradients of_layer = backward(run, fixture.tensor("dOutput"));
     CHECK(relative_difference(of_layer.query, fixture.tensor("d:x")) < kEqual);
     CHECK(static_cast<bool>(of_layer.parameters[0]) == (fault != Fault::raw_inputs));
   }
-  CHECK(cases == 7);
+  CHECK(cases == 10);
 }
 
 TEST_CASE("a refused path has no gradient, and says why", "[tape]") {

@@ -11,7 +11,7 @@ const MOST_KEPT = 2 ** 24;
 
 /** @typedef {{ shape: readonly number[], elements: number, address: number, used: boolean }} Held */
 /** @typedef {"query" | "key" | "value" | "keyPaddingMask" | "attnMask" | "headScale" | "cut" | "other"} Slot where a tensor is put that the next call reads */
-/** @typedef {"Fault" | "Init" | "Parameter" | "Measure" | "HeadKind" | "Switch" | "Slot" | "Fast" | "Task" | "KeysFrom" | "CutTo"} Choice */
+/** @typedef {"Fault" | "Init" | "Parameter" | "Measure" | "HeadKind" | "Switch" | "Slot" | "Fast" | "Task" | "KeysFrom" | "CutTo" | "ShapeCall"} Choice */
 
 /** The one way into wasm, and out of it: nothing that leaves points into its memory. */
 export class Boundary {

@@ -1,9 +1,10 @@
-export { loadCore, loadView } from "./load.js";
+export { loadCore, loadLearning, loadView } from "./load.js";
 export { Core } from "./core.js";
 export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";
 export { Run } from "./run.js";
 
+/** @typedef {import("./learning-core.js").LearningCore} LearningCore */
 /** @typedef {import("./model.js").Model} Model */
 /** @typedef {import("./whole-core.js").WholeCore} WholeCore */
 /** @typedef {import("./types.js").Config} Config */

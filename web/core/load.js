@@ -20,9 +20,12 @@ const PROBE = new Uint8Array([
 const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 
 /** @typedef {import("./whole-core.js").WholeCore} WholeCore */
+/** @typedef {import("./learning-core.js").LearningCore} LearningCore */
 
 /** @type {Promise<WholeCore> | null} */
 let whole = null;
+/** @type {Promise<LearningCore> | null} */
+let learning = null;
 /** @type {Promise<Core> | null} */
 let view = null;
 
@@ -43,6 +46,21 @@ export function loadCore(options = {}) {
 async function loadWhole(options) {
   const { Core: Whole } = await import("./whole-core.js");
   return load(options, () => import("#wasm-inline"), Whole);
+}
+
+/** What is asked of it where models learn: smaller, without the forward without a trace, gradients of a layer, and what the labs ask. The whole core, where that is there. @returns {Promise<LearningCore>} */
+export function loadLearning() {
+  if (whole) return whole;
+  learning ??= loadLearner().catch((error) => {
+    learning = null;
+    throw error;
+  });
+  return learning;
+}
+
+async function loadLearner() {
+  const { Core: Learning } = await import("./learning-core.js");
+  return load({}, () => import("#wasm-learning"), Learning);
 }
 
 /** What the elements ask of it: smaller, without gradients, models, and the forward without a trace. The whole core, where that is there. @returns {Promise<Core>} */

@@ -60,7 +60,7 @@
  * @property {boolean} [needWeights] true; false leaves attention null
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
- *   "softmax_axis" | "mask_reversed" | "mask_repeat_order"} Fault
+ *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries"} Fault
  *
  * @typedef {object} Gradients each of the shape of what it belongs to
  * @property {TensorOutput} dQuery
@@ -188,6 +188,22 @@
  * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at the place that its token came from
  * @property {TensorOutput} apart (B, T): of each, the largest difference from the row that stood there
  * @property {number} largest of those
+ *
+ * @typedef {object} ShapeCall
+ * @property {"view" | "reshape" | "transpose" | "permute" | "contiguous" | "unsqueeze" | "expand"} name as torch.Tensor has it
+ * @property {readonly number[]} [given] sizes, or dimensions
+ *
+ * @typedef {object} LaidOut how a tensor lies in memory
+ * @property {null} error
+ * @property {number[]} shape
+ * @property {number[]} strides in elements
+ * @property {number} offset
+ * @property {boolean} contiguous
+ * @property {"view" | "copy"} storage whether it shares the memory that the call was made on
+ * @property {number} buffer which memory it lies in; 0 is that of the chain's first tensor
+ * @property {Int32Array} places of each element, in logical order, where in the first tensor's memory it was
+ *
+ * @typedef {LaidOut | { error: string }} ChainLink what a call has come to: a tensor, or why it was refused
  *
  * @typedef {object} HeadDials parts of a head's scaled score, each from 0, which is off, to 1
  * @property {number} [offset] whole tokens ahead of the query, below 0 back: where `place` looks

@@ -1,16 +1,16 @@
 import { runBackward } from "./backward.js";
+import { followChain } from "./chain.js";
 import { show, wholeNumber } from "./check.js";
-import { Core } from "./core.js";
 import { HeadscopeError } from "./errors.js";
 import { runFast } from "./fast-run.js";
 import { given } from "./given.js";
 import { HeadFit } from "./head-fit.js";
-import { Model } from "./model.js";
+import { LearningCore } from "./learning-core.js";
 
-/** @import { HeadBlocks, HeadDials, HeadFitOptions, Reordered, TensorInput, TensorOutput } from "./types.js" */
+/** @import { ChainLink, HeadBlocks, HeadDials, HeadFitOptions, Reordered, ShapeCall, TensorInput, TensorOutput } from "./types.js" */
 
-/** With what no page asks for that only shows attention. */
-class WholeCore extends Core {
+/** With what no page asks for as it opens. */
+class WholeCore extends LearningCore {
   /** @param {any} module what Emscripten's glue resolves to */
   constructor(module) {
     super(module);
@@ -26,15 +26,6 @@ class WholeCore extends Core {
     this.boundary.place("other", given("attention", attention));
     const { rows, median, mean } = this.boundary.tensors("jacobianNorms", 0);
     return { rows, median: median.data[0], mean: mean.data[0] };
-  }
-
-  /**
-   * A model that learns a task while one watches; its weights are drawn by the seed.
-   * @param {import("./types.js").ModelOptions} [options]
-   * @returns {Model}
-   */
-  createModel(options) {
-    return new Model(this.boundary, options);
   }
 
   /**
@@ -87,6 +78,16 @@ class WholeCore extends Core {
     wholeNumber("d_model", dModel);
     wholeNumber("d_k", dK);
     return this.boundary.tensors("buildHead", dModel, dK, offset, place, word, first, sharpness);
+  }
+
+  /**
+   * What calls of view, transpose and their like make of a new tensor, one after another. Ends with the first that is refused.
+   * @param {readonly number[]} shape of at most 2^24 elements
+   * @param {readonly ShapeCall[]} calls
+   * @returns {ChainLink[]} the tensor itself, then what each call made of it
+   */
+  followChain(shape, calls) {
+    return followChain(this.boundary, shape, calls);
   }
 
   /**

@@ -1,0 +1,39 @@
+// A chain of shape operations: where its numbers were, and where it ends.
+#include <catch2/catch_test_macros.hpp>
+#include <headscope/chain.hpp>
+
+using namespace mha;
+
+namespace {
+
+std::vector<float> numbers_of(const ChainLink& link) {
+  const Tensor flat = link.tensor.contiguous();
+  return {flat.values().begin(), flat.values().end()};
+}
+
+}  // namespace
+
+TEST_CASE("a chain says of each link whose memory it reads, and where", "[chain]") {
+  const auto links = follow_chain({2, 3}, {{ShapeCall::transpose, {0, 1}},
+                                           {ShapeCall::reshape, {6}},
+                                           {ShapeCall::unsqueeze, {0}},
+                                           {ShapeCall::expand, {2, -1}}});
+  REQUIRE(links.size() == 5);
+  CHECK_FALSE(links[0].is_view);
+  CHECK(links[1].is_view);
+  CHECK_FALSE(links[2].is_view);
+  CHECK(links[3].is_view);
+  CHECK(links[1].tensor.shares_buffer_with(links[0].tensor));
+  CHECK(links[4].tensor.shares_buffer_with(links[2].tensor));
+  CHECK(numbers_of(links[1]) == std::vector<float>{0, 3, 1, 4, 2, 5});
+  CHECK(numbers_of(links[4]) == std::vector<float>{0, 3, 1, 4, 2, 5, 0, 3, 1, 4, 2, 5});
+}
+
+TEST_CASE("a chain ends where it is refused", "[chain]") {
+  const auto links = follow_chain(
+      {2, 3}, {{ShapeCall::transpose, {0, 1}}, {ShapeCall::view, {6}}, {ShapeCall::contiguous, {}}});
+  REQUIRE(links.size() == 3);
+  CHECK_FALSE(links[2].tensor);
+  CHECK(links[2].refusal.find("Call contiguous() first") != std::string::npos);
+  CHECK_THROWS_AS(follow_chain({Index{1} << 25}, {}), Error);
+}
