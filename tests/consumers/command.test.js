@@ -57,6 +57,24 @@ test("bad input is said, with exit code 2", async () => {
   assert.match(output, /headscope: d_model 64 is not divisible by heads 3/);
 });
 
+test("headscope check reads what NumPy saved, and says where it parts and why", async () => {
+  const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
+  const right = await headscope("check", saved("float64"));
+  assert.equal(right.code, 0);
+  assert.match(right.stdout, /All 7 arrays that were saved agree/);
+  const wrong = await headscope("check", saved("view_without_transpose"));
+  assert.equal(wrong.code, 1);
+  assert.match(wrong.stdout, /parts from the core's at q\.\nKnown wrong path: \.view\(2, 2, 5, 4\)\./);
+  const unread = await headscope("check", "package.json");
+  assert.equal(unread.code, 2);
+  assert.match(unread.output, /headscope: package\.json: the file is no \.npz/);
+  const notices = await readFile(
+    path.join(folder, "node_modules/headscope/dist/THIRD-PARTY-NOTICES.txt"),
+    "utf8",
+  );
+  assert.match(notices, /fflate[^]*Arjun Barrett/);
+});
+
 test("headscope/svg shares the core of headscope/core, and loads nothing of the elements", async () => {
   const program = `import { HeadscopeError } from "headscope/core";
     const svg = await import("headscope/svg");

@@ -65,7 +65,52 @@ test("what there is is said, from the tables", () => {
   );
 });
 
+const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
+
+test("check ends with 0 where all agree, and with 1 where they part, and says where and why", () => {
+  const right = headscope("check", saved("right"));
+  assert.deepEqual([right.status, right.stderr], [0, ""]);
+  assert.match(right.stdout, /^x \(B, T, d_model\) = \(2, 5, 8\); 2 heads of 4 features\n\n {2}step /);
+  assert.match(right.stdout, /\n {2}scores {5}\(2, 2, 5, 5\) +\S+ +agrees, before ÷ √d_k\n/);
+  assert.match(right.stdout, /\nAll 7 arrays that were saved agree\.\n$/);
+  const wrong = headscope("check", saved("softmax_axis"));
+  assert.deepEqual([wrong.status, wrong.stderr], [1, ""]);
+  assert.match(
+    wrong.stdout,
+    /\n {2}attention .* parts here, at \[0, 0, 1, 2\] 0\.7174, the core has 0\.08328\n/,
+  );
+  assert.match(
+    wrong.stdout,
+    /Known wrong path: softmax over queries\. It gives every array that you saved\./,
+  );
+  assert.match(wrong.stdout, /\nRightly: scores\.softmax\(-1\)\n$/);
+  assert.match(headscope("check", saved("mean")).stdout, /\n {2}q +not saved\n/);
+  assert.match(headscope("check", saved("shape")).stdout, /parts here, expected \(2, 2, 5, 5\) or/);
+  assert.match(
+    headscope("check", saved("over_heads")).stdout,
+    /No wrong path that is known gives these numbers\.\nRightly: attention = \(scores/,
+  );
+});
+
+test("check gives what it found as JSON, with the same exit codes", () => {
+  const { status, stdout } = headscope("check", "--json", saved("mask_reversed"));
+  const { sizes, parts, path: wrong, steps } = JSON.parse(stdout);
+  assert.deepEqual([status, sizes.H, parts, wrong.id], [1, 2, "attention", "mask_reversed"]);
+  assert.deepEqual([steps[4].beside.theirs, steps[4].beside.difference], ["NaN", "Infinity"]);
+  assert.match(headscope("check", "--help").stdout, /np\.savez\("my\.npz"[^]*--json/);
+});
+
 for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
+  ["check without a file", ["check"], /one file is checked at a time: headscope check my\.npz/],
+  ["check of two files", ["check", "a.npz", "b.npz"], /one file is checked at a time/],
+  ["a file that there is not", ["check", "none.npz"], /"none\.npz" could not be read: ENOENT/],
+  ["a file that is none", ["check", inRoot("package.json")], /package\.json: the file is no \.npz/],
+  ["arrays that lack something", ["check", saved("no_weights")], /no_weights\.npz: the file has no wK, wO/],
+  [
+    "an option that check has not",
+    ["check", saved("right"), "--jsn"],
+    /no option --jsn; did you mean --json\? headscope check --help/,
+  ],
   ["a command that there is not", ["rendr"], /no command "rendr"; did you mean render\?/],
   [
     "an option that there is not",

@@ -16,6 +16,7 @@ import { version } from "./version.js";
 /** @type {Readonly<Record<string, Row>>} */
 const COMMANDS = {
   render: { says: COMMAND.render, load: () => import("./render.js").then(({ RENDER }) => RENDER) },
+  check: { says: COMMAND.check, load: () => import("./check.js").then(({ CHECK_COMMAND }) => CHECK_COMMAND) },
 };
 
 const MISUSE = 2; // the exit code for what was given

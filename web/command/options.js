@@ -13,14 +13,20 @@ import { COMMAND } from "../text/command.js";
 /** What cannot be done as it was asked: the message is for who asked. */
 export class Misuse extends Error {}
 
+/** What was given does not exist, or does not go together. @param {Error} error @returns {never} */
+export function asMisuse(error) {
+  throw ["HeadscopeError", "RangeError"].includes(error.name) ? new Misuse(error.message) : error;
+}
+
 /**
  * By name, as it was written; a flag that stands alone is "". Of what is given twice the last counts.
  * @param {readonly string[]} given
  * @param {readonly Option[]} options
+ * @param {string} command  that takes them
  * @returns {Map<string, string>}
  * @throws {Misuse}
  */
-export function optionsIn(given, options) {
+export function optionsIn(given, options, command) {
   /** @type {Map<string, string>} */
   const found = new Map();
   for (let i = 0; i < given.length; i++) {
@@ -35,6 +41,7 @@ export function optionsIn(given, options) {
             name,
             options.map((each) => each.name),
           ),
+          command,
         ),
       );
     if (written !== undefined || !option.takes) found.set(name, written ?? "");

@@ -5,7 +5,8 @@ import { VIEWS } from "../draw/views/index.js";
 import { ROWS } from "../state/shown.js";
 import { COMMAND, OPTIONS } from "../text/command.js";
 import { SAYS } from "../text/settings.js";
-import { Misuse, helpFor, optionsIn } from "./options.js";
+import { asJSON } from "./json.js";
+import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 
 /**
  * headscope render: a picture, or its numbers, as a file.
@@ -54,7 +55,7 @@ export const RENDER = {
     `${COMMAND.renderUsage}\n\n${helpFor(OWN)}\n${COMMAND.settings}\n\n${helpFor(SETTINGS)}\n${COMMAND.renderMore}\n`,
 
   async run(given) {
-    const found = optionsIn(given, [...OWN, ...SETTINGS]);
+    const found = optionsIn(given, [...OWN, ...SETTINGS], "render");
     const out = found.get("out") ?? "-";
     const text = await kindOf(found, out)(renderOptions(found)).catch(asMisuse);
     if (out === "-") process.stdout.write(text);
@@ -94,20 +95,9 @@ function renderOptions(found) {
   };
 }
 
-/** What JSON has no number for is written by its name. @param {RenderOptions} options */
+/** @param {RenderOptions} options */
 async function numbersAsJSON(options) {
-  const plain = (/** @type {string} */ _, /** @type {unknown} */ value) =>
-    value instanceof Float32Array
-      ? Array.from(value)
-      : typeof value === "number" && !Number.isFinite(value)
-        ? String(value)
-        : value;
-  return `${JSON.stringify(await renderNumbers(options), plain)}\n`;
-}
-
-/** What was given does not exist, or does not go together. @param {Error} error @returns {never} */
-function asMisuse(error) {
-  throw ["HeadscopeError", "RangeError"].includes(error.name) ? new Misuse(error.message) : error;
+  return asJSON(await renderNumbers(options));
 }
 
 /** @param {string} file @param {string} text */

@@ -19,6 +19,7 @@ export const OPTIONS = {
 
 export const COMMAND = {
   render: "A picture of multi-head attention as SVG, or its numbers as CSV or JSON.",
+  check: "Your own code beside the core: at which step its arrays part, and by which wrong path.",
   usage: "Usage: headscope <command> [options]",
   more: "headscope <command> --help says what it takes; headscope --version which version this is.",
   renderUsage: 'Usage: headscope render --tokens "The cat sat" --step weights --out fig.svg',
@@ -30,9 +31,9 @@ export const COMMAND = {
   /** @param {string} name @param {string} nearest */
   unknownCommand: (name, nearest) =>
     `there is no command ${JSON.stringify(name)}; did you mean ${nearest}? headscope --help names them`,
-  /** @param {string} name @param {string} nearest */
-  unknownOption: (name, nearest) =>
-    `there is no option --${name}; did you mean --${nearest}? headscope render --help names them`,
+  /** @param {string} name @param {string} nearest @param {string} command */
+  unknownOption: (name, nearest, command) =>
+    `there is no option --${name}; did you mean --${nearest}? headscope ${command} --help names them`,
   /** @param {string} given */
   unexpected: (given) =>
     `${JSON.stringify(given)} belongs to no option; a sentence stands in quotes: --tokens "The cat sat"`,
@@ -41,6 +42,22 @@ export const COMMAND = {
   /** @param {string} out @param {readonly string[]} kinds */
   ending: (out, kinds) =>
     `--out ${JSON.stringify(out)} does not say what it is: end it in ${kinds.map((kind) => `.${kind}`).join(", ")}`,
+  checkUsage: `Usage: headscope check my.npz
+
+What your multi-head attention was given and what it made, as NumPy saves it:
+
+  np.savez("my.npz", num_heads=8, x=x, wQ=wQ, wK=wK, wV=wV, wO=wO, bQ=bQ, bK=bK, bV=bV, bO=bO,
+           q=q, k=k, v=v, scores=scores, attention=attention, output=output)
+
+x is (B, T, d_model) or (T, d_model); weights are as in q = x @ wQ, or nn.Linear's (out, in). Leave out what
+your code does not have. context, causal and key_padding_mask (true is padding) are read too.`,
+  checkMore: "It ends with 0 where all agree, with 1 where they part, with 2 for what cannot be read.",
+  checkJSON: "What was found as JSON.",
+  oneFile: 'one file is checked at a time: headscope check my.npz, which np.savez("my.npz", …) wrote',
+  /** @param {string} file @param {string} why */
+  unreadable: (file, why) => `${JSON.stringify(file)} could not be read: ${why}`,
+  /** @param {string} file @param {string} why */
+  uncheckable: (file, why) => `${file}: ${why}`,
   /** @param {string} file @param {string} why */
   unwritable: (file, why) => `${JSON.stringify(file)} could not be written: ${why}`,
 };

@@ -39,7 +39,7 @@ export const MASKS = {
   },
   keys_seen: {
     ask: ({ queries, keys }) =>
-      `${queries} queries, ${keys} keys, a causal mask. How many keys does each row see? Write a number for each.`,
+      `A causal mask, ${keys} keys, and queries for the last ${queries} tokens only. How many keys does each row see? Write a number for each.`,
     why: ({ answer }) =>
       `${answer}: the last query stands at the last key, as when earlier keys were kept from before.`,
     wrong: {

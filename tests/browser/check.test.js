@@ -1,0 +1,156 @@
+// The reader's own code, handed in below the chapter's text: right, wrong and broken files, by keyboard and by drop.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { loadCore } from "../../web/core/index.js";
+import { check } from "../../web/state/check/check.js";
+import { readNpz } from "../../web/state/check/npz.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+
+const browser = useBrowser();
+const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
+
+/** @param {Parameters<typeof browser.open>[1]} [options] */
+async function openCheck(options) {
+  const opened = await browser.open("learn/home.html", { reducedMotion: "reduce", ...options });
+  const element = opened.page.locator("mha-check");
+  await element.getByRole("button", { name: "Save layer.npz to begin with" }).waitFor();
+  return {
+    ...opened,
+    element,
+    file: element.getByLabel("Your arrays"),
+    verdict: element.getByRole("status"),
+    alert: element.getByRole("alert"),
+    rows: element.locator("tbody tr"),
+  };
+}
+
+test("a right file agrees at every step, and a wrong one names its wrong path, which the figure shows", async () => {
+  const { page, seen, file, verdict, rows, element, close } = await openCheck();
+  await file.setInputFiles(saved("right"));
+  await verdict.getByText("All 7 arrays that were saved agree.").waitFor();
+  assert.equal(await rows.count(), 7);
+  for (const row of await rows.allInnerTexts()) assert.match(row, /\tagrees/);
+
+  await file.setInputFiles(saved("softmax_axis"));
+  await verdict.getByText("Your code parts from the core's at attention.").waitFor();
+  assert.match(await verdict.innerText(), /Known wrong path: softmax over queries\. It gives every array/);
+  assert.match(
+    await rows.nth(4).innerText(),
+    /^attention\t.*parts here, at \[0, 0, 1, 2\] 0\.7174, the core has/,
+  );
+  await element.getByRole("button", { name: "Show this wrong path in the figure" }).click();
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("#fig")).wrong === "softmax_axis",
+  );
+
+  await file.setInputFiles(saved("scale_d_model"));
+  await verdict.getByText("÷ √d_model").first().waitFor();
+  assert.equal(await element.locator(".see").count(), 0, "the walk has no such path");
+  seen.assertQuiet();
+  await close();
+});
+
+test("a broken file says why, and what stood before stays", async () => {
+  const { file, verdict, alert, rows, close } = await openCheck();
+  await file.setInputFiles(saved("no_scale"));
+  await verdict.getByText("parts from the core's at attention").waitFor();
+  const before = await rows.allInnerTexts();
+  await file.setInputFiles(inRoot("package.json"));
+  await alert.getByText(/package\.json: the file is no \.npz: it begins with 7b 0a .*np\.savez\./).waitFor();
+  assert.deepEqual(await rows.allInnerTexts(), before);
+  assert.match(await verdict.innerText(), /no ÷ √d_k/);
+  await file.setInputFiles(saved("half"));
+  await alert.getByText(/half\.npz: x is float16/).waitFor();
+  await file.setInputFiles(saved("right"));
+  await verdict.getByText("All 7 arrays").waitFor();
+  assert.equal((await alert.innerText()).trim(), "", "what is mended is not told any more");
+  await close();
+});
+
+test("a file can be dropped", async () => {
+  const { page, element, verdict, close } = await openCheck();
+  const bytes = [...readFileSync(saved("merge_without_transpose"))];
+  const files = await page.evaluateHandle((numbers) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(numbers)], "mine.npz"));
+    return data;
+  }, bytes);
+  const card = element.locator(".card");
+  await card.dispatchEvent("dragover", { dataTransfer: files });
+  await card.and(page.locator(".over")).waitFor();
+  await card.dispatchEvent("drop", { dataTransfer: files });
+  await verdict.getByText("parts from the core's at output").waitFor();
+  assert.equal(await card.and(page.locator(".over")).count(), 0);
+  await close();
+});
+
+test("the file to begin with is the figure's layer: x, weights and heads", async () => {
+  const { page, element, close } = await openCheck();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    element.getByRole("button", { name: "Save layer.npz" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "layer.npz");
+  const arrays = readNpz(readFileSync(await download.path()));
+  assert.deepEqual([...arrays.keys()], ["x", "wQ", "wK", "wV", "wO", "num_heads", "causal"]);
+  assert.deepEqual([arrays.get("x")?.shape, arrays.get("num_heads")?.data[0]], [[1, 12, 64], 8]);
+  const [shape, data] = await page.evaluate(async () => {
+    const { shape, data } = await /** @type {any} */ (document.querySelector("#fig")).getTensor("output");
+    return [[...shape], [...data]];
+  });
+  arrays.set("output", { name: "output", dtype: "<f4", shape, data: Float32Array.from(data) });
+  assert.equal(check(await loadCore(), arrays).parts, null, "and the figure's own output agrees with it");
+  await close();
+});
+
+test("nothing of it is loaded before a file is given", async () => {
+  const { page, file, verdict, close } = await openCheck();
+  const loaded = () =>
+    page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .map(({ name }) => name)
+        .filter((name) => /check-file/.test(name)),
+    );
+  assert.deepEqual(await loaded(), []);
+  await file.setInputFiles(saved("right"));
+  await verdict.getByText("All 7 arrays").waitFor();
+  assert.equal((await loaded()).length, 1);
+  await close();
+});
+
+test("the keyboard reaches the file, the button and the table, in this order", async () => {
+  const { page, file, verdict, element, close } = await openCheck();
+  await file.setInputFiles(saved("no_scale"));
+  await verdict.getByText("parts from the core's").waitFor();
+  await file.focus();
+  const focused = () =>
+    page.evaluate(() => {
+      const inside = document.activeElement?.shadowRoot?.activeElement;
+      return inside?.className || inside?.id;
+    });
+  const order = [await focused()];
+  for (let i = 0; i < 3; i++) {
+    await page.keyboard.press("Tab");
+    order.push(await focused());
+  }
+  assert.deepEqual(order, ["file", "start", "see", "table"]);
+  await element.locator(".see").press("Enter");
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig")).wrong === "no_scale");
+  await close();
+});
+
+for (const [colorScheme, viewport] of /** @type {const} */ ([
+  ["light", { width: 1440, height: 900 }],
+  ["dark", { width: 390, height: 844 }],
+]))
+  test(`axe finds nothing in a verdict, and nothing scrolls sideways: ${colorScheme}, ${viewport.width} px`, async () => {
+    const { page, file, verdict, close } = await openCheck({ colorScheme, viewport });
+    await file.setInputFiles(saved("mask_repeat_order"));
+    await verdict.getByText("parts from the core's").waitFor();
+    assert.deepEqual(await (await injectAxe(page))(), []);
+    assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+    await close();
+  });

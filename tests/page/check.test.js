@@ -1,0 +1,226 @@
+// A reader's own code beside the core: arrays that plain NumPy made, right and wrong (fixtures/saved.py), and what is said of them.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { HeadscopeError, loadCore } from "../../web/core/index.js";
+import { npz } from "../../web/elements/base/npz.js";
+import { check } from "../../web/state/check/check.js";
+import { droppedShare } from "../../web/state/check/dropped.js";
+import { readNpz } from "../../web/state/check/npz.js";
+import { FAULTS_TRIED, pathsOf } from "../../web/state/check/paths.js";
+import { layerIn, named } from "../../web/state/check/saved-layer.js";
+import { arraysOf } from "../../web/text/code/arrays.js";
+import { CHECK, pathWords } from "../../web/text/check.js";
+import { pictureOf } from "./support/pictures.js";
+
+const core = await loadCore();
+const arraysIn = (/** @type {string} */ name) =>
+  readNpz(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));
+const checked = (/** @type {string} */ name) => check(core, arraysIn(name));
+
+/** @typedef {import("../../web/state/check/check.js").Checked} Checked */
+
+/** What each file is: read how, in which forms. @type {Record<string, { causal?: boolean, linear?: boolean, forms?: Record<string, string>, unknown?: string[] }>} */
+const RIGHT = {
+  right: { forms: { q: "heads_first", scores: "scores", context: "heads_first" } },
+  float64: {},
+  merged: { forms: { q: "merged", k: "merged", v: "merged", scores: "scaled", context: "merged" } },
+  stacked: { forms: { q: "heads_last", scores: "scores", attention: "stacked" } },
+  unbatched: { forms: { q: "heads_first", attention: "heads_first" } },
+  causal: { causal: true, forms: { scores: "masked" } },
+  causal_saved: { causal: true },
+  linear: { linear: true },
+  linear_grouped: { linear: true, forms: { k: "heads_first" } },
+  repeated: { forms: { k: "repeated", v: "repeated" } },
+  mean: { forms: { attention: "mean" } },
+  big_endian: {},
+  other_names: { unknown: ["loss"] },
+  padded: {},
+};
+
+for (const [name, { causal = false, linear = false, forms = {}, unknown = [] }] of Object.entries(RIGHT))
+  test(`${name}.npz is right, and read as it was saved`, () => {
+    const it = checked(name);
+    assert.deepEqual([it.parts, it.path], [null, null]);
+    assert.deepEqual([it.reading.causal, it.reading.isLinear, it.unknown], [causal, linear, unknown]);
+    for (const { name, shape, beside, agrees } of it.steps) {
+      assert.equal(agrees, shape !== null, name);
+      assert.ok(!beside || beside.difference < 1e-5, name);
+    }
+    for (const [step, form] of Object.entries(forms))
+      assert.equal(it.steps.find((each) => each.name === step)?.beside?.as, form, step);
+  });
+
+/** What each file's slip is, and where it shows first. @type {[string, string, string, { of?: string[], again?: string | null, id?: string }?][]} */
+const WRONG = [
+  ["view_without_transpose", "view_without_transpose", "q"],
+  ["merge_without_transpose", "merge_without_transpose", "output"],
+  ["no_scale", "no_scale", "attention"],
+  ["raw_inputs", "raw_inputs", "q"],
+  ["softmax_axis", "softmax_axis", "attention"],
+  ["softmax_axis_output", "softmax_axis", "output"],
+  ["mask_reversed", "mask_reversed", "attention"],
+  ["mask_reversed_finite", "mask_reversed", "attention"],
+  ["mask_repeat_order", "mask_repeat_order", "attention"],
+  ["mask_as_square", "mask_as_square", "attention"],
+  ["dropped_attention", "dropped_attention", "attention"],
+  ["dropped_output", "dropped_attention", "attention", { again: "context" }],
+  ["scale_d_model", "scale_d_model", "attention"],
+  ["scale_without_root", "scale_without_root", "attention"],
+  ["scale_multiplied", "scale_multiplied", "attention"],
+  ["transposed", "transposed", "output", { of: ["wO"] }],
+  ["linear_transposed", "transposed", "k", { of: ["wK"] }],
+  ["no_bias", "no_bias", "output", { of: ["bO"] }],
+  ["no_biases", "no_bias", "q", { of: ["bQ", "bK", "bV", "bO"] }],
+  ["keys_ask", "keys_ask", "scores"],
+  ["no_output", "no_output", "output"],
+  ["not_masked", "not_masked", "attention"],
+  ["mask_diagonal", "mask_diagonal", "attention"],
+  ["twice", "no_scale", "attention", { again: "output" }],
+];
+
+for (const [file, id, parts, { of = [], again = null } = {}] of WRONG)
+  test(`${file}.npz parts at ${parts}, and is told as ${id}`, () => {
+    const it = checked(file);
+    assert.equal(it.parts, parts);
+    assert.deepEqual([it.path?.id, it.path?.of, it.path?.again], [id, of, again]);
+    assert.equal(it.path?.isWhole, again === null);
+    const before = it.steps.slice(
+      0,
+      it.steps.findIndex(({ name }) => name === parts),
+    );
+    for (const { name, shape, agrees } of before) assert.equal(agrees, shape !== null, name);
+    const { name, why, mend } = pathWords(/** @type {any} */ (it.path), it.sizes);
+    for (const said of [name, why, mend]) assert.match(said, /^(?!.*(undefined|NaN|[{}]|\$)).{4,}$/);
+    assert.notEqual(name, id, "it has a name of its own");
+  });
+
+test("p of a dropout is told by the weights that it left", () => {
+  assert.ok(Math.abs(Number(checked("dropped_attention").path?.p) - 0.25) < 1e-6);
+  assert.equal(droppedShare([0.5, 0.5], [0.5, 0.5]), null);
+  assert.equal(droppedShare([0, 1, 0.6], [0.25, 0.5, 0.25]), null, "no one factor");
+  assert.equal(droppedShare([0, 0.5, 0.25], [0.25, 0.5, 0.25]), null, "nothing is larger");
+  assert.equal(droppedShare([0, 1, 0.5], [0.25, 0.5, 0.25]), 0.5);
+});
+
+test("what no wrong path gives is told where it parts, and of a shape that is none what it could be", () => {
+  const over = checked("over_heads");
+  assert.deepEqual([over.parts, over.path], ["attention", null]);
+  const { parts, path, steps } = checked("shape");
+  assert.deepEqual([parts, path], ["attention", null]);
+  assert.deepEqual(steps.find(({ name }) => name === "attention")?.expected, [
+    [2, 2, 5, 5],
+    [4, 5, 5],
+    [2, 5, 5],
+  ]);
+  assert.ok(
+    steps.find(({ name }) => name === "output")?.agrees,
+    "what comes after it is compared all the same",
+  );
+});
+
+for (const [file, said] of /** @type {[string, RegExp][]} */ ([
+  ["no_weights", /^the file has no wK, wO: it takes x, wQ, wK, wV, wO and num_heads/],
+  ["nothing_made", /nothing to compare: save what your code made too, any of q, k, v/],
+  ["heads_of_none", /^wQ is 8 wide, which is no multiple of num_heads 3/],
+  ["narrow", /^wV has 6 columns; expected 8/],
+  ["objects", /^wQ holds Python objects/],
+  ["half", /^x is float16/],
+  ["complex", /^x is complex/],
+  ["fields", /^x is a structured array/],
+]))
+  test(`${file}.npz is refused with what would work`, () => {
+    assert.throws(
+      () => checked(file),
+      (error) => error instanceof HeadscopeError && said.test(error.message),
+    );
+  });
+
+test("every file of the fixtures is in a test", () => {
+  const others = ["shape", "over_heads", "no_weights", "nothing_made", "heads_of_none"];
+  const refused = ["narrow", "objects", "half", "complex", "fields"];
+  const tested = [...Object.keys(RIGHT), ...WRONG.map(([file]) => file), ...others, ...refused];
+  const there = readdirSync(inRoot("tests/fixtures/saved")).map((name) => name.replace(".npz", ""));
+  assert.deepEqual(there.sort(), tested.sort());
+});
+
+test("every wrong path of the core is tried, or told in another way", () => {
+  const known = /** @type {Error} */ (
+    refusal(() => {
+      const layer = core.createLayer({ dModel: 2, numHeads: 1 });
+      layer.forward({ query: { data: [1, 2], shape: [1, 1, 2] }, fault: /** @type {any} */ ("?") });
+    })
+  ).message.match(/"\w+"/g);
+  const others = ["none", "view_without_contiguous", "dropped_attention", "pruned_queries"];
+  const names = (known ?? []).map((name) => name.slice(1, -1));
+  assert.deepEqual(names.sort(), [...FAULTS_TRIED, ...others].sort());
+});
+
+/** @param {() => unknown} act */
+function refusal(act) {
+  try {
+    act();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("nothing was refused");
+}
+
+test("every path that is tried has words, and no two the same name", () => {
+  const { known } = named(arraysIn("right"));
+  const layer = layerIn(known);
+  const paths = pathsOf(
+    { ...layer, padding: { data: new Uint8Array(10), shape: [2, 5] } },
+    { causal: true, isLinear: false },
+  );
+  const names = new Map(
+    paths.map((path) => [`${path.id} ${path.of ?? ""}`, pathWords({ of: [], ...path }, layer.sizes).name]),
+  );
+  assert.equal(new Set(names.values()).size, names.size);
+  for (const name of names.values()) assert.doesNotMatch(name, /undefined/);
+});
+
+test("a difference counts from the tolerance on, that of float64 half as large", () => {
+  const changed = (/** @type {string} */ file, /** @type {number} */ by) => {
+    const arrays = arraysIn(file);
+    const output = /** @type {any} */ (arrays.get("output"));
+    const largest = output.data.reduce(
+      (/** @type {number} */ most, /** @type {number} */ x) => Math.max(most, Math.abs(x)),
+      0,
+    );
+    const at = output.data.findIndex((/** @type {number} */ x) => Math.abs(x) === largest);
+    output.data[at] *= 1 + by;
+    return check(core, arrays).parts;
+  };
+  assert.deepEqual([changed("right", 1.1e-4), changed("right", 1.4e-4)], [null, "output"]);
+  assert.deepEqual([changed("float64", 5e-5), changed("float64", 7e-5)], [null, "output"]);
+});
+
+test("one number that is none is a difference, wherever it stands", () => {
+  for (const value of [NaN, Infinity, -Infinity]) {
+    const arrays = arraysIn("right");
+    const attention = /** @type {any} */ (arrays.get("attention"));
+    attention.data[37] = value;
+    const { parts, steps } = check(core, arrays);
+    assert.equal(parts, "attention");
+    assert.deepEqual(steps[4].beside?.at, [0, 1, 2, 2]);
+    assert.equal(steps[4].beside?.difference, Infinity);
+  }
+});
+
+test("the numbers that the walk saves are read, and agree", () => {
+  for (const settings of [{}, { causal: true, heads: 4, weights: "random" }, { kvHeads: 2 }]) {
+    const picture = pictureOf(/** @type {any} */ (settings));
+    const saved = npz(arraysOf(/** @type {any} */ ({ ...picture, picture })));
+    const it = check(core, readNpz(new Uint8Array(Buffer.concat(saved))));
+    assert.deepEqual([it.parts, it.sizes.H], [null, picture.config.numHeads]);
+    assert.equal(it.reading.causal, Boolean(settings.causal));
+    picture.dispose();
+  }
+});
+
+test("the words of a verdict are there for every step", () => {
+  const { sizes, steps } = checked("right");
+  for (const { name } of steps) assert.match(CHECK.makes[name](sizes, true), new RegExp(`^${name} = `));
+});

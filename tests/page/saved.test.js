@@ -1,0 +1,143 @@
+// NumPy's files as they are read: stored and deflated, in any order of bytes and axes, and what is said of files that are none.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { zipSync } from "fflate";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { HeadscopeError } from "../../web/core/index.js";
+import { npz } from "../../web/elements/base/npz.js";
+import { readNpy } from "../../web/state/check/npy.js";
+import { readNpz } from "../../web/state/check/npz.js";
+
+const file = (/** @type {string} */ name) =>
+  new Uint8Array(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));
+
+/** @param {string} header @param {ArrayBufferView} numbers @param {number} [version] */
+function npy(header, { buffer, byteOffset, byteLength }, version = 1) {
+  const length = version === 1 ? [header.length & 255, header.length >> 8] : [header.length, 0, 0, 0];
+  const start = `\x93NUMPY${String.fromCharCode(version, 0, ...length)}${header}`;
+  return new Uint8Array([...Buffer.from(start, "latin1"), ...new Uint8Array(buffer, byteOffset, byteLength)]);
+}
+const HEADER = "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 3), }\n";
+const SIX = Float32Array.of(1, 2, 3, 4, 5, 6);
+
+/** @param {() => unknown} act @param {RegExp} said */
+const refused = (act, said) =>
+  assert.throws(act, (error) => {
+    assert.ok(error instanceof HeadscopeError, String(error));
+    assert.equal(error.code, "format");
+    assert.match(error.message, said);
+    return true;
+  });
+
+test("what is written here is read here, number by number", () => {
+  const arrays = [
+    { name: "x", shape: [2, 3], data: SIX },
+    { name: "none", shape: [0, 4], data: new Float32Array() },
+    { name: "odd", shape: [3], data: Float32Array.of(NaN, -Infinity, -0) },
+  ];
+  const read = readNpz(new Uint8Array(Buffer.concat(npz(arrays))));
+  for (const { name, shape, data } of arrays) {
+    const it = read.get(name);
+    assert.deepEqual([it?.shape, it?.data, it?.dtype], [shape, data, "<f4"]);
+  }
+});
+
+test("stored and deflated, little and big endian, row by row and column by column are the same numbers", () => {
+  const [right, big] = [readNpz(file("right")), readNpz(file("big_endian"))];
+  assert.equal(big.get("x")?.dtype, ">f4");
+  for (const [name, array] of right) assert.deepEqual(big.get(name)?.data, array.data, name);
+  const [linear, deflated] = [readNpz(file("linear")), readNpz(file("merged"))];
+  assert.deepEqual(deflated.get("x")?.data, right.get("x")?.data);
+  const [w, turned] = [right.get("wQ"), linear.get("wQ")];
+  assert.ok(Buffer.from(file("linear")).includes("'fortran_order': True"), "as NumPy saves a transpose");
+  for (let i = 0; i < 64; i++) assert.equal(turned?.data[i], w?.data[(i % 8) * 8 + Math.floor(i / 8)]);
+});
+
+test("an array of three axes that was saved column by column", () => {
+  const data = Float32Array.from({ length: 24 }, (_, i) => i);
+  const header = "{'descr': '<f4', 'fortran_order': True, 'shape': (2, 3, 4), }\n";
+  const read = readNpy("x", npy(header, data)).data;
+  for (let i = 0; i < 2; i++)
+    for (let j = 0; j < 3; j++)
+      for (let k = 0; k < 4; k++) assert.equal(read[(i * 3 + j) * 4 + k], i + 2 * j + 6 * k);
+});
+
+test("other dtypes of numbers, later versions, and scalars", () => {
+  const of = (/** @type {string} */ descr, /** @type {ArrayBufferView} */ numbers) =>
+    readNpy("n", npy(`{'descr': '${descr}', 'fortran_order': False, 'shape': (), }\n`, numbers)).data[0];
+  assert.equal(of("<i8", BigInt64Array.of(-8n)), -8);
+  assert.equal(of("<i4", Int32Array.of(8)), 8);
+  assert.equal(of("|b1", Uint8Array.of(1)), 1);
+  assert.equal(of("<f8", Float64Array.of(0.1)), 0.1);
+  for (const version of [2, 3]) assert.deepEqual(readNpy("x", npy(HEADER, SIX, version)).data, SIX);
+});
+
+for (const [what, bytes, said] of /** @type {[string, Uint8Array, RegExp][]} */ ([
+  ["nothing", new Uint8Array(), /begins with nothing, since it is empty/],
+  [
+    "text",
+    Buffer.from("x,y\n1,2\n"),
+    /no \.npz: it begins with 78 2c 79 0a, a zip with PK; save your arrays with np\.savez/,
+  ],
+  [".npy", npy(HEADER, SIX), /is one array \(\.npy\), which has no name/],
+  ["a pickle", Uint8Array.of(0x80, 4, 0x95), /is a pickle/],
+  ["HDF5", Buffer.from("\x89HDF\r\n", "latin1"), /is HDF5/],
+  ["an empty zip", zipSync({}), /a zip with nothing in it/],
+  [
+    "a file of torch.save",
+    zipSync({ "my/data.pkl": SIX_BYTES(), "my/data/0": SIX_BYTES() }),
+    /is one of torch\.save/,
+  ],
+  ["a zip of something else", zipSync({ "a.txt": SIX_BYTES() }), /"a\.txt" in the file is no \.npy/],
+  ["what is no .npy in it", zipSync({ "x.npy": SIX_BYTES() }), /^x does not begin as an \.npy does/],
+]))
+  test(`${what} is told as what it is`, () => refused(() => readNpz(bytes), said));
+
+function SIX_BYTES() {
+  return new Uint8Array(SIX.buffer);
+}
+
+for (const [what, header, said] of /** @type {[string, string, RegExp][]} */ ([
+  ["text", HEADER.replace("<f4", "<U5"), /^x is of dtype '<U5', which is not read: save it as float32/],
+  ["what no dtype is called", HEADER.replace("<f4", "__proto__"), /^x is of dtype '__proto__'/],
+  ["bfloat16", HEADER.replace("<f4", "<V2"), /^x is bfloat16/],
+  [
+    "a shape with more numbers",
+    HEADER.replace("3", "4"),
+    /^x has 24 bytes of numbers, where shape \(2, 4\) of '<f4' takes 32/,
+  ],
+  ["no shape", HEADER.replace("shape", "size"), /^x has a header that tells no dtype, order and shape/],
+  ["no header", "\n", /^x has a header that tells no/],
+]))
+  test(`${what} is refused`, () => refused(() => readNpy("x", npy(header, SIX)), said));
+
+test("a version that is not known, and a header that ends too late", () => {
+  refused(() => readNpy("x", npy(HEADER, SIX, 9)), /^x is \.npy of version 9, and 1 to 3 are known/);
+  refused(() => readNpy("x", npy(HEADER, SIX).subarray(0, 30)), /^x is cut off in its header/);
+});
+
+test("what would be too large is refused before it is unpacked", () => {
+  const zip = zipSync({ "x.npy": new Uint8Array(9) }, { level: 0 });
+  const view = new DataView(zip.buffer, zip.byteOffset);
+  const directory = Buffer.from(zip).indexOf("PK\x01\x02", 0, "latin1");
+  view.setUint32(directory + 24, 2 ** 31, true);
+  refused(() => readNpz(zip), /^all up to x\.npy takes 2048 MB unpacked, and at most 256 MB are read/);
+});
+
+test("wherever a file is cut off, or a byte of it is changed, it is read or refused with a sentence", () => {
+  for (const name of ["right", "float64"]) {
+    const whole = file(name);
+    for (let length = 0; length < whole.length; length += 61)
+      refused(() => readNpz(whole.slice(0, length)), /\w/);
+    for (let at = 0; at < whole.length; at += 17) {
+      const changed = whole.slice();
+      changed[at] ^= 0xff;
+      try {
+        readNpz(changed);
+      } catch (error) {
+        assert.ok(error instanceof HeadscopeError, `byte ${at}: ${error}`);
+      }
+    }
+  }
+});

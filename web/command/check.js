@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { loadCore } from "../core/index.js";
+import { check } from "../state/check/check.js";
+import { readNpz } from "../state/check/npz.js";
+import { CHECK, readWords, stepWords, verdictWords } from "../text/check.js";
+import { COMMAND } from "../text/command.js";
+import { asJSON } from "./json.js";
+import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
+
+/**
+ * headscope check: what a reader's own code made, beside the core.
+ *
+ * @typedef {import("../state/check/check.js").Checked} Checked
+ */
+
+/** @type {readonly import("./options.js").Option[]} */
+const OPTIONS = [{ name: "json", says: COMMAND.checkJSON }];
+
+const PARTS = 1; // the exit code where the code is another's
+
+/** @satisfies {import("./main.js").Subcommand} */
+export const CHECK_COMMAND = {
+  help: () => `${COMMAND.checkUsage}\n\n${helpFor(OPTIONS)}\n${COMMAND.checkMore}\n`,
+
+  async run(given) {
+    const files = given.filter((each) => !each.startsWith("--"));
+    const found = optionsIn(
+      given.filter((each) => !files.includes(each)),
+      OPTIONS,
+      "check",
+    );
+    if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
+    const checked = await checkedIn(files[0]);
+    process.stdout.write(found.has("json") ? asJSON(checked) : report(checked));
+    if (checked.parts) process.exitCode = PARTS;
+  },
+};
+
+/** @param {string} file @returns {Promise<Checked>} */
+async function checkedIn(file) {
+  const bytes = bytesOf(file);
+  const core = await loadCore();
+  try {
+    return check(core, readNpz(bytes));
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
+    return asMisuse(
+      Object.assign(/** @type {Error} */ (error), { message: COMMAND.uncheckable(file, message) }),
+    );
+  }
+}
+
+/** @param {string} file */
+function bytesOf(file) {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new Misuse(COMMAND.unreadable(file, /** @type {Error} */ (error).message));
+  }
+}
+
+/** @param {Checked} checked */
+function report(checked) {
+  const rows = checked.steps.map((step) => Object.values(stepWords(step, checked)));
+  return `${readWords(checked).join("\n")}\n\n${columns([CHECK.columns, ...rows])}\n\n${verdictWords(checked).join("\n")}\n`;
+}
+
+/** @param {readonly string[][]} rows */
+function columns(rows) {
+  const wide = [0, 1, 2].map((i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
+  return rows
+    .map((row) => `  ${row.map((cell, i) => cell.padEnd(wide[i] ?? 0)).join("  ")}`.trimEnd())
+    .join("\n");
+}

@@ -1,0 +1,8 @@
+/** As one line; what JSON has no number for is written by its name. @param {unknown} value */
+export const asJSON = (value) => `${JSON.stringify(value, plain)}\n`;
+
+/** @param {string} _ @param {unknown} value */
+const plain = (_, value) => {
+  if (value instanceof Float32Array) return Array.from(value);
+  return typeof value === "number" && !Number.isFinite(value) ? String(value) : value;
+};

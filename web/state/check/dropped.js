@@ -1,0 +1,23 @@
+/**
+ * Attention as it is after dropout: some weights are 0, the others larger by one factor, 1 / (1 − p).
+ */
+
+const SAME = 1e-3; // how far factors may be from one another, as a share
+const LEAST = 1e-5; // a weight that is less tells nothing
+
+/**
+ * The p of that dropout; null where it is none.
+ * @param {ArrayLike<number>} theirs @param {ArrayLike<number>} ours  before dropout
+ */
+export function droppedShare(theirs, ours) {
+  let [factor, zeros] = [0, 0];
+  for (let i = 0; i < ours.length; i++) {
+    if (theirs[i] === 0) {
+      if (ours[i] > LEAST) zeros++;
+    } else if (ours[i] > LEAST) {
+      factor ||= theirs[i] / ours[i];
+      if (!(Math.abs(theirs[i] / ours[i] / factor - 1) < SAME)) return null;
+    }
+  }
+  return zeros && factor > 1 + SAME ? 1 - 1 / factor : null;
+}

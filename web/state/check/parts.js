@@ -1,0 +1,144 @@
+import { elements } from "../../core/given.js";
+import { isBlocked } from "./causal.js";
+
+/**
+ * A saved array beside what the core has in its place, in whatever shape it was saved.
+ *
+ * @typedef {import("./npy.js").SavedArray} SavedArray
+ * @typedef {import("./saved-layer.js").Sizes} Sizes
+ * @typedef {"q" | "k" | "v" | "scores" | "attention" | "context" | "output"} Result
+ *
+ * @typedef {object} Form  in which an array may have been saved
+ * @property {string} as       its name: heads_first, heads_last, merged, stacked, repeated, mean; scores also as they stand before or after what is done to them
+ * @property {readonly string[]} ids  the core's steps with these numbers in this order; the first that there is
+ * @property {readonly number[]} shape
+ *
+ * @typedef {object} Compared
+ * @property {string} as
+ * @property {string} id       of the core's step
+ * @property {number} difference  the largest; Infinity where one of the two is no number
+ * @property {number[]} at     where that is, as it was saved
+ * @property {number} theirs @property {number} ours  there
+ * @property {boolean} agrees
+ */
+
+/**
+ * How far apart numbers may be that are the same: rtol of the core's number, and atol of the largest in its array. The core rounds to float32
+ * at each step; where the other does too, both are off.
+ */
+const TOLERANCES = { both: { rtol: 1e-4, atol: 2e-5 }, one: { rtol: 5e-5, atol: 1e-5 } };
+
+/** @param {SavedArray} array */
+export const toleranceOf = ({ dtype }) => (dtype.endsWith("f8") ? TOLERANCES.one : TOLERANCES.both);
+
+/** In which forms each may have been saved. @type {Readonly<Record<Result, (sizes: Sizes) => Form[]>>} */
+const FORMS = {
+  q: (sizes) => lane("q", sizes.H, sizes.dK, sizes),
+  k: (sizes) => [...lane("k", sizes.kvHeads, sizes.dK, sizes), ...repeated("k", sizes.dK, sizes)],
+  v: (sizes) => [...lane("v", sizes.kvHeads, sizes.dV, sizes), ...repeated("v", sizes.dV, sizes)],
+  scores: (sizes) => ["scores", "scaled", "masked"].flatMap((id) => square(id, id, sizes)),
+  attention: (sizes) => [
+    ...square("weights", "heads_first", sizes),
+    { as: "mean", ids: ["weights"], shape: [sizes.B, sizes.T, sizes.T] },
+  ],
+  context: ({ B, T, H, dV }) => [
+    { as: "heads_first", ids: ["context"], shape: [B, H, T, dV] },
+    { as: "heads_last", ids: ["context_t", "concat"], shape: [B, T, H, dV] },
+    { as: "merged", ids: ["concat"], shape: [B, T, H * dV] },
+    { as: "stacked", ids: ["context"], shape: [B * H, T, dV] },
+  ],
+  output: ({ B, T, dModel }) => [{ as: "merged", ids: ["output"], shape: [B, T, dModel] }],
+};
+
+/** A projection, merged or cut into heads. @param {string} name @param {number} heads @param {number} width @param {Pick<Sizes, "B" | "T">} sizes @returns {Form[]} */
+const lane = (name, heads, width, { B, T }) => [
+  { as: "heads_first", ids: [`${name}_heads`], shape: [B, heads, T, width] },
+  { as: "heads_last", ids: [`${name}_split`, name], shape: [B, T, heads, width] },
+  { as: "merged", ids: [name, `${name}_split`], shape: [B, T, heads * width] },
+  { as: "stacked", ids: [`${name}_heads`], shape: [B * heads, T, width] },
+];
+
+/** Where heads share keys and values, each with its own copy. @param {string} name @param {number} width @param {Sizes} sizes @returns {Form[]} */
+const repeated = (name, width, { B, T, H, kvHeads }) =>
+  kvHeads < H ? [{ as: "repeated", ids: [`${name}_groups`], shape: [B, H, T, width] }] : [];
+
+/** @param {string} id @param {string} as @param {Sizes} sizes @returns {Form[]} */
+const square = (id, as, { B, T, H }) => [
+  { as, ids: [id], shape: [B, H, T, T] },
+  { as: as === "heads_first" ? "stacked" : as, ids: [id], shape: [B * H, T, T] },
+];
+
+/** Those whose shape an array has, with or without a batch of one. @param {Result} name @param {readonly number[]} shape @param {Sizes} sizes */
+export const formsFitting = (name, shape, sizes) =>
+  FORMS[name](sizes).filter((form) => isLike(form.shape, shape));
+
+/** The shapes that there could be, for a message. @param {Result} name @param {Sizes} sizes */
+export const shapesOf = (name, sizes) => [
+  ...new Map(FORMS[name](sizes).map(({ shape }) => [shape.join(), shape])).values(),
+];
+
+/** @param {readonly number[]} form @param {readonly number[]} shape */
+const isLike = (form, shape) =>
+  form.join() === shape.join() || (form[0] === 1 && form.slice(1).join() === shape.join());
+
+/**
+ * In the form in which it comes closest; null where no step of the run has its shape.
+ * @param {import("../../core/index.js").Core} core
+ * @param {import("../../core/index.js").Run} run
+ * @param {Result} name @param {SavedArray} array @param {Sizes} sizes
+ * @returns {Compared | null}
+ */
+export function compared(core, run, name, array, sizes) {
+  /** @type {Compared | null} */
+  let best = null;
+  for (const { as, ids } of formsFitting(name, array.shape, sizes)) {
+    const step = run.steps.find(({ id, error }) => ids.includes(id) && !error);
+    if (!step) continue;
+    const tensor = run.tensor(step.id);
+    const { data } = as === "mean" ? core.blend(tensor, new Float32Array(sizes.H).fill(1 / sizes.H)) : tensor;
+    const found = { as, id: step.id, ...apart(array, data) };
+    if (
+      !best ||
+      Number(found.agrees) > Number(best.agrees) ||
+      (!best.agrees && found.difference < best.difference)
+    )
+      best = found;
+  }
+  return best;
+}
+
+/** @param {SavedArray} array @param {Float32Array} ours */
+function apart(array, ours) {
+  const { data, shape } = array;
+  const { rtol, atol } = toleranceOf(array);
+  const largest = ours.reduce(
+    (most, value) => (Number.isFinite(value) ? Math.max(most, Math.abs(value)) : most),
+    0,
+  );
+  let [difference, flat, agrees] = [0, 0, true];
+  for (let i = 0; i < elements(shape); i++) {
+    if (isSame(data[i], ours[i])) continue;
+    const each = Math.abs(data[i] - ours[i]);
+    const isNear = each <= atol * largest + rtol * Math.abs(ours[i]) && each < Infinity;
+    if (isNear && !agrees) continue;
+    const size = Number.isNaN(each) ? Infinity : each;
+    if (size > difference || agrees !== isNear) [difference, flat, agrees] = [size, i, isNear];
+  }
+  return { difference, at: indexOf(flat, shape), theirs: data[flat], ours: ours[flat], agrees };
+}
+
+/** Also of what is no number, and of scores that are blocked, whatever was put there. @param {number} theirs @param {number} ours */
+const isSame = (theirs, ours) =>
+  Object.is(theirs, ours) ||
+  (ours === -Infinity && isBlocked(theirs)) ||
+  (Number.isNaN(theirs) && Number.isNaN(ours));
+
+/** @param {number} flat @param {readonly number[]} shape */
+function indexOf(flat, shape) {
+  const index = shape.map(() => 0);
+  for (let axis = shape.length - 1; axis >= 0; axis--) {
+    index[axis] = flat % shape[axis];
+    flat = Math.floor(flat / shape[axis]);
+  }
+  return index;
+}

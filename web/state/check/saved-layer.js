@@ -1,0 +1,185 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { elements } from "../../core/given.js";
+
+/**
+ * The layer that a reader saved: x, the weights as they lie in the file, and how many heads and batch items there are.
+ *
+ * @typedef {import("./npy.js").SavedArray} SavedArray
+ * @typedef {"wQ" | "wK" | "wV" | "wO"} Matrix
+ * @typedef {"bQ" | "bK" | "bV" | "bO"} Bias
+ *
+ * @typedef {object} Sizes
+ * @property {number} B @property {number} T @property {number} dModel
+ * @property {number} H @property {number} kvHeads @property {number} dK @property {number} dV
+ *
+ * @typedef {object} SavedLayer
+ * @property {Sizes} sizes
+ * @property {{ data: SavedArray["data"], shape: number[] }} x  (B, T, d_model)
+ * @property {Readonly<Record<Matrix, { data: SavedArray["data"], shape: readonly number[] }>>} matrices  (in, out)
+ * @property {Partial<Record<Bias, SavedArray>>} biases
+ * @property {boolean} isLinear  whether their shapes say that they were saved as nn.Linear's (out, in)
+ * @property {boolean} isSquare  whether their shapes do not say in which way they were saved
+ * @property {{ data: Uint8Array, shape: number[] } | null} padding  (B, T): true is padding
+ * @property {boolean | null} causal  as it was saved; null where it was not
+ */
+
+export const MATRICES = /** @type {const} */ (["wQ", "wK", "wV", "wO"]);
+export const BIASES = /** @type {const} */ (["bQ", "bK", "bV", "bO"]);
+const NEEDED = ["x", ...MATRICES];
+const OTHERS = ["num_heads", "causal", "key_padding_mask"];
+
+/** What is compared, in the order in which it is made. */
+export const RESULTS = /** @type {const} */ (["q", "k", "v", "scores", "attention", "context", "output"]);
+
+const KNOWN = [...NEEDED, ...BIASES, ...OTHERS, ...RESULTS];
+
+/** Names differ in capitals and underscores: w_q, W_Q and wQ are one. @param {string} name */
+const plain = (name) => name.toLowerCase().replace(/_/g, "");
+
+/**
+ * By the names that are known, and the others.
+ * @param {ReadonlyMap<string, SavedArray>} arrays
+ */
+export function named(arrays) {
+  /** @type {Map<string, SavedArray>} */
+  const known = new Map();
+  /** @type {string[]} */
+  const unknown = [];
+  for (const [name, array] of arrays) {
+    const found = KNOWN.find((each) => plain(each) === plain(name));
+    if (found === undefined || known.has(found)) unknown.push(name);
+    else known.set(found, array);
+  }
+  return { known, unknown };
+}
+
+/** @param {ReadonlyMap<string, SavedArray>} known @returns {SavedLayer} @throws {HeadscopeError} for what is missing, or does not go together */
+export function layerIn(known) {
+  const missing = NEEDED.filter((name) => !known.has(name));
+  if (missing.length)
+    throw new HeadscopeError(
+      "format",
+      `the file has no ${missing.join(", ")}: it takes ${NEEDED.join(", ")} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)`,
+    );
+  const x = threeOf(/** @type {SavedArray} */ (known.get("x")));
+  const [B, T, dModel] = x.shape;
+  const H = headsIn(known, B);
+  const saved = /** @type {Record<Matrix, SavedArray>} */ (
+    Object.fromEntries(MATRICES.map((name) => [name, known.get(name)]))
+  );
+  const isLinear = isOutIn(saved, dModel);
+  const matrices = isLinear ? mapped(saved, transposed) : saved;
+  return {
+    sizes: { B, T, dModel, H, ...widths(matrices, dModel, H) },
+    x,
+    matrices,
+    biases: Object.fromEntries(BIASES.flatMap((name) => (known.has(name) ? [[name, known.get(name)]] : []))),
+    isLinear,
+    isSquare: MATRICES.every((name) => saved[name].shape[0] === saved[name].shape[1]),
+    padding: paddingIn(known.get("key_padding_mask"), B, T),
+    causal: known.has("causal") ? Boolean(known.get("causal")?.data[0]) : null,
+  };
+}
+
+/** @template {string} Name @template Value, Other @param {Readonly<Record<Name, Value>>} all @param {(value: Value) => Other} change */
+const mapped = (all, change) =>
+  /** @type {Record<Name, Other>} */ (
+    Object.fromEntries(
+      Object.entries(all).map(([name, value]) => [name, change(/** @type {Value} */ (value))]),
+    )
+  );
+
+/** (in, out) from (out, in), or back. @param {{ data: SavedArray["data"], shape: readonly number[] }} matrix */
+export function transposed({ data, shape: [rows, columns] }) {
+  const out = data.slice();
+  for (let i = 0; i < rows; i++) for (let j = 0; j < columns; j++) out[j * rows + i] = data[i * columns + j];
+  return { data: out, shape: [columns, rows] };
+}
+
+/** As (B, T, d_model). @param {SavedArray} x */
+function threeOf({ data, shape }) {
+  if ((shape.length !== 2 && shape.length !== 3) || data.length === 0)
+    throw new HeadscopeError(
+      "shape",
+      `x has shape ${tuple(shape)}; expected (T, d_model) or (B, T, d_model)`,
+    );
+  return { data, shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
+}
+
+/** As it was saved, or by the attention of all heads. @param {ReadonlyMap<string, SavedArray>} known @param {number} B */
+function headsIn(known, B) {
+  const told = known.get("num_heads");
+  if (told) {
+    const [heads] = told.data;
+    if (told.data.length === 1 && Number.isInteger(heads) && heads > 0) return heads;
+    throw new HeadscopeError(
+      "format",
+      `num_heads is ${told.data.length === 1 ? heads : `an array of shape ${tuple(told.shape)}`}; expected a whole number, 1 or more`,
+    );
+  }
+  for (const name of ["attention", "scores"]) {
+    const { shape = [] } = known.get(name) ?? {};
+    if (shape.length === 4) return shape[1];
+    if (shape.length === 3 && B === 1) return shape[0];
+  }
+  throw new HeadscopeError(
+    "format",
+    "the file has no num_heads, and no attention (B, H, T, T) that tells it: save num_heads=8 too",
+  );
+}
+
+/** @param {Readonly<Record<Matrix, SavedArray>>} saved @param {number} dModel */
+function isOutIn({ wO, ...into }, dModel) {
+  const fits = (/** @type {number} */ side) =>
+    Object.values(into).every(({ shape }) => shape.length === 2 && shape[side] === dModel) &&
+    wO.shape.length === 2 &&
+    wO.shape[1 - side] === dModel;
+  if (fits(0)) return false;
+  if (fits(1)) return true;
+  const each = Object.entries({ ...into, wO }).map(([name, { shape }]) => `${name} ${tuple(shape)}`);
+  throw new HeadscopeError(
+    "shape",
+    `${each.join(", ")} do not go with x of d_model ${dModel}: expected wQ, wK, wV (${dModel}, …) and wO (…, ${dModel}), or all four transposed as nn.Linear's are`,
+  );
+}
+
+/** @param {Readonly<Record<Matrix, { shape: readonly number[] }>>} matrices  (in, out) @param {number} dModel @param {number} H */
+function widths({ wQ, wK, wV, wO }, dModel, H) {
+  const dK = part("wQ", wQ.shape[1], "num_heads", H);
+  const dV = part("wO", wO.shape[0], "num_heads", H);
+  const kvHeads = part("wK", wK.shape[1], "d_k", dK);
+  if (wV.shape[1] !== kvHeads * dV)
+    throw new HeadscopeError(
+      "shape",
+      `wV has ${wV.shape[1]} columns; expected ${kvHeads * dV}, for ${kvHeads} heads of the ${dV} features that wO reads of each`,
+    );
+  if (H % kvHeads)
+    throw new HeadscopeError(
+      "shape",
+      `wK has room for ${kvHeads} heads of d_k ${dK}, which ${H} heads cannot share evenly: expected ${dModel} × ${H * dK}, or fewer whole groups`,
+    );
+  return { dK, dV, kvHeads };
+}
+
+/** @param {string} name @param {number} width @param {string} of @param {number} parts */
+function part(name, width, of, parts) {
+  if (width % parts === 0) return width / parts;
+  throw new HeadscopeError(
+    "shape",
+    `${name} is ${width} wide, which is no multiple of ${of} ${parts}: save the ${of} that your code used`,
+  );
+}
+
+/** @param {SavedArray | undefined} mask @param {number} B @param {number} T */
+function paddingIn(mask, B, T) {
+  if (!mask) return null;
+  if (mask.data.length !== B * T || elements(mask.shape.slice(-2)) !== B * T)
+    throw new HeadscopeError(
+      "mask",
+      `key_padding_mask has shape ${tuple(mask.shape)}; expected (${B}, ${T}), true where a key is padding`,
+    );
+  return { data: Uint8Array.from(mask.data, (value) => Number(value !== 0)), shape: [B, T] };
+}
+
+/** @param {readonly number[]} shape */
+export const tuple = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;

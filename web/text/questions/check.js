@@ -1,0 +1,11 @@
+/** What stands around a file of the reader's own arrays. */
+export const CHECK_PAGE = {
+  label: "Your arrays, as np.savez wrote them (.npz)",
+  stays: "Choose a file, or drop it here. It is read in this browser, and goes nowhere.",
+  start: "Save layer.npz to begin with",
+  see: "Show this wrong path in the figure",
+  /** @param {string} file */
+  reading: (file) => `Reading ${file}…`,
+  /** @param {string} file */
+  table: (file) => `Step by step: ${file}`,
+};
