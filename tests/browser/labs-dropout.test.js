@@ -28,6 +28,11 @@ test("a roll is PyTorch's, its rows sum to what is shown, and another roll is an
     assert.ok(Math.abs(Number(row[T + 1]) - sums.data[4 * T + i]) < 0.006);
   });
   const said = (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
+  const ofHead = [...sums.data.subarray(4 * T, 5 * T)];
+  assert.ok(
+    said.includes(DROPOUT.sums(number(Math.min(...ofHead), 2), number(Math.max(...ofHead), 2))),
+    said,
+  );
   assert.match(said, /^\s*This roll drops \d+ of \d+ weights, each with the chance 0\.3/);
   await page.locator("mha-lab-dropout").getByRole("button", { name: DROPOUT.roll, exact: true }).click();
   assert.notDeepEqual(await tableOf(page, "dropout"), rows);

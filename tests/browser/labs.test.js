@@ -56,6 +56,13 @@ for (const address of ["", "heads.html"])
       return [above?.getBoundingClientRect().bottom ?? 0, top("mha-labs").top];
     });
     assert.ok(order[1] >= order[0] - 1, `${order}`);
+    const lefts = await page.evaluate(() =>
+      [
+        document.querySelector("header a"),
+        document.querySelector("mha-labs")?.shadowRoot?.querySelector("h2"),
+      ].map((each) => each?.getBoundingClientRect().left),
+    );
+    assert.equal(lefts[1], lefts[0], "they begin where the page's header does");
     await page.locator("mha-labs [data-lab=mask] > summary").click();
     await page.locator("mha-lab-mask mha-figure").first().waitFor();
     await drawn(page);

@@ -42,6 +42,19 @@ test("a roll, its rows' sums and the mean of many are PyTorch's; what is returne
   assert.ok(apart(of.data) < 0.2 * apart(made.dropped.data), "it comes near what was returned");
 });
 
+test("after a roll stands what the core's wrong path dropped_attention returns, where the right one returns what was before; their outputs are one", () => {
+  const { layer, call } = /** @type {any} */ (picture);
+  const passed = (/** @type {string} */ fault) => layer.forward({ ...call, dropout: { p, seed: 3 }, fault });
+  const [right, wrong] = ["none", "dropped_attention"].map(passed);
+  const made = rollOf(core, picture, p, 3);
+  assert.deepEqual([made.weights, made.dropped], [right.attention, wrong.attention]);
+  assert.notDeepEqual(made.weights.data, made.dropped.data);
+  const apart = (/** @type {Float32Array} */ sums) => Math.max(...sums.map((sum) => Math.abs(sum - 1)));
+  assert.ok(apart(core.measure(made.weights).rowSum.data) < 1e-6 && apart(made.sums.data) > 0.3);
+  assert.deepEqual(wrong.output, right.output);
+  for (const run of [right, wrong]) run.dispose();
+});
+
 test("what is dropped is counted among what was not 0, and nothing is with p = 0", () => {
   const made = rollOf(core, picture, p, 1);
   assert.equal(made.of, made.weights.data.filter((weight) => weight > 0).length);

@@ -16,6 +16,14 @@ export const LAB_WORDS = {
     name: "Dropout",
     question: "What does dropout do to attention weights, and which of them are returned?",
   },
+  batch: {
+    name: "Batch",
+    question: "Two sentences of different length in one batch: who may look at what?",
+  },
+  layer: {
+    name: "Layer",
+    question: "Which of d_k, d_v, biases and one product for all does a layer need, and what does each cost?",
+  },
   cost: {
     name: "Cost",
     question: "Are many heads free, and what becomes of that in a long text?",
@@ -31,6 +39,10 @@ export const LAB_WORDS = {
   build: {
     name: "Build",
     question: "Can you write the weights of a head that finds what you want, and what can one head not do?",
+  },
+  chain: {
+    name: "Chain",
+    question: "Which calls bring these numbers into that shape, each where it belongs?",
   },
 };
 

@@ -19,6 +19,7 @@ import { tensorMarks } from "../tensor.js";
  * @property {readonly [number, number]} [focus]  what must be in view
  * @property {Partial<import("../../state/selection.js").Selection>} [selection]
  * @property {readonly [number, number] | null} [element]  an element that is outlined
+ * @property {(index: readonly number[]) => boolean} [struck]  cells that are not what they should be
  *
  * @typedef {object} Place
  * @property {number} x        of the cells, left of which the words stand
@@ -41,12 +42,23 @@ export const TITLE = 22; // px, above the cells
 
 /** @param {Matrix} matrix @param {import("../marks.js").Surface} surface @param {Place} place @returns {Placed} */
 export function placeMatrix(matrix, surface, { x, y, width, height, square = false, maxCell }) {
-  const { title, axes, shape, values, scale, ramp, rows = null, cols = null, element = null } = matrix;
+  const {
+    title,
+    axes,
+    shape,
+    values,
+    scale,
+    ramp,
+    rows = null,
+    cols = null,
+    element = null,
+    struck,
+  } = matrix;
   const room = { width, height, square, slices: 1, maxCell };
   const layout = layoutTensor(axes, shape, room, matrix.focus ?? [0, 0]);
   const top = y + TITLE;
   const tensor = {
-    ...{ layout, values, scale, ramp: () => ramp, element, rowLabels: rows, colLabels: cols },
+    ...{ layout, values, scale, ramp: () => ramp, element, struck, rowLabels: rows, colLabels: cols },
     selection: { ...NOTHING, ...matrix.selection },
     group: 1,
     named: () => "",

@@ -7,10 +7,11 @@ import { KNOWN_SIZES } from "../../state/known-sizes.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";
+import { amount, partSaid, ratioSaid } from "./amounts.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
-/** @import { Cell } from "../../draw/labs/cost.js" */
+/** @import { Cell } from "../../draw/labs/bars.js" */
 /** @import { CostAnswer, CostTurn, Measure } from "../../state/labs/cost.js" */
 
 const STEPS = 13 * 16; // of the slider of lengths: sixteen for each doubling
@@ -168,18 +169,8 @@ export class CostLab extends LabPanel {
   }
 
   /** @param {CostAnswer} answer @param {Cell} at */
-  #cellSaid({ measures }, { measure, bar, part }) {
-    const { name, layer, beside } = measures[measure];
-    const parts = bar ? beside : layer;
-    const who = bar ? this.#beside() : COST.layer(this.turn.heads);
-    const bars = `${COST.measures[name].name}, ${who}`;
-    const share = `${number((100 * parts[part]) / parts.total)} %`;
-    return COST.cell(
-      bars,
-      COST.parts[part],
-      `${count(parts[part])} ${COST.measures[name].unit}`.trim(),
-      share,
-    );
+  #cellSaid({ measures }, at) {
+    return partSaid(measures, at, at.bar ? this.#beside() : COST.layer(this.turn.heads));
   }
 
   /** @param {CostAnswer} answer */
@@ -228,13 +219,3 @@ export class CostLab extends LabPanel {
 
 /** The slider's, back from its logarithm. @param {number} step */
 const lengthOf = (step) => Math.max(1, Math.round(2 ** ((Math.log2(MOST_LENGTH) * step) / STEPS)));
-
-/** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
-const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
-
-/** 43.8 GFLOP @param {number} value @param {Measure["name"]} name */
-function amount(value, name) {
-  const prefixes = ["", "k", "M", "G", "T", "P", "E"];
-  const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-  return `${number(value / 1000 ** power)} ${prefixes[power]}${COST.measures[name].unit}`.trim();
-}

@@ -25,6 +25,14 @@ export const LABS = {
     load: () => import("./dropout.js").then((module) => module.DropoutLab),
     show: (store) => html`<mha-lab-dropout .store=${store}></mha-lab-dropout>`,
   },
+  batch: {
+    load: () => import("./batch.js").then((module) => module.BatchLab),
+    show: (store) => html`<mha-lab-batch .store=${store}></mha-lab-batch>`,
+  },
+  layer: {
+    load: () => import("./layer.js").then((module) => module.LayerLab),
+    show: (store) => html`<mha-lab-layer .store=${store}></mha-lab-layer>`,
+  },
   cost: {
     load: () => import("./cost.js").then((module) => module.CostLab),
     show: (store) => html`<mha-lab-cost .store=${store}></mha-lab-cost>`,
@@ -40,6 +48,10 @@ export const LABS = {
   build: {
     load: () => import("./build.js").then((module) => module.BuildLab),
     show: (store) => html`<mha-lab-build .store=${store}></mha-lab-build>`,
+  },
+  chain: {
+    load: () => import("./chain.js").then((module) => module.ChainLab),
+    show: (store) => html`<mha-lab-chain .store=${store}></mha-lab-chain>`,
   },
 };
 

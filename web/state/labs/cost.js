@@ -55,14 +55,22 @@ export function costAnswer(core, turn) {
     core.cost({ dModel, numHeads: heads, ...layer }, { Tq: length });
   const layer = of({});
   const beside = of(turn.beside === "one" ? { numHeads: 1 } : { dK: dModel });
+  const measures = measuresOf(layer, beside);
+  return { measures, crossing: crossingFrom(core, turn, measures[1].layer) };
+}
+
+/**
+ * Each measure of a layer and of what stands beside it.
+ * @param {Cost} layer @param {Cost} beside @returns {Measure[]}
+ */
+export function measuresOf(layer, beside) {
   const [here, there] = [layer, beside].map(measured);
-  const measures = /** @type {MeasureName[]} */ (["parameters", "flops", "moved", "held"]).map((name) => ({
+  return /** @type {MeasureName[]} */ (["parameters", "flops", "moved", "held"]).map((name) => ({
     name,
     layer: here[name],
     beside: there[name],
     ratio: here[name].total / there[name].total,
   }));
-  return { measures, crossing: crossingFrom(core, turn, here.flops) };
 }
 
 /** @param {Cost} cost @returns {Record<MeasureName, Parts>} */

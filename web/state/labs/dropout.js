@@ -9,7 +9,7 @@ import { valuesOf } from "./runs.js";
  *
  * @typedef {object} Roll
  * @property {TensorOutput} weights  (B, H, T_q, T_k): as they are returned, before
- * @property {TensorOutput} dropped  after
+ * @property {TensorOutput} dropped  after: what the wrong path dropped_attention returns
  * @property {TensorOutput} sums     (B, H, T_q): of the rows after
  * @property {number} gone           weights that were not 0 and are now
  * @property {number} of             weights that were not 0
@@ -22,15 +22,15 @@ export const ROLLS = 100;
 /** @param {Core} core @param {Picture} picture of a layer @param {number} p in [0, 1) @param {number} seed @returns {Roll} */
 export function rollOf(core, picture, p, seed) {
   const call = /** @type {import("../../core/types.js").ForwardInput} */ (picture.call);
-  return valuesOf(picture, { ...call, dropout: { p, seed } }, (run) => {
-    const weights = /** @type {TensorOutput} */ (run.attention);
-    const { data, shape } = p > 0 ? run.tensor("dropped") : weights;
-    const dropped = { data, shape };
+  return valuesOf(picture, { ...call, dropout: { p, seed }, fault: "dropped_attention" }, (wrong) => {
+    const dropped = /** @type {TensorOutput} */ (wrong.attention);
+    const { data, shape } = wrong.tensor("weights");
+    const weights = { data, shape };
     let [gone, of] = [0, 0];
-    weights.data.forEach((weight, at) => {
+    data.forEach((weight, at) => {
       if (!(weight > 0)) return;
       of++;
-      if (data[at] === 0) gone++;
+      if (dropped.data[at] === 0) gone++;
     });
     return { weights, dropped, sums: core.measure(dropped, { similarity: false }).rowSum, gone, of };
   });

@@ -1,0 +1,227 @@
+// The lab of a layer's sizes: what it says against what the core counts and computes.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { loadCore } from "../../web/core/index.js";
+import { layerScene } from "../../web/draw/labs/layer.js";
+import { LIGHT } from "../../web/draw/palette.js";
+import { PARTS } from "../../web/state/labs/cost.js";
+import { blocksOf, columnsOf } from "../../web/state/labs/layer-blocks.js";
+import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../web/state/labs/layer.js";
+import { NOTHING_OWN } from "../../web/state/own.js";
+import { COST } from "../../web/text/labs/cost.js";
+import { LAYER } from "../../web/text/labs/layer.js";
+import { measure, pictureOf, words } from "./support/pictures.js";
+
+/** @typedef {import("../../web/state/labs/layer.js").LayerAnswer} LayerAnswer */
+/** @typedef {import("../../web/state/labs/layer.js").LayerTurn} LayerTurn */
+
+const core = await loadCore();
+
+/** @param {Parameters<typeof pictureOf>[0]} change @param {LayerTurn} turn @param {Parameters<typeof pictureOf>[1]} [path] */
+function asked(change, turn, path) {
+  const answer = layerAnswer(core, pictureOf(change, path), turn);
+  assert.ok(!("refused" in answer), JSON.stringify(answer));
+  return answer;
+}
+
+/** @type {[string, Parameters<typeof pictureOf>[0], LayerTurn][]} */
+const CASES = [
+  ["as the page opens", {}, {}],
+  ["wide keys", {}, { dK: 20 }],
+  ["narrow values, biases, one product", {}, { dV: 3, bias: true, fused: true }],
+  ["shared keys, causal", { kvHeads: 2, causal: true, weights: "random" }, { dK: 5, dV: 9, fused: true }],
+  ["of a layer that is fused already", { fused: true, bias: true, dV: 4 }, { dK: 6 }],
+  ["one token, one head", { tokens: ["one"], heads: 1, dModel: 6 }, { dK: 2, bias: true }],
+];
+
+for (const [name, change, turn] of CASES) {
+  test(`${name}: every measure is what the core counts, beside the plain layer`, () => {
+    const { config, plain, measures } = asked(change, turn);
+    assert.deepEqual({ ...config, ...turn }, config);
+    const picture = pictureOf(change);
+    const features = Math.floor(picture.config.dModel / picture.config.numHeads);
+    assert.deepEqual(plain, { ...picture.config, dK: features, dV: features, bias: false, fused: false });
+    const extent = { Tq: picture.settings.tokens.length, causal: picture.settings.causal };
+    for (const [bar, of] of /** @type {const} */ ([
+      ["layer", config],
+      ["beside", plain],
+    ])) {
+      const { parameters, flops, bytesRead, bytesWritten, bytesHeld } = core.cost(of, extent);
+      const totals = { parameters, flops, moved: bytesRead + bytesWritten, held: bytesHeld };
+      for (const each of measures) {
+        assert.equal(each[bar].total, totals[each.name], each.name);
+        assert.equal(
+          PARTS.reduce((sum, part) => sum + each[bar][part], 0),
+          totals[each.name],
+          each.name,
+        );
+      }
+    }
+  });
+
+  test(`${name}: one product gives the bits of three`, () => {
+    const { same } = asked(change, turn);
+    const { config, tokens } = { ...pictureOf(change), tokens: pictureOf(change).settings.tokens };
+    assert.deepEqual(same, { numbers: tokens.length * config.dModel, equal: tokens.length * config.dModel });
+  });
+
+  test(`${name}: matrices, biases and tensors are of the shapes that such a layer has`, () => {
+    const answer = asked(change, turn);
+    const layer = core.createLayer({ ...answer.config, init: "small" });
+    const weights = /** @type {Record<string, { shape: number[] }>} */ (layer.weights());
+    const run = layer.forward(/** @type {any} */ (pictureOf(change).call));
+    const blocks = blocksOf(columnsOf(answer.config, answer.steps));
+    const shapes = Object.fromEntries(blocks.map(({ id, shape }) => [id, shape]));
+    const parameters = Object.entries(weights).map(([id, { shape }]) => [id, shape.join("×")]);
+    const tensors = ["x", "q", "k", "v", "concat", "output"].map((id) => [
+      id,
+      run.tensor(id).shape.join("×"),
+    ]);
+    assert.deepEqual(shapes, Object.fromEntries([...parameters, ...tensors]));
+    layer.dispose();
+  });
+}
+
+test("bits that differ are counted: the comparison is no foregone conclusion", () => {
+  const picture = pictureOf({});
+  let made = 0;
+  const other = new Proxy(core, {
+    get(target, name) {
+      if (name !== "createLayer") {
+        const value = Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      }
+      return (/** @type {any} */ options) => {
+        const layer = core.createLayer(options);
+        const set = layer.setWeights.bind(layer);
+        if (options.fused && ++made)
+          layer.setWeights = (weights) => set({ ...weights, wO: layer.weights().wO?.data.map((w) => w + 1) });
+        return layer;
+      };
+    },
+  });
+  const answer = layerAnswer(other, picture, {});
+  assert.ok(!("refused" in answer) && made > 0);
+  assert.ok(Number(answer.same?.equal) < Number(answer.same?.numbers));
+});
+
+test("b_K does nothing, and b_O can do what b_V does: of the others each moves the output", () => {
+  for (const [change, turn] of /** @type {const} */ ([
+    [{}, { bias: true }],
+    [
+      { causal: true, weights: "random", kvHeads: 2 },
+      { bias: true, dV: 5, fused: true },
+    ],
+  ])) {
+    const { biases } = asked(change, turn);
+    assert.ok(biases?.drawn);
+    assert.ok(biases.moved.bK <= biases.rounding && biases.folded <= biases.rounding);
+    for (const name of /** @type {const} */ (["bQ", "bV", "bO"]))
+      assert.ok(biases.moved[name] > 100 * biases.rounding, name);
+  }
+  assert.equal(asked({}, {}).biases, null);
+});
+
+test("what a bias moves is the largest difference of the outputs with it and without", () => {
+  const own = {
+    ...NOTHING_OWN,
+    parameters: Object.fromEntries(
+      Object.entries(core.createLayer({ dModel: 8, numHeads: 2, bias: true, seed: 2 }).weights()).map(
+        ([name, { data, shape }], n) => [name, { data: data.map((w, i) => w || Math.sin(i + n)), shape }],
+      ),
+    ),
+  };
+  const change = { tokens: words(5), dModel: 8, heads: 2 };
+  const picture = pictureOf(change, { own });
+  const answer = layerAnswer(core, picture, {});
+  assert.ok(!("refused" in answer) && answer.biases && !answer.biases.drawn);
+  for (const name of BIASES) {
+    const without = { ...own.parameters, [name]: own.parameters[name].data.map(() => 0) };
+    const other = pictureOf(change, { own: { ...own, given: name, parameters: without } });
+    const [a, b] = [picture, other].map((each) => each.values("output"));
+    const most = a.reduce((max, value, i) => Math.max(max, Math.abs(value - b[i])), 0);
+    assert.ok(Math.abs(answer.biases.moved[name] - most) <= 1e-6, name);
+  }
+});
+
+test("what cannot be turned is said, and is not turned", () => {
+  const cross = pictureOf({ keyTokens: words(3) });
+  assert.equal(hindranceIn(cross), "cross");
+  assert.equal(turned(cross, { fused: true }).fused, false);
+  const { same, measures } = asked({ keyTokens: words(3) }, { fused: true });
+  assert.equal(same, null);
+  assert.equal(measures[1].layer.total, core.cost(cross.config, { Tq: 12, Tk: 3 }).flops);
+  const parameters = core.createLayer({ dModel: 8, numHeads: 2, dV: 3 }).weights();
+  const given = pictureOf({ tokens: words(4), dModel: 8, heads: 2 }, { own: { ...NOTHING_OWN, parameters } });
+  assert.equal(hindranceIn(given), "given");
+  const { dV, bias, fused } = turned(given, { dV: 7, bias: true, fused: true });
+  assert.deepEqual([dV, bias, fused], [3, false, true]);
+  assert.equal(hindranceIn(pictureOf()), null);
+});
+
+test("what the core refuses is said in its words", () => {
+  const picture = pictureOf();
+  const answer = layerAnswer(core, picture, { dK: 1.5 });
+  assert.match("refused" in answer ? answer.refused : "", /^d_k 1.5 is not a whole number/);
+});
+
+test("features go from 1 to four times a plain head's, and to what is shown", () => {
+  assert.equal(mostFeatures(pictureOf().config), 32);
+  assert.equal(mostFeatures(pictureOf({ heads: 64 }).config), 8);
+  assert.equal(mostFeatures(pictureOf({ dK: 100, dV: 2 }).config), 100);
+  assert.equal(mostFeatures(pictureOf({ dModel: 1024, heads: 4, tokens: ["a"] }).config), 512);
+});
+
+/** @param {Parameters<typeof pictureOf>[0]} change @param {LayerTurn} turn @param {number} width */
+function sceneOf(change, turn, width) {
+  const { config, steps, measures } = asked(change, turn);
+  const whole = steps.find(({ id }) => id === "qkv")?.shape.join("×");
+  const sized = {
+    ...{ columns: columnsOf(config, steps), tokens: 12, at: "wV" },
+    ...{ mixed: "× weights", whole: whole ? LAYER.whole(whole) : "" },
+  };
+  const words = { ...COST, layer: "layer", beside: "plain", ratio: String };
+  const scene = layerScene(
+    { measures, at: null, amount: String, words, sized },
+    { width, palette: LIGHT, measure },
+  );
+  return { scene, blocks: blocksOf(sized.columns) };
+}
+
+for (const width of [340, 900])
+  for (const [name, change, turn] of CASES) {
+    test(`${name}, at ${width} px: every block is found where it stands, and nothing stands outside`, () => {
+      const { scene, blocks } = sceneOf(change, turn, width);
+      const found = new Set();
+      for (let y = 0; y < scene.height; y += 2) for (let x = 0; x < width; x += 1) found.add(scene.hit(x, y));
+      for (const { id } of blocks) assert.ok(found.has(id), id);
+      for (const mark of scene.marks)
+        if (mark.kind === "rect")
+          assert.ok(mark.x >= -2 && mark.x + mark.w <= width + 2, `${mark.x} + ${mark.w}`);
+    });
+
+    test(`${name}, at ${width} px: no label touches another`, () => {
+      const { scene } = sceneOf(change, turn, width);
+      const texts = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark] : []));
+      for (const [i, a] of texts.entries())
+        for (const b of texts.slice(i + 1)) {
+          const [wa, wb] = [a, b].map((each) => measure(each.text, each.size));
+          const left = (/** @type {typeof a} */ each, /** @type {number} */ wide) =>
+            each.align === "end" ? each.x - wide : each.x;
+          const apart =
+            Math.abs(a.y - b.y) >= 11 || left(a, wa) >= left(b, wb) + wb || left(b, wb) >= left(a, wa) + wa;
+          assert.ok(apart, `${a.text} (${a.x}, ${a.y}) and ${b.text} (${b.x}, ${b.y})`);
+        }
+    });
+  }
+
+test("one product's matrices stand side by side, three apart; biases and heads are cut as many times as there are", () => {
+  const rects = (/** @type {LayerTurn} */ turn) =>
+    sceneOf({}, turn, 900).scene.marks.flatMap((mark) => (mark.kind === "rect" ? [mark] : []));
+  const count = (/** @type {LayerTurn} */ turn) => rects(turn).length;
+  assert.equal(count({ bias: true }) - count({}), 3 * 8 + 1, "24 heads' parts, and b_O");
+  const said = (/** @type {LayerTurn} */ turn) =>
+    sceneOf({}, turn, 900).scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
+  assert.ok(said({ fused: true, dV: 4 }).includes("qkv 1×12×160"));
+  assert.ok(!said({ fused: false }).some((text) => text.startsWith("qkv")));
+});

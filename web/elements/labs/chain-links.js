@@ -1,0 +1,111 @@
+import { css, html } from "lit";
+import { indexIn, valuesOf } from "../../draw/labs/chain.js";
+import { number } from "../../draw/legend.js";
+import { CALLS } from "../../state/labs/chain-text.js";
+import { flatIndex, offsetOf } from "../../state/memory.js";
+import { CHAIN } from "../../text/labs/chain.js";
+import { count } from "../base/shape.js";
+
+/** @import { LaidOut, ShapeCall, Step } from "../../core/types.js" */
+/** @import { Typed } from "../../state/labs/chain-text.js" */
+/** @import { Exercise, Verdict } from "../../state/labs/chain.js" */
+
+/**
+ * @typedef {object} Judged
+ * @property {Exercise} exercise
+ * @property {Readonly<Record<string, number>>} sizes  by name
+ * @property {Typed} parsed
+ * @property {Verdict} verdict
+ */
+
+export const linksStyles = css`
+  .calls {
+    overflow-x: auto;
+  }
+  .calls button {
+    min-height: 24px;
+    padding: 0;
+    border: 0;
+    background: none;
+    text-align: left;
+    overflow-wrap: anywhere;
+  }
+  .calls [aria-current="true"] {
+    font-weight: 600;
+  }
+`;
+
+/** As Python writes a tuple. @param {readonly number[]} shape */
+export const shapeSaid = (shape) => `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
+
+/** @param {readonly ShapeCall[]} calls */
+export const typedAs = (calls) =>
+  calls.map(({ name, given = [] }) => `.${name}(${given.join(", ")})`).join("");
+
+/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null */
+export function verdictSaid({ parsed, verdict, exercise, sizes }, fault) {
+  const { outcome, links, refused, goal, misplaced, moved } = verdict;
+  if (parsed.trouble) {
+    const named = Object.entries(sizes).map(([name, size]) => `${name} ${size}`);
+    const calls = CALLS.map((call) => `.${call}()`);
+    return CHAIN.trouble(parsed.trouble, named.join(", "), calls.join(", "));
+  }
+  const said = CHAIN.outcome;
+  switch (outcome) {
+    case "begun":
+      return said.begun;
+    case "refused":
+      return said.refused(refused ?? "");
+    case "right":
+      return said.right({ to: exercise.goal.id, moved: count(moved) });
+    case "shape":
+      return said.shape({ shape: shapeSaid(links[links.length - 1].shape), goal: shapeSaid(goal.shape) });
+    case "misplaced":
+      return [
+        said.misplaced({ n: count(misplaced), of: count(goal.places.length) }),
+        ...(fault ? [" ", ...CHAIN.fault(fault)] : []),
+      ];
+  }
+}
+
+/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look */
+export const linksTable = ({ verdict, parsed, exercise }, at, look) =>
+  html`<table>
+    <thead>
+      <tr>
+        ${CHAIN.columns.map((name) => html`<th scope="col">${name}</th>`)}
+      </tr>
+    </thead>
+    <tbody>
+      ${verdict.links.map(
+        (link, i) =>
+          html`<tr>
+            <th scope="row">
+              <button class="mono" aria-current=${i === at} @click=${() => look(i)}>
+                ${i ? parsed.calls[i - 1].said : exercise.start.id}
+              </button>
+            </th>
+            <td class="mono">${shapeSaid(link.shape)}</td>
+            <td class="mono">${shapeSaid(link.strides)}</td>
+            <td>${i ? memorySaid(link) : CHAIN.itself}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+
+/** @param {LaidOut} link */
+const memorySaid = ({ storage, places }) =>
+  storage === "view" ? CHAIN.seen : CHAIN.copied(count(4 * places.length));
+
+/** Where an element lies by its strides, and what it is. @param {import("../../state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element */
+export function cellSaid(picture, start, link, element) {
+  const flat = flatIndex(link, element);
+  const terms = element.map((i, axis) => `${i}·${link.strides[axis]}`).join(" + ");
+  return CHAIN.cell({
+    index: element.join(", "),
+    sum: link.offset ? `${link.offset} + ${terms}` : terms,
+    offset: offsetOf(link, element),
+    value: number(valuesOf(picture, start, link)[flat]),
+    from: `${start.id}[${indexIn(start.shape, link.places[flat]).join(", ")}]`,
+  });
+}

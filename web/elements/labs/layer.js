@@ -1,0 +1,247 @@
+import { css, html } from "lit";
+import { number } from "../../draw/legend.js";
+import { layerScene } from "../../draw/labs/layer.js";
+import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../state/labs/layer.js";
+import { blocksOf, columnsOf } from "../../state/labs/layer-blocks.js";
+import { COST } from "../../text/labs/cost.js";
+import { LAYER } from "../../text/labs/layer.js";
+import { AsTable } from "../base/as-table.js";
+import { bar, barStyles } from "../base/bar.js";
+import { choice } from "../base/choice.js";
+import { count } from "../base/shape.js";
+import { amount, partSaid, ratioSaid } from "./amounts.js";
+import { rankedStyles } from "./ranked.js";
+import { WholeLab } from "./whole-lab.js";
+
+/** @import { Surface } from "../../draw/marks.js" */
+/** @import { Cell } from "../../draw/labs/bars.js" */
+/** @import { Picture } from "../../state/picture.js" */
+/** @import { Biases, LayerAnswer, LayerTurn } from "../../state/labs/layer.js" */
+/** @import { WholeCore } from "./whole-lab.js" */
+
+/** What a layer's features, biases and products cost, and which of them it needs. */
+export class LayerLab extends WholeLab {
+  static properties = {
+    ...WholeLab.properties,
+    turn: { state: true },
+    at: { state: true },
+    cell: { state: true },
+  };
+
+  static styles = [
+    WholeLab.styles,
+    barStyles,
+    rankedStyles,
+    css`
+      .biases .name {
+        color: var(--_ink);
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof layerScene> | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** @type {LayerTurn} */
+    this.turn = {};
+    /** The matrix or tensor that is read. @type {string | null} */
+    this.at = null;
+    /** The part of a bar that is read. @type {Cell | null} */
+    this.cell = null;
+  }
+
+  /** @param {import("../../state/state.js").State} state */
+  shows = ({ picture }) => [picture];
+
+  /** @param {WholeCore} core @param {Picture} picture */
+  renderLab(core, picture) {
+    const answer = this.#answer(core, picture);
+    const turns = this.#turns(picture);
+    if ("refused" in answer)
+      return html`${turns}
+        <p role="status">${LAYER.refused(answer.refused)}</p>`;
+    return html`${turns}
+      <div class="two">
+        <div>
+          <mha-figure
+            walks
+            label=${LAYER.figure}
+            .draw=${(/** @type {Surface} */ surface) => this.#drawn(core, picture, surface)}
+            @point=${this.#point}
+            @walk=${this.#walk}
+            @leave=${() => this.#read(null)}
+          ></mha-figure>
+          <p class="how read" role="status">${this.#readSaid(answer)}</p>
+          ${AsTable.of(this.numbers)}
+        </div>
+        <div>
+          <p role="status">${this.#said(answer)}</p>
+          <p class="how">${LAYER.plainIs} ${LAYER.sizes}</p>
+          <h3>${LAYER.fusedHeading}</h3>
+          <p class="same">
+            ${answer.same ? LAYER.same(count(answer.same.equal), count(answer.same.numbers)) : LAYER.hindrance.cross}
+          </p>
+          <h3>${LAYER.biasHeading}</h3>
+          ${answer.biases ? this.#biases(answer.biases) : html`<p class="how">${LAYER.none}</p>`}
+        </div>
+      </div>`;
+  }
+
+  /** @param {Biases} biases */
+  #biases({ drawn, moved, folded, rounding }) {
+    const most = Math.max(...Object.values(moved));
+    const isRounding = (/** @type {number} */ value) => value <= rounding;
+    return html`<p class="how">${drawn ? LAYER.drawn : LAYER.given}</p>
+      <ol class="ranked biases">
+        ${BIASES.map(
+          (name) =>
+            html`<li>
+              <span class="name">${LAYER.names[name]}</span>
+              ${bar(moved[name], { most, fill: "currentColor" })}
+              <span class="weight">${number(moved[name], 2)}</span>
+            </li>`,
+        )}
+      </ol>
+      ${isRounding(moved.bK) ? html`<p>${LAYER.keys}</p>` : ""}
+      ${isRounding(folded) ? html`<p>${LAYER.folded(number(folded, 2))}</p>` : ""}`;
+  }
+
+  /** @param {Picture} picture */
+  #turns(picture) {
+    const { dK, dV, bias, fused } = turned(picture, this.turn);
+    const most = mostFeatures(turned(picture, this.turn));
+    const hinders = hindranceIn(picture);
+    const isGiven = hinders === "given";
+    const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...this.turn, ...by });
+    const features = (/** @type {"dK" | "dV"} */ name, /** @type {number} */ value) =>
+      html`<label
+        >${LAYER[name]}
+        <input
+          type="range"
+          min="1"
+          max=${most}
+          .value=${String(value)}
+          @input=${(/** @type {any} */ { target }) => change({ [name]: target.valueAsNumber })}
+        />
+        <output>${value}</output></label
+      >`;
+    return html`<div class="turn" role="group" aria-label=${LAYER.turns}>
+        ${isGiven ? "" : [features("dK", dK), features("dV", dV)]}
+        ${isGiven ? "" : choice(LAYER.bias, LAYER.bias, LAYER.biases, bias, (on) => change({ bias: on }))}
+        ${picture.call?.key ? "" : choice(LAYER.fused, LAYER.fused, LAYER.products, fused, (on) => change({ fused: on }))}
+        <button @click=${() => (this.turn = {})}>${LAYER.again}</button>
+        <button class="walk" @click=${() => this.#take(picture)}>${LAYER.walk}</button>
+      </div>
+      ${hinders ? html`<p class="how">${LAYER.hindrance[hinders]}</p>` : ""}`;
+  }
+
+  /** What was turned becomes what is shown. @param {Picture} picture */
+  #take(picture) {
+    const { dModel, numHeads, dK, dV, bias, fused } = turned(picture, this.turn);
+    const sizes = { dK: dK * numHeads === dModel ? null : dK, dV: dV === dK ? null : dV }; // null as left out
+    this.store?.configure(hindranceIn(picture) === "given" ? { fused } : { ...sizes, bias, fused });
+    this.turn = {};
+  }
+
+  /** @param {WholeCore} core @param {Picture} picture */
+  #answer(core, picture) {
+    return this.once([picture, this.turn], () => layerAnswer(core, picture, this.turn));
+  }
+
+  /** @param {WholeCore} core @param {Picture} picture */
+  #answered(core, picture) {
+    const answer = this.#answer(core, picture);
+    if ("refused" in answer) throw new Error(LAYER.refused(answer.refused));
+    return answer;
+  }
+
+  /** @param {WholeCore} core @param {Picture} picture @param {Surface} surface */
+  #drawn(core, picture, surface) {
+    const answer = this.#answered(core, picture);
+    const { config, steps, measures } = answer;
+    const whole = steps.find(({ id }) => id === "qkv");
+    const words = {
+      ...COST,
+      ...{ layer: LAYER.layer, beside: LAYER.plain },
+      ratio: (/** @type {number} */ ratio) => COST.ratio(ratioSaid(ratio)),
+    };
+    const sized = {
+      ...{ columns: columnsOf(config, steps), tokens: picture.settings.tokens.length, at: this.at },
+      ...{ mixed: LAYER.mixed, whole: whole ? LAYER.whole(whole.shape.join("×")) : "" },
+    };
+    return (this.#scene = layerScene({ measures, at: this.cell, amount, words, sized }, surface));
+  }
+
+  /** @param {Surface} surface */
+  pictureOn(surface) {
+    const { core, picture } = this.subject;
+    return this.#drawn(core, picture, surface);
+  }
+
+  get numbers() {
+    const { core, picture } = this.subject;
+    const answer = this.#answered(core, picture);
+    const { dK, dV } = answer.config;
+    return {
+      name: `layer-${dK}-${dV}`,
+      ...{ corner: LAYER.corner, columns: LAYER.columns },
+      rows: () => rowsOf(answer),
+    };
+  }
+
+  /** @param {LayerAnswer} answer */
+  #said({ config: { dK, dV, dModel, numHeads: heads }, measures }) {
+    const ratios = Object.fromEntries(measures.map(({ name, ratio }) => [name, ratioSaid(ratio)]));
+    return LAYER.said(/** @type {any} */ ({ dK, dV, dModel, heads, ...ratios }));
+  }
+
+  /** @param {LayerAnswer} answer */
+  #readSaid({ config, steps, measures }) {
+    if (this.cell) return partSaid(measures, this.cell, this.cell.bar ? LAYER.plain : LAYER.layer);
+    const block = blocksOf(columnsOf(config, steps)).find(({ id }) => id === this.at);
+    if (!block) return LAYER.hint;
+    const step = steps.find(({ id }) => id === block.id);
+    if (!step) return LAYER.matrix(block.name, block.shape, count(block.rows * block.cols));
+    if (step.op === "input") return LAYER.input(block.name, block.shape);
+    const { storage, flops, bytesRead, bytesWritten } = step;
+    const facts = { view: storage === "view", flops: count(flops), moved: count(bytesRead + bytesWritten) };
+    return LAYER.tensor(block.name, block.shape, facts);
+  }
+
+  /** @param {string | null} at @param {Cell | null} [part] */
+  #read(at, part = null) {
+    this.at = at;
+    this.cell = part;
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number }>} event */
+  #point({ detail: { x, y } }) {
+    this.#read(this.#scene?.hit(x, y) ?? null, this.#scene?.part(x, y) ?? null);
+  }
+
+  /** From block to block, in the order in which they are made. @param {CustomEvent<{ dx: number, dy: number }>} event */
+  #walk({ detail: { dx, dy } }) {
+    const { core, picture } = this.subject;
+    const answer = this.#answer(core, picture);
+    if ("refused" in answer) return;
+    const ids = blocksOf(columnsOf(answer.config, answer.steps)).map(({ id }) => id);
+    const now = ids.indexOf(this.at ?? "");
+    this.#read(ids[Math.max(0, Math.min(ids.length - 1, now + dx + dy))]);
+  }
+}
+
+/** What it costs, then the shapes on the way. @param {LayerAnswer} answer @returns {(string | number)[][]} */
+function rowsOf({ measures, steps, plainSteps }) {
+  const shapeIn = (/** @type {LayerAnswer["steps"]} */ all, /** @type {string} */ id) =>
+    all.find((step) => step.id === id)?.shape.join("×") ?? "";
+  const ids = new Set([...steps, ...plainSteps].map(({ id }) => id));
+  return [
+    ...measures.map(({ name, layer, beside, ratio }) => {
+      const { name: said, unit } = COST.measures[name];
+      return [[said, unit].filter(Boolean).join(", "), layer.total, beside.total, ratio];
+    }),
+    ...[...ids].map((id) => [LAYER.shapeOf(id), shapeIn(steps, id), shapeIn(plainSteps, id), ""]),
+  ];
+}
