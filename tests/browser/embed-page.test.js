@@ -1,0 +1,371 @@
+// The page Embed: what its tag shows in another page is what it showed itself; by keyboard too, and nothing that is typed is lost.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { drawn, ready } from "./support/explainer.js";
+import { injectAxe, useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+const HOSTILE = [
+  `</script> "a" & 'b' {c} \`d\``,
+  "<img src=x onerror=alert(1)> $x$ {{y}}",
+  "\u202eשלום\u202c عالم 猫坐在垫子上。",
+  '["[CLS]", "a\\nb", "\\ud800"]',
+];
+
+/** Figures, as links to the page. @type {Record<string, Record<string, string>>} */
+const FIGURES = {
+  "as it opens": {},
+  "a walk that only shows": {
+    view: "walk",
+    readonly: "true",
+    step: "weights",
+    caption: "A <b>caption</b> & more",
+  },
+  "a wrong path": {
+    view: "walk",
+    controls: "none",
+    step: "scaled",
+    wrong: "no_scale",
+    theme: "dark",
+    causal: "true",
+  },
+  "one head as arcs, in a font": {
+    view: "head",
+    head: "5",
+    token: "2",
+    "head-view": "arcs",
+    font: "Georgia, serif",
+    width: "480",
+  },
+  "memory of grouped heads": { view: "memory", "kv-heads": "2", step: "k_groups", controls: "tokens heads" },
+  ...Object.fromEntries(
+    HOSTILE.map((tokens, i) => [
+      `hostile sentence ${i}`,
+      { tokens, caption: tokens, alt: tokens, fallback: "true" },
+    ]),
+  ),
+};
+
+/** @param {Record<string, string>} params @param {import("playwright-core").BrowserContextOptions} [options] */
+async function open(params = {}, options = {}) {
+  const opened = await browser.open(`embed.html?${new URLSearchParams(params)}`, {
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+    acceptDownloads: true,
+    ...options,
+  });
+  await ready(opened.page);
+  await opened.page.locator("mha-embed-code pre").waitFor();
+  return opened;
+}
+
+/** The code on show. @param {Page} page @returns {Promise<string>} */
+const codeOf = (page) => page.locator("mha-embed-code pre").evaluate((pre) => pre.textContent ?? "");
+
+/** What an element shows, and how it looks. @param {Page | import("playwright-core").Frame} page */
+const shownBy = (page) =>
+  page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    await customElements.whenDefined("mha-explainer");
+    await element.loaded();
+    await element.updateComplete;
+    const { view, controls, readonly, theme, alt, state } = element;
+    if (!state.training) delete state.training; // which files for copying do not know
+    const style = getComputedStyle(element);
+    return {
+      ...{
+        view: view ?? "walk",
+        controls: controls ?? "all",
+        readonly,
+        theme: theme ?? "",
+        alt: alt ?? "",
+        state,
+      },
+      caption: element.querySelector("[slot=caption]")?.textContent ?? "",
+      font: style.getPropertyValue("--mha-font").trim(),
+      most: style.maxWidth,
+      svg: await element.toSVG({ width: 640 }),
+    };
+  });
+
+/** A page of someone else's. @param {Page} page @param {string} code */
+async function paste(page, code) {
+  const body = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,"></head><body>${code}</body></html>`;
+  const other = await page.context().newPage();
+  await other.route("**/pasted.html", (route) =>
+    route.fulfill({ contentType: "text/html; charset=utf-8", body }),
+  );
+  await other.route("**/headscope-*.svg", (route) =>
+    route.fulfill({ contentType: "image/svg+xml", body: "<svg xmlns='http://www.w3.org/2000/svg'/>" }),
+  );
+  await other.goto(new URL("pasted.html", browser.url).href);
+  return other;
+}
+
+for (const [name, params] of Object.entries(FIGURES))
+  test(`pasted into a page, the tag and the frame show what the preview showed: ${name}`, async () => {
+    const { page, seen, close } = await open(params);
+    const expected = await shownBy(page);
+    assert.ok(expected.svg.length > 1000);
+    const tag = await paste(page, await codeOf(page));
+    assert.deepEqual(await shownBy(tag), expected);
+    await page.getByRole("tab", { name: "iframe" }).click();
+    const { most, ...framed } = expected;
+    const host = await paste(page, await codeOf(page));
+    await host.locator("iframe").scrollIntoViewIfNeeded();
+    const frame = host.frames()[1];
+    await frame.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("mha-explainer"))?.store?.state.picture,
+    );
+    const { most: _, ...shown } = await shownBy(frame);
+    assert.deepEqual(shown, framed);
+    const width = await host.locator("iframe").getAttribute("width");
+    assert.equal(width, most === "none" ? "100%" : most.replace("px", ""));
+    seen.assertQuiet();
+    await close();
+  });
+
+test("what is done in the preview, and by the fields, is in the tag; the address says it, and Back takes it back", async () => {
+  const { page, seen, close } = await open();
+  await page.locator("mha-embed-fields").getByRole("button", { name: "heads", exact: true }).first().click();
+  await page
+    .locator("mha-explainer")
+    .getByRole("button", { name: /^head 5/i })
+    .first()
+    .click();
+  await drawn(page);
+  assert.match(await codeOf(page), /<mha-explainer view="heads" controls="few"[^>]* head="5"/s);
+  await page.getByRole("group", { name: "layer" }).getByLabel("mask").selectOption("causal");
+  await page.locator("mha-embed-fields").getByRole("button", { name: /^seed/ }).click();
+  await page.locator("mha-embed-fields").getByLabel("wrong").selectOption("no_scale");
+  await drawn(page);
+  const code = await codeOf(page);
+  assert.match(code, / causal[ \n]/);
+  assert.match(code, / controls="tokens heads causal seed"/);
+  assert.match(code, / wrong="no_scale"/);
+  await page.waitForFunction(() => location.search.includes("wrong=no_scale"));
+  await page.reload();
+  await ready(page);
+  await drawn(page);
+  assert.equal(await codeOf(page), code);
+  await page.goBack();
+  await page.waitForFunction(() => !location.search.includes("wrong"));
+  await drawn(page);
+  assert.doesNotMatch(await codeOf(page), /wrong/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("what is shown elsewhere goes along, with its view, and back again", async () => {
+  const { page, close } = await browser.open("heads.html?head=3&tokens=a+b+c", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.getByRole("link", { name: "Embed" }).click();
+  await page.waitForURL(/embed\.html/);
+  await ready(page);
+  await page.locator("mha-embed-code pre").waitFor();
+  assert.match(await codeOf(page), /view="heads"[^>]* tokens="a b c" head="3"/s);
+  await page.getByRole("link", { name: "Walk" }).click();
+  await ready(page);
+  assert.equal(
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).head),
+    3,
+  );
+  await close();
+});
+
+test("by keyboard alone a figure is chosen, its host picked and its code copied", async () => {
+  const { page, seen, close } = await open();
+  /** @param {(focused: { role: string, name: string }) => boolean} isIt */
+  const tabTo = async (isIt) => {
+    for (let i = 0; i < 120; i++) {
+      await page.keyboard.press("Tab");
+      const focused = await page.evaluate(() => {
+        let at = document.activeElement;
+        while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+        return {
+          role: at?.getAttribute("role") ?? at?.localName ?? "",
+          name: at?.getAttribute("aria-label") ?? at?.textContent?.trim() ?? "",
+        };
+      });
+      if (isIt(focused)) return;
+    }
+    assert.fail("it cannot be reached by Tab");
+  };
+  await tabTo(({ role, name }) => role === "button" && name === "memory");
+  await page.keyboard.press("Enter");
+  await tabTo(({ role, name }) => role === "button" && name.startsWith("340"));
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  const wide = await page.locator("mha-explainer").evaluate((it) => it.getBoundingClientRect().width);
+  assert.equal(wide, 340);
+  await tabTo(({ role, name }) => role === "tab" && name === "HTML");
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await drawn(page);
+  const code = await codeOf(page);
+  assert.match(code, /^import pathlib/);
+  assert.match(code, /view="memory"/);
+  await tabTo(({ name }) => name === "Copy the code for Jupyter");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
+  seen.assertQuiet();
+  await close();
+});
+
+test("where the clipboard is forbidden the code stands in a field, selected", async () => {
+  const { page, close } = await open();
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error("no"));
+    document.execCommand = () => false;
+  });
+  await page.getByRole("button", { name: "Copy the code for HTML" }).click();
+  const field = page.locator("mha-embed-code textarea");
+  assert.equal(await field.inputValue(), await codeOf(page));
+  await page.getByText("This page may not use the clipboard. Copy the code from here.").waitFor();
+  await close();
+});
+
+test("what is downloaded is what the preview shows, and the files that the tag asks for are there", async () => {
+  const { page, seen, close } = await open({ view: "map", caption: "A caption" });
+  /** @param {string} name */
+  const download = async (name) => {
+    const [got] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name }).click(),
+    ]);
+    return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };
+  };
+  const svg = await download("Download headscope-map.svg");
+  const own = await page
+    .locator("mha-explainer")
+    .evaluate((it) => /** @type {any} */ (it).toSVG({ width: Math.round(it.getBoundingClientRect().width) }));
+  assert.equal(svg.bytes.toString(), own);
+  const png = await download("Download headscope-map.png");
+  assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from("PNG")]);
+  const csv = await download("Download headscope-map.csv");
+  assert.equal(
+    csv.bytes.toString(),
+    await page.locator("mha-explainer").evaluate((it) => /** @type {any} */ (it).toCSV()),
+  );
+  const whole = await download("Download headscope-map.html");
+  assert.equal(whole.name, "headscope-map.html");
+  assert.ok(whole.bytes.toString().includes(await codeOf(page)));
+  for (const file of ["headscope.js", "headscope-more.js"]) {
+    const href = await page.getByRole("link", { name: `Download ${file}` }).getAttribute("href");
+    assert.equal((await page.request.get(new URL(href ?? "", page.url()).href)).status(), 200);
+  }
+  await page.getByRole("button", { name: "Link" }).click();
+  await page.getByRole("button", { name: "Copied" }).waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), page.url());
+  seen.assertQuiet();
+  await close();
+});
+
+test("what cannot be is said beside its field; what was typed stays, and so does the figure", async () => {
+  const { page, close } = await open({ font: "Georgia", controls: "tokens heart", view: "heart" });
+  const code = await codeOf(page);
+  assert.match(code, /view="map" controls="few"/, "of a link that says what cannot be, the page as it opens");
+  await page.getByText(/^view "heart" is none of walk, heads/).waitFor();
+  await page.getByText(/^controls "heart" is none of none, few, all/).waitFor();
+  const font = page.locator("mha-embed-fields").getByLabel("fonts");
+  await font.fill("a; color: red");
+  await page.getByText('font "a; color: red" is no list of fonts, as Georgia, serif').waitFor();
+  await font.blur();
+  assert.equal(await font.inputValue(), "a; color: red");
+  assert.equal(await codeOf(page), code);
+  await font.fill("Charter, serif");
+  assert.equal(await page.getByText(/is no list of fonts/).count(), 0);
+  assert.match(await codeOf(page), /--mha-font: Charter, serif/);
+  const head = page.locator("mha-embed-fields").getByLabel("head", { exact: true });
+  await head.fill("99");
+  await head.press("Enter");
+  await page.locator("mha-embed-fields").getByText("head 99 is not there: they go from 0 to 7").waitFor();
+  assert.match(await codeOf(page), / head="2"/);
+  await head.fill("3");
+  await head.press("Enter");
+  assert.equal(await page.getByText(/is not there/).count(), 0);
+  assert.match(await codeOf(page), / head="3"/);
+  await page.locator("mha-embed-fields").getByRole("button", { name: "Edit" }).click();
+  await page.locator("mha-embed-fields").getByRole("textbox", { name: "Sentence", exact: true }).fill("");
+  await page
+    .locator("mha-embed-fields")
+    .getByRole("textbox", { name: "Sentence", exact: true })
+    .fill("Back again");
+  await drawn(page);
+  assert.match(await codeOf(page), /tokens="Back again"/);
+  await close();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  for (const [width, height] of [
+    [1440, 900],
+    [390, 844],
+  ])
+    test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${width} px`, async () => {
+      const { page, close } = await open({}, { colorScheme, viewport: { width, height } });
+      const look = await injectAxe(page);
+      const settings = page.locator("mha-embed-fields summary").first();
+      if (width < 880) await settings.click();
+      for (const fold of await page.locator("mha-embed-fields details details summary").all())
+        await fold.click();
+      for (const target of ["HTML", "iframe", "Jupyter", "Markdown image"]) {
+        await page.getByRole("tab", { name: target }).click();
+        await drawn(page);
+        assert.deepEqual(await look(), [], target);
+      }
+      await page.locator("mha-embed-fields").getByLabel("fonts").fill("a;b");
+      for (const view of ["walk", "memory", "code"]) {
+        await page
+          .locator("mha-embed-fields")
+          .getByRole("button", { name: view, exact: true })
+          .first()
+          .click();
+        await drawn(page);
+        assert.deepEqual(await look(), [], view);
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, view);
+      }
+      await close();
+    });
+
+for (const width of [1440, 390])
+  test(`nothing moves while it loads: ${width} px`, async () => {
+    const { page, close } = await open(
+      {},
+      {
+        viewport: { width, height: 844 },
+        .../** @type {any} */ ({
+          first: `window.shifts = [];
+          new PerformanceObserver((list) => {
+            for (const { value, sources } of list.getEntries())
+              for (const { node, previousRect, currentRect } of sources)
+                if (node) shifts.push([value.toFixed(4), node.nodeName, previousRect.y, currentRect.y].join(" ")); // what is gone moved nothing
+          }).observe({ type: "layout-shift", buffered: true });`,
+        }),
+      },
+    );
+    await drawn(page);
+    await page.waitForTimeout(400);
+    assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
+    await close();
+  });
+
+for (const lang of ["en", "fr", "zh"])
+  test(`five pages have room in the header of a phone: ${lang}`, async () => {
+    const { page, close } = await open({ lang }, { viewport: { width: 390, height: 844 } });
+    await page.waitForFunction((asked) => document.documentElement.lang === asked, lang);
+    await drawn(page);
+    const boxes = await page
+      .locator("nav a, #share, #theme")
+      .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
+    assert.equal(boxes.length, 7);
+    for (const [i, box] of boxes.entries()) {
+      assert.ok(box.right <= 390, `${i} ends at ${box.right}`);
+      if (i) assert.ok(box.left >= boxes[i - 1].right, `${i} lies on the one before it`);
+    }
+    await close();
+  });

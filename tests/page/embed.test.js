@@ -1,0 +1,349 @@
+// The page Embed writes a figure for eight hosts: whatever is in it is read back from each as it was.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import test from "node:test";
+import { VIEWS as DRAWN } from "../../web/draw/views/index.js";
+import { asAttribute, asWritten } from "../../web/elements/base/given.js";
+import { controlsNamed } from "../../web/state/controls.js";
+import { toggled } from "../../web/state/embed/changeable.js";
+import { figureOf } from "../../web/state/embed/figure.js";
+import { page } from "../../web/state/embed/markup.js";
+import {
+  FRAME,
+  OPENING_FRAME,
+  TARGETS,
+  VIEWS,
+  frameIn,
+  frameParams,
+  read,
+} from "../../web/state/embed/rows.js";
+import { WRITTEN } from "../../web/state/embed/targets.js";
+import { ROWS } from "../../web/state/shown.js";
+import { PYTHON_READER, readFence, readHTML, readJSX, readMarkdown } from "./support/read-back.js";
+
+/** @typedef {import("../../web/state/embed/rows.js").Target} Target */
+
+const HOSTILE = [
+  `"quoted" and 'quoted'`,
+  "</script><script>alert(1)</script>",
+  "<!-- a comment --> & &amp; &quot; &#34;",
+  "`code` and ```\n```\nfences",
+  "{braces} {{ template }} {% tag %} ${literal} \\u0041 \\",
+  "$x$ and $$y$$, *a* _b_ [c](d) ![e](f) ~~g~~ ^h^ :i: {#j}",
+  "one\ntwo\r\nthree\ttabs",
+  "\u202eright to left\u202c and \u2066isolated\u2069, שלום عالم",
+  "line\u2028and paragraph\u2029separators, \ufeff and \u200b",
+  "]]> --> */ {/* */} <mha-explainer> </mha-explainer> </textarea>",
+  "emoji 👩‍👩‍👧 and 𝒜, \ud800 alone",
+  "\0 \u0007 \u0080 \u009f \u007f",
+  '["a", "b"]',
+  "% 100 %20 + ; ? # = / @ |",
+  "  spaces   within  ",
+  "",
+];
+
+let state = 20;
+/** @param {number} below */
+const random = (below) => (state = (state * 48271) % 2147483647) % below;
+/** @template Item @param {readonly Item[]} items */
+const one = (items) => items[random(items.length)];
+
+/** A value that a row can have. @type {Record<string, (row: any) => unknown>} */
+const ANY = {
+  tokens: () =>
+    Array.from({ length: 1 + random(4) }, () => one(HOSTILE) || "a").filter((word) => word.trim()),
+  count: () => 1 + random(96),
+  seed: () => random(2 ** 31),
+  index: () => random(12),
+  flag: () => random(2) === 1,
+  choice: ({ choices }) => one(choices),
+  text: () => one(HOSTILE).replace(/[\0\p{Cs}]/gu, ""),
+  step: () => one(["weights", "q_heads", "no such step"]),
+  heads: () => [2, 5],
+  scales: () => ({ 2: 0.5, 6: 0 }),
+};
+
+/** What an element could show. @returns {Map<string, unknown>} by attribute */
+function anyShown() {
+  const rows = ROWS.filter((row) => row.attribute === "tokens" || random(3) === 0);
+  return new Map(rows.map((row) => [row.attribute, ANY[row.kind](row)]));
+}
+
+/** @returns {import("../../web/state/embed/rows.js").Frame} */
+function anyFrame() {
+  const frame = FRAME.map((row) => {
+    const value = {
+      choice: () => one(row.choices ?? []),
+      controls: () => one(["none", "few", "all", "tokens seed"]),
+      flag: () => one(["", "true"]),
+      text: () => one(HOSTILE),
+      font: () => one(["", "Georgia, serif", `"Source Serif 4", 'Noto Sans', serif`]),
+      colour: () => one(["", "#2f57c4"]),
+      width: () => one(["", "640"]),
+    }[row.kind]();
+    return [row.name, /** @type {string} */ (read(row, value).value)];
+  });
+  return Object.fromEntries(frame);
+}
+
+/** As toParams says it. @param {Map<string, unknown>} shown */
+const paramsOf = (shown) =>
+  new URLSearchParams(
+    ROWS.filter(({ attribute }) => shown.has(attribute)).map(({ attribute, kind }) => [
+      attribute,
+      asAttribute(kind, shown.get(attribute)),
+    ]),
+  );
+
+/** @typedef {{ shown: Map<string, unknown>, frame: import("../../web/state/embed/rows.js").Frame, figure: import("../../web/state/embed/figure.js").Figure }} Case */
+
+/** @type {Case[]} */
+const CASES = /** @type {Omit<Case, "figure">[]} */ ([
+  ...HOSTILE.filter((text) => text.trim()).map((text) => ({
+    shown: new Map([["tokens", /** @type {unknown} */ ([text])]]),
+    frame: { ...OPENING_FRAME, alt: text, caption: text, fallback: "true" },
+  })),
+  ...Array.from({ length: 200 }, () => ({ shown: anyShown(), frame: anyFrame() })),
+]).map(({ shown, frame }) => {
+  const said = Object.fromEntries(FRAME.map((row) => [row.name, read(row, frame[row.name]).value ?? ""]));
+  return { shown, frame: said, figure: figureOf(paramsOf(shown), said, 431.2) };
+});
+
+/** What the attributes of an element say, by row. @param {Record<string, string | true>} attributes */
+const valuesIn = (attributes) =>
+  new Map(
+    ROWS.filter(({ attribute }) => attribute in attributes).map((row) => {
+      const text = attributes[row.attribute];
+      return [row.attribute, asWritten(row, text === true ? "" : text)];
+    }),
+  );
+
+/** @param {Case} given @param {import("./support/read-back.js").Element[]} elements */
+function assertSame({ shown, frame, figure }, elements) {
+  const element = elements.find(({ tag }) => tag === "mha-explainer");
+  assert.ok(element, "the element is there");
+  const { style, ...attributes } = element.attributes;
+  const expected = new Map(
+    ROWS.filter(({ attribute }) => shown.has(attribute)).map(({ attribute }) => [
+      attribute,
+      shown.get(attribute),
+    ]),
+  );
+  assert.deepEqual(valuesIn(attributes), expected);
+  for (const { name, place, default: without } of FRAME.filter((row) => row.place === "attribute"))
+    assert.equal(String(attributes[name] ?? without), frame[name], `${name} (${place})`);
+  const known = new Set([...ROWS.map(({ attribute }) => attribute), ...FRAME.map(({ name }) => name)]);
+  assert.deepEqual(
+    Object.keys(attributes).filter((name) => !known.has(name)),
+    [],
+    "and nothing else",
+  );
+  const styles = typeof style === "object" ? Object.entries(/** @type {any} */ (style)) : said(style);
+  assert.deepEqual(
+    styles,
+    figure.styles.map(([name, value]) => [
+      typeof style === "object" && name === "max-width" ? "maxWidth" : name,
+      value,
+    ]),
+  );
+  const caption = elements.find(({ tag }) => tag === "p");
+  assert.equal(caption?.text.trim() ?? "", frame.caption.trim());
+  if (caption) assert.equal(caption.attributes.slot, "caption");
+  const image = elements.find(({ tag }) => tag === "img");
+  assert.equal(Boolean(image), frame.fallback !== "");
+  if (image) assert.deepEqual(image.attributes, { src: figure.picture, alt: figure.said });
+}
+
+/** @param {unknown} style @returns {[string, string][]} */
+const said = (style) =>
+  typeof style !== "string"
+    ? []
+    : style.split("; ").map((each) => /** @type {[string, string]} */ (each.split(/: (.*)/s).slice(0, 2)));
+
+/** @type {Partial<Record<Target, (code: string) => import("./support/read-back.js").Element[]>>} */
+const READERS = {
+  html: readHTML,
+  react: readJSX,
+  mdx: readJSX,
+  quarto: (code) => readHTML(readFence(code).inside),
+  myst: (code) => readHTML(readFence(code).inside),
+};
+
+for (const [target, reader] of /** @type {[Target, NonNullable<typeof READERS.html>][]} */ (
+  Object.entries(READERS)
+))
+  test(`${target}: what is written is read back as it was, of hostile and of random figures`, () => {
+    for (const given of CASES) assertSame(given, reader(WRITTEN[target].code(given.figure)));
+  });
+
+test("a page of it holds the same element, and one script", () => {
+  for (const given of CASES) {
+    const elements = readHTML(page(given.figure, "en").replace("<!doctype html>", ""));
+    assertSame(given, elements);
+    assert.equal(elements.filter(({ tag }) => tag === "script").length, 1);
+  }
+});
+
+test("no markup holds a letter that Markdown, a template or MDX would read, nor ends a script or a fence", () => {
+  for (const { figure } of CASES) {
+    for (const target of /** @type {const} */ (["html", "quarto", "myst", "iframe"])) {
+      const code = WRITTEN[target]
+        .code(figure)
+        .replace(/^```.*$/gm, "")
+        .trim();
+      assert.doesNotMatch(code, /[`{}$\u202a-\u202e\u2066-\u2069]/, target);
+      assert.doesNotMatch(code, /\n\s*\n/, "a line of its own ends no block of HTML");
+    }
+    const { named, after } = readFence(WRITTEN.quarto.code(figure));
+    assert.deepEqual([named, after], ["{=html}", ""]);
+    assert.equal(readFence(WRITTEN.myst.code(figure)).named, "{raw} html");
+  }
+});
+
+test("a component has one return, and MDX one import and one block", () => {
+  for (const { figure } of CASES) {
+    const [first, blank, ...block] = WRITTEN.mdx.code(figure).trimEnd().split("\n");
+    assert.deepEqual([first, blank], ['import "headscope";', ""]);
+    assert.match(block[0], /^<mha-explainer/, "which begins its line, so that it is no paragraph");
+    assert.ok(block.every((line) => line.trim()));
+    assert.match(
+      WRITTEN.react.code(figure),
+      /^import "headscope\/react";\n\nexport function Figure\(\) {\n  return \(\n/,
+    );
+  }
+});
+
+test("a frame's address says all of it, and its width and height are numbers", () => {
+  for (const { figure, shown, frame } of CASES) {
+    const [{ tag, attributes }] = readHTML(WRITTEN.iframe.code(figure));
+    assert.equal(tag, "iframe");
+    const [name, query] = String(attributes.src).split(/\?(.*)/s);
+    assert.equal(name, "frame.html");
+    const params = new URLSearchParams(query);
+    assert.deepEqual(valuesIn(Object.fromEntries(params)), valuesIn(Object.fromEntries(paramsOf(shown))));
+    for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
+      assert.equal(params.get(name) ?? without, frame[name], name);
+    assert.deepEqual(
+      [params.get("caption") ?? "", params.get("font") ?? "", params.get("width")],
+      [frame.caption, frame.font, null],
+    );
+    assert.deepEqual([attributes.width, attributes.height], [frame.width || "100%", "432"]);
+    assert.equal(attributes.title, figure.said);
+  }
+});
+
+test("a notebook's program gives every trait the value that the row has, by Python's own parser", () => {
+  const programs = CASES.map(({ figure }) => WRITTEN.jupyter.code(figure));
+  const input = JSON.stringify(programs);
+  const lines = execFileSync("python3", ["-c", PYTHON_READER], { input, encoding: "utf8", maxBuffer: 1e8 });
+  const given = lines
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  for (const [i, { shown, frame }] of CASES.entries()) {
+    const traits = given[i];
+    for (const row of ROWS.filter(({ attribute }) => shown.has(attribute))) {
+      const text = traits[row.attribute.replaceAll("-", "_")];
+      assert.deepEqual(
+        asWritten(row, typeof text === "string" ? text : String(text)),
+        shown.get(row.attribute),
+      );
+    }
+    for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
+      assert.equal(String(traits[name] ?? without), frame[name].replace(/^true$/, "true"), name);
+    assert.equal(traits.caption ?? "", frame.caption);
+  }
+});
+
+test("Markdown has one picture, whose words are the figure's", async () => {
+  const spaces = (/** @type {string} */ text) => text.replace(/\s+/g, " ").trim();
+  for (const { figure } of CASES) {
+    const [image, ...more] = await readMarkdown(WRITTEN.markdown.code(figure));
+    assert.deepEqual([image.url, more], [figure.picture, []]);
+    const unseen = /[\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/g;
+    assert.equal(
+      spaces(image.alt),
+      spaces(figure.said.replace(unseen, (letter) => (/\s/.test(letter) ? " " : ""))),
+    );
+  }
+});
+
+test("a link says all of the frame, and what it names wrongly is said and stays as the page opens", () => {
+  for (const { frame } of CASES) assert.deepEqual(frameIn(frameParams(frame)), { frame, misfits: {} });
+  assert.equal(String(frameParams(OPENING_FRAME)), "");
+  const wrong = {
+    view: "heart",
+    controls: "tokens heart",
+    theme: "blue",
+    font: "a;b",
+    width: "12",
+    code: "word",
+    preview: "9",
+  };
+  const { frame, misfits } = frameIn(new URLSearchParams(wrong));
+  assert.deepEqual(frame, OPENING_FRAME);
+  assert.deepEqual(Object.keys(misfits).sort(), Object.keys(wrong).sort());
+  assert.equal(misfits.view, `view "heart" is none of ${VIEWS.join(", ")}`);
+  assert.equal(misfits.width, 'width "12" is no width of 240 to 2000 px, as 640');
+  assert.equal(misfits.font, 'font "a;b" is no list of fonts, as Georgia, serif');
+  assert.match(misfits.controls, /^controls "heart" is none of none, few, all, tokens/);
+  assert.ok(misfits.controls.length < 200);
+});
+
+test("no font ends its declaration, or fetches anything", () => {
+  const font = /** @type {import("../../web/state/embed/rows.js").Row} */ (
+    FRAME.find(({ name }) => name === "font")
+  );
+  for (const text of [
+    "a; color: red",
+    "url(//a)",
+    "a}b",
+    "a\\3b",
+    '"open',
+    "'a\" b",
+    "/* a */",
+    "a!important",
+    "var(--x)",
+  ])
+    assert.equal(read(font, text).value, null, text);
+  for (const text of ["", "Georgia", "system-ui, sans-serif", '"Noto Sans", serif', "宋体, 'PingFang SC'"])
+    assert.deepEqual(read(font, text), { value: text, misfit: null }, text);
+});
+
+test("the views are those that can be drawn, and every target is written", () => {
+  assert.deepEqual([...VIEWS].sort(), Object.keys(DRAWN).sort());
+  assert.deepEqual(Object.keys(WRITTEN), [...TARGETS]);
+  const names = [...ROWS.map(({ attribute }) => attribute), "lang", "z"];
+  assert.deepEqual(
+    FRAME.filter(({ name }) => names.includes(name)),
+    [],
+    "no link means two things by one name",
+  );
+});
+
+test("what is trained as it is opened asks for the modules, and is lost to a notebook, as looks are", () => {
+  const figure = figureOf(
+    new URLSearchParams({ tokens: "a", weights: "trained" }),
+    { ...OPENING_FRAME, font: "Georgia", fallback: "true" },
+    1,
+  );
+  assert.match(WRITTEN.html.code(figure), /src="modules\/headscope\.js"/);
+  assert.deepEqual(WRITTEN.html.files(figure), ["modules/headscope.js"]);
+  assert.deepEqual(WRITTEN.jupyter.lost(figure), ["font", "fallback", "weights", "training"]);
+  const plain = figureOf(new URLSearchParams({ tokens: "a" }), OPENING_FRAME, 1);
+  assert.deepEqual(WRITTEN.html.files(plain), ["headscope.js", "headscope-more.js"]);
+  assert.deepEqual(
+    TARGETS.flatMap((target) => WRITTEN[target].lost(plain)),
+    [],
+  );
+});
+
+test("a control that is put to what readers may change, or taken from it, makes the shortest word for all of them", () => {
+  assert.equal(toggled("none", "heads"), "heads");
+  assert.equal(toggled("heads", "heads"), "none");
+  assert.equal(toggled("tokens heads", "causal"), "few");
+  assert.equal(toggled("few", "causal"), "tokens heads");
+  const without = toggled("all", "seed");
+  assert.equal(controlsNamed(without).names.includes("seed"), false);
+  assert.equal(toggled(without, "seed"), "all");
+});

@@ -1,0 +1,243 @@
+import { css, html } from "lit";
+import { figureOf } from "../state/embed/figure.js";
+import { FRAME, OPENING_FRAME, frameIn, frameParams, read } from "../state/embed/rows.js";
+import { EMBED } from "../text/embed.js";
+import { say } from "../text/words.js";
+import { define } from "./base/define.js";
+import { Panel } from "./base/panel.js";
+import { EmbedCode } from "./embed/code.js";
+import { EmbedFields } from "./embed/fields.js";
+import { segmentStyles, segments } from "./embed/segments.js";
+import { allHadTurns } from "./base/turns.js";
+import "./index.js";
+
+/** @import { Explainer } from "./explainer.js" */
+/** @import { Frame, Row } from "../state/embed/rows.js" */
+
+const NARROW = "(max-width: 879px)";
+
+/**
+ * Builds the tag of a figure. The figure is the very element that stands in this one, in a box of the chosen width, and what is written is
+ * what it shows: an author sets it by the fields, or does in it what readers do.
+ *
+ * @fires statechange - the author changed the figure, or what stands around it; detail { changed }
+ */
+export class Embed extends Panel {
+  static properties = {
+    ...Panel.properties,
+    frame: { state: true },
+    misfits: { state: true },
+    height: { state: true },
+    folds: { state: true },
+    came: { state: true },
+  };
+
+  static styles = [
+    Panel.styles,
+    segmentStyles,
+    css`
+      .page {
+        display: grid;
+        grid-template-columns: 348px minmax(0, 1fr);
+        gap: 0 44px;
+        padding: 16px var(--_gutter) 40px;
+      }
+      .coming {
+        visibility: hidden;
+      }
+      h1 {
+        visibility: visible;
+        margin: 0;
+        font-size: 21px;
+        line-height: 1.4;
+      }
+      .stands {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 12px;
+        min-height: 30px;
+        margin-bottom: 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .sheet {
+        padding: 14px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_paper);
+        max-height: max(440px, 100vh - 430px); /* so that the code is seen with it */
+        overflow: auto;
+      }
+      .sheet:focus-visible {
+        outline-offset: -2px;
+      }
+      .at340 {
+        width: 340px;
+      }
+      .at640 {
+        width: 640px;
+      }
+      mha-embed-code {
+        margin-top: 16px;
+      }
+      @media (max-width: 879px) {
+        .page {
+          grid-template-columns: minmax(0, 1fr);
+          gap: 18px;
+        }
+        .sheet {
+          max-height: 72vh;
+          padding: 10px;
+        }
+      }
+    `,
+  ];
+
+  /** @type {Explainer | null} */
+  #figure = null;
+  #room = globalThis.ResizeObserver && new ResizeObserver(() => this.#measured());
+  #narrow = globalThis.matchMedia?.(NARROW);
+
+  constructor() {
+    super();
+    /** @type {Frame} */
+    this.frame = OPENING_FRAME;
+    /** What is said of what cannot be, by row. @type {Readonly<Record<string, string>>} */
+    this.misfits = {};
+    /** That of the figure, in px. */
+    this.height = 0;
+    this.folds = false;
+    /** Whether all that it shows at first is there, or why it is not. */
+    this.came = false;
+  }
+
+  connectedCallback() {
+    this.#figure = /** @type {Explainer | null} */ (this.querySelector("mha-explainer"));
+    this.store = this.#figure?.store ?? null;
+    super.connectedCallback();
+    if (this.#figure) this.#room?.observe(this.#figure);
+    this.folds = this.#narrow?.matches ?? false;
+    this.#come();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#room?.disconnect();
+  }
+
+  #measured() {
+    this.height = this.#figure?.getBoundingClientRect().height ?? 0;
+  }
+
+  /** All at once: what comes later moves nothing. */
+  async #come() {
+    await this.#figure?.loaded().catch(() => {}); // which the figure says
+    await this.updateComplete;
+    await allHadTurns();
+    this.came = true;
+  }
+
+  /** Resolves when the figure is there. @returns {Promise<void>} */
+  async loaded() {
+    await this.#figure?.loaded();
+  }
+
+  /** All of it, for a link. */
+  toParams() {
+    return new URLSearchParams([...(this.#figure?.toParams() ?? []), ...frameParams(this.frame)]);
+  }
+
+  /** @param {URLSearchParams} params */
+  fromParams(params) {
+    this.#figure?.fromParams(params);
+    const { frame, misfits } = frameIn(params);
+    this.frame = frame;
+    this.misfits = misfits;
+  }
+
+  /** @param {CustomEvent<{ name: string, text: string }>} event */
+  #set({ detail: { name, text } }) {
+    const row = /** @type {Row} */ (FRAME.find((each) => each.name === name));
+    const { value, misfit } = read(row, text);
+    const { [name]: _, ...others } = this.misfits;
+    this.misfits = misfit === null ? others : { ...others, [name]: misfit };
+    if (value === null || value === this.frame[name]) return;
+    this.frame = { ...this.frame, [name]: value };
+    this.dispatchEvent(new CustomEvent("statechange", { detail: { changed: [name] } }));
+  }
+
+  render() {
+    const words = say(EMBED, this);
+    const { frame, store } = this;
+    const set = (/** @type {CustomEvent} */ event) => this.#set(event);
+    const { choices = [] } = /** @type {Row} */ (FRAME.find(({ name }) => name === "preview"));
+    return html`<div class="page ${this.came ? "" : "coming"}">
+      <section aria-labelledby="title">
+        <h1 id="title">${words.title}</h1>
+        <mha-embed-fields
+          .store=${store}
+          .frame=${frame}
+          .misfits=${this.misfits}
+          .folds=${this.folds}
+          @frame=${set}
+        ></mha-embed-fields>
+      </section>
+      <section aria-labelledby="stands">
+        <div class="stands">
+          <span id="stands">${words.stands}</span>
+          ${segments(words.rows.preview, choices, words.widths, frame.preview, (text) =>
+            this.#set(new CustomEvent("frame", { detail: { name: "preview", text } })),
+          )}
+        </div>
+        <div class="sheet" role="region" aria-label=${words.preview} tabindex="0">
+          <div class="at${frame.preview}"><slot></slot></div>
+        </div>
+        <mha-embed-code
+          .store=${store}
+          .frame=${frame}
+          .figure=${this.#written()}
+          .element=${this.#figure}
+          @frame=${set}
+        ></mha-embed-code>
+      </section>
+    </div>`;
+  }
+
+  /** What there is to write, once there is a figure. */
+  #written() {
+    if (!this.#figure || this.store?.state.status !== "ready") return null;
+    return figureOf(this.#figure.toParams(), this.frame, this.height);
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("frame") && this.#figure) put(this.frame, this.#figure);
+  }
+}
+
+/** On the figure, as the tag has it. @param {Frame} frame @param {HTMLElement} figure */
+function put(frame, figure) {
+  for (const { name, kind, place, style = "", default: without } of FRAME) {
+    const value = frame[name];
+    if (place === "style") figure.style.setProperty(style, value && kind === "width" ? `${value}px` : value);
+    else if (place === "attribute" && value === without) figure.removeAttribute(name);
+    else if (place === "attribute") figure.setAttribute(name, kind === "flag" ? "" : value);
+  }
+  figure.querySelector("[slot=caption]")?.remove();
+  if (!frame.caption) return;
+  const caption = document.createElement("p");
+  caption.slot = "caption";
+  caption.textContent = frame.caption;
+  figure.append(caption);
+}
+
+/** @type {Record<string, CustomElementConstructor>} */
+const ELEMENTS = {
+  "mha-embed-fields": EmbedFields,
+  "mha-embed-code": EmbedCode,
+  "mha-embed": Embed,
+};
+
+for (const [name, element] of Object.entries(ELEMENTS)) define(name, element);

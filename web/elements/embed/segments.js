@@ -1,0 +1,51 @@
+import { css, html } from "lit";
+
+/** One of a few, in a box of its own: pressed is the one that is. */
+export const segmentStyles = css`
+  .segments {
+    display: inline-flex;
+    flex-wrap: wrap;
+    max-width: 100%;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
+    overflow: hidden;
+  }
+  .segments button {
+    min-height: 28px;
+    padding: 0 7px;
+    border: 0;
+    background: none;
+    color: var(--_muted);
+  }
+  .segments button:hover {
+    color: var(--_ink);
+  }
+  .segments button[aria-pressed="true"] {
+    background: var(--_ink);
+    color: var(--_card);
+    font-weight: 600;
+  }
+  .segments button:focus-visible {
+    outline-offset: -3px;
+    border-radius: 8px;
+  }
+  .segments button[aria-pressed="true"]:focus-visible {
+    outline-color: var(--_card);
+  }
+`;
+
+/**
+ * @param {string} label
+ * @param {readonly string[]} ways
+ * @param {Readonly<Record<string, string>>} said  by way
+ * @param {string} chosen
+ * @param {(way: string) => void} choose
+ */
+export const segments = (label, ways, said, chosen, choose) =>
+  html`<span class="segments" role="group" aria-label=${label}>
+    ${ways.map(
+      (way) =>
+        html`<button aria-pressed=${way === chosen} @click=${() => choose(way)}>${said[way] ?? way}</button>`,
+    )}
+  </span>`;

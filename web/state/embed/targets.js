@@ -1,0 +1,49 @@
+import { html, iframe, myst, quarto, scriptOf } from "./markup.js";
+import { jupyter, markdown, mdx, react } from "./programs.js";
+
+/**
+ * What a figure can be written for.
+ *
+ * @typedef {import("./figure.js").Figure} Figure
+ * @typedef {import("./rows.js").Target} Target
+ *
+ * @typedef {object} Written
+ * @property {(figure: Figure) => string} code
+ * @property {(figure: Figure) => readonly string[]} files  of the package, that have to lie beside it
+ * @property {(figure: Figure) => readonly string[]} lost   rows that it has no way to say, by name
+ * @property {boolean} [still]   whether it is the picture alone
+ * @property {boolean} [package] whether it takes the package, as it is installed
+ */
+
+const nothing = () => [];
+
+/** @param {Figure} figure */
+const scripts = (figure) => (figure.trains ? [scriptOf(figure)] : ["headscope.js", "headscope-more.js"]);
+
+/** @param {Figure} figure */
+const lookNames = ({ looks }) => [...looks.keys()];
+
+/** @type {Readonly<Record<Target, Written>>} */
+export const WRITTEN = {
+  html: { code: html, files: scripts, lost: nothing },
+  iframe: { code: iframe, files: () => ["frame.html", "frame.css", "modules/"], lost: fallbackOf },
+  react: { code: react, files: nothing, lost: nothing, package: true },
+  mdx: { code: mdx, files: nothing, lost: nothing, package: true },
+  quarto: { code: quarto, files: scripts, lost: nothing },
+  myst: { code: myst, files: scripts, lost: nothing },
+  jupyter: {
+    code: jupyter,
+    files: () => ["anywidget.js"],
+    lost: (figure) => [
+      ...lookNames(figure),
+      ...fallbackOf(figure),
+      ...(figure.trains ? ["weights", "training"] : []),
+    ],
+  },
+  markdown: { code: markdown, files: nothing, lost: nothing, still: true },
+};
+
+/** @param {Figure} figure @returns {string[]} */
+function fallbackOf({ fallback }) {
+  return fallback ? ["fallback"] : [];
+}
