@@ -1,0 +1,370 @@
+// The package in a notebook: anywidget's protocol, spoken by a model of the test's own, with the module loaded as anywidget loads it.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn } from "../browser/support/explainer.js";
+import { usePages } from "./support/pages.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const { show } = usePages("anywidget");
+
+/** A notebook: its model is as narrow as the specification has it, and its kernel hears what is saved and sent. */
+const NOTEBOOK = `
+class Model {
+  #traits; #dirty = {}; #callbacks = [];
+  saved = []; sent = [];
+  constructor(traits) { this.#traits = traits; }
+  get(name) { return this.#traits[name]; }
+  set(name, value) {
+    if (!(name in this.#traits)) throw new Error("the notebook has no trait " + name);
+    if (Object.is(this.#traits[name], value)) return;
+    this.#traits[name] = value;
+    this.#dirty[name] = value;
+    this.tell("change:" + name);
+  }
+  on(name, callback) { this.#callbacks.push([name, callback]); }
+  off(name = null, callback = null) {
+    this.#callbacks = this.#callbacks.filter(([n, c]) => (name !== null && n !== name) || (callback !== null && c !== callback));
+  }
+  tell(name, ...args) { for (const [n, callback] of [...this.#callbacks]) if (n === name) callback(...args); }
+  save_changes() {
+    if (!Object.keys(this.#dirty).length) return;
+    this.saved.push(structuredClone(this.#dirty));
+    const echo = structuredClone(this.#dirty); // as the kernel sends it back
+    this.#dirty = {};
+    setTimeout(() => this.kernel(echo));
+  }
+  send(content, callbacks, buffers = []) { this.sent.push({ content: structuredClone(content), buffers }); }
+  kernel(changes) {
+    for (const [name, value] of Object.entries(changes)) {
+      const same = JSON.stringify(this.#traits[name]) === JSON.stringify(value);
+      this.#traits[name] = value;
+      if (!same) this.tell("change:" + name);
+    }
+  }
+  get listening() { return this.#callbacks.length; }
+}
+const source = await (await fetch("anywidget.js")).text();
+const load = () => import(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+const { default: widget } = await load();
+Object.assign(window, { Model, widget, load, cell(model, name = "cell") {
+  const el = document.body.appendChild(Object.assign(document.createElement("div"), { className: name }));
+  return { el, end: widget.render({ model, el }) };
+} });
+`;
+
+const PAGE = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A notebook</title><script type="module" src="notebook.js"></script></head><body></body></html>`;
+
+/** A notebook with a widget of these traits in it. @param {import("node:test").TestContext} t @param {string} traits as a script writes them @param {number} [cells] */
+async function notebook(t, traits, cells = 1) {
+  const { page, seen } = await show(t, { "index.html": PAGE, "notebook.js": NOTEBOOK });
+  await page.waitForFunction(() => /** @type {any} */ (window).widget);
+  await page.evaluate(
+    `window.model = new Model({ ${traits} }); window.cells = Array.from({ length: ${cells} }, () => cell(model)); undefined`,
+  );
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll("mha-explainer")].every(
+      (each) => /** @type {any} */ (each).store.state.status !== "waiting",
+    ),
+  );
+  await drawn(page);
+  return { page, seen };
+}
+
+/** @param {Page} page @param {string} script @returns {Promise<any>} */
+const run = (page, script) => page.evaluate(script);
+
+/** What each figure shows. @param {Page} page @returns {Promise<any[]>} */
+const states = (page) =>
+  page.locator("mha-explainer").evaluateAll((all) => all.map((each) => /** @type {any} */ (each).state));
+
+/** What stands in the cell beside the figure. @param {Page} page */
+const troubles = (page) => page.locator(".cell > p:not([hidden])").allTextContents();
+
+test("a figure shows its traits, and its reader's changes come to the kernel once", async (t) => {
+  const { page, seen } = await notebook(
+    t,
+    'tokens: "The cat sat", view: "heads", d_model: 16, heads: 2, head: null, causal: true, state: null, controls: "all"',
+  );
+  const [state] = await states(page);
+  assert.deepEqual(
+    [state.tokens, state.dModel, state.heads, state.causal],
+    [["The", "cat", "sat"], 16, 2, true],
+  );
+  assert.equal(await page.locator("mha-maps mha-figure").count(), 1);
+  assert.deepEqual(await run(page, "model.saved"), [], "nothing is told that no reader did");
+  await page.getByLabel("mask").selectOption("none");
+  await page
+    .getByRole("button", { name: /^head 0/i })
+    .first()
+    .click();
+  await page.waitForTimeout(100);
+  const saved = await run(page, "model.saved");
+  assert.equal(saved.length, 2);
+  assert.deepEqual([saved[0].causal, saved[0].state.causal, saved[0].state.version], [false, false, 1]);
+  assert.deepEqual([saved[1].head, saved[1].state.head], [0, 0]);
+  assert.deepEqual(Object.keys(saved[1]).sort(), ["head", "state"], "what is as it was is not told");
+  assert.equal(saved[1].state.tokens.join(" "), "The cat sat");
+  seen.assertQuiet();
+});
+
+test("a sentence that is typed comes as the sentence it was, or as the list", async (t) => {
+  for (const [tokens, expected] of [
+    ['"a b"', "a b c"],
+    ['["a", "b"]', ["a", "b", "c"]],
+  ]) {
+    const { page } = await notebook(t, `tokens: ${tokens}, heads: 2, d_model: 8, controls: "few"`);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Sentence").fill("a b c");
+    await page.waitForTimeout(100);
+    assert.deepEqual((await run(page, "model.saved")).at(-1), { tokens: expected });
+  }
+});
+
+test("what the kernel sets is shown, in every view, and not told back", async (t) => {
+  const { page, seen } = await notebook(t, 'tokens: "a b c d", heads: 4, d_model: 16, head: 1, step: "q"', 2);
+  await run(page, 'model.kernel({ head: 3, step: "weights", tokens: "x y" })');
+  await drawn(page);
+  for (const state of await states(page))
+    assert.deepEqual([state.head, state.step, state.tokens], [3, "weights", ["x", "y"]]);
+  assert.deepEqual(await run(page, "model.saved"), []);
+  await run(page, "model.kernel({ heads: null, head: null })");
+  await drawn(page);
+  assert.deepEqual(
+    (await states(page)).map(({ heads }) => heads),
+    [8, 8],
+    "none is as it is left out",
+  );
+  seen.assertQuiet();
+});
+
+test("state and traits say the same, whichever the kernel sets, and a later view shows it", async (t) => {
+  const { page, seen } = await notebook(t, 'tokens: "a b c", heads: 2, d_model: 8, head: 0, state: {}');
+  await run(page, 'model.kernel({ state: { head: 1, step: "scores" } })');
+  await page.waitForTimeout(50);
+  assert.equal(await run(page, 'model.get("head")'), 1);
+  assert.deepEqual(await run(page, "model.saved"), [{ head: 1 }]);
+  await run(page, "model.kernel({ head: 0 })");
+  await page.waitForTimeout(50);
+  assert.deepEqual((await run(page, "model.saved")).slice(1), [{ state: { head: 0, step: "scores" } }]);
+  await run(page, "cells.push(cell(model)); undefined");
+  await page.waitForFunction(
+    () => /** @type {any} */ (document.querySelectorAll("mha-explainer")[1]).store.state.status === "ready",
+  );
+  for (const { head, step } of await states(page)) assert.deepEqual([head, step], [0, "scores"]);
+  await page.waitForTimeout(100);
+  assert.equal((await run(page, "model.saved")).length, 2, "and it goes on no further");
+  seen.assertQuiet();
+});
+
+test("what a reader does in one view is shown in the other, and told once", async (t) => {
+  const { page, seen } = await notebook(
+    t,
+    'tokens: "a b c", heads: 2, d_model: 8, step: "q_heads", state: {}, controls: "none"',
+    2,
+  );
+  await page.locator(".cell").nth(0).getByRole("button", { name: "Next step" }).click();
+  await page.waitForTimeout(150);
+  const [one, other] = await states(page);
+  assert.equal(one.step, "scores");
+  assert.equal(other.step, "scores");
+  const saved = await run(page, "model.saved");
+  assert.equal(saved.length, 1);
+  assert.equal(saved[0].step, "scores");
+  seen.assertQuiet();
+});
+
+test("attention and weights come in buffers, wherever these stand in a message", async (t) => {
+  const attention =
+    "new DataView(Uint8Array.from([9, 9, 9, ...new Uint8Array(Float32Array.from([1, 0, 0.25, 0.75]).buffer)]).buffer, 3)";
+  const { page, seen } = await notebook(
+    t,
+    `tokens: ["[CLS]", "##ing"], view: "map", attention: { data: ${attention}, shape: [1, 2, 2] }, weights: null, d_model: 4, heads: 1, input: null`,
+  );
+  await page.locator("mha-maps mha-figure, mha-heatmap mha-figure").first().waitFor();
+  const numbers = () =>
+    page.locator("mha-explainer").evaluate(async (element) => {
+      const { data, shape } = await /** @type {any} */ (element).getTensor("weights");
+      return { data: [...data], shape };
+    });
+  assert.deepEqual(await numbers(), { data: [1, 0, 0.25, 0.75], shape: [1, 1, 2, 2] });
+  await run(page, "model.kernel({ attention: [[[0, 1], [1, 0]]] })");
+  await drawn(page);
+  assert.deepEqual((await numbers()).data, [0, 1, 1, 0]);
+  await run(
+    page,
+    `model.kernel({ attention: null, input: [[1, 0, 0, 0], [0, 2, 0, 0]],
+       weights: Object.fromEntries(["wQ", "wK", "wV", "wO"].map((name) =>
+         [name, { data: Float32Array.from({ length: 16 }, (_, i) => Number(i % 5 === 0)).buffer, shape: [4, 4] }])) })`,
+  );
+  await drawn(page);
+  const output = await page
+    .locator("mha-explainer")
+    .evaluate(async (element) => [...(await /** @type {any} */ (element).getTensor("v")).data]);
+  assert.deepEqual(output, [1, 0, 0, 0, 0, 2, 0, 0], "v is x W_V, and W_V is the identity");
+  assert.deepEqual(await troubles(page), []);
+  seen.assertQuiet();
+});
+
+/** What no notebook should send. */
+const HOSTILE = [
+  '{ attention: { data: "abc", shape: [1, 2, 2] } }',
+  "{ attention: [[[1, 2], [3]]] }",
+  "{ attention: { shape: [1e9, 1e9], data: new DataView(new ArrayBuffer(4)) } }",
+  "{ attention: 7 }",
+  "{ weights: { wX: [1] } }",
+  "{ weights: [1, 2] }",
+  "{ weights: { wQ: { data: [1], shape: [2] } } }",
+  "{ tokens: 5 }",
+  "{ tokens: { length: 1e9 } }",
+  "{ state: { nothing: 1 } }",
+  "{ state: { version: 9 } }",
+  "{ state: { tokens: { length: 1e9 } } }",
+  '{ state: "<b>" }',
+  "{ view: { a: 1 } }",
+  '{ view: "<b>" }',
+  "{ head: 99 }",
+  '{ head: "<img src=x onerror=hacked=1>" }',
+  "{ heads: -1 }",
+  "{ heads: [[[]]] }",
+  "{ d_model: 1e99 }",
+  "{ step: 3 }",
+  '{ tokens: "a".repeat(1000000) }',
+  '{ tokens: ["\\ud800", null, {}, "</script>"] }',
+  '{ caption: "<b>bold</b>" }',
+  "{ controls: 7 }",
+];
+
+test("whatever comes, the cell says what is wrong, nothing is thrown, and the next good value is shown", async (t) => {
+  const { page, seen } = await notebook(
+    t,
+    'tokens: "a b", attention: null, weights: null, state: null, view: "walk", head: null, heads: 2, d_model: 8, step: null, caption: null, controls: null',
+  );
+  for (const change of HOSTILE) {
+    const before = await run(page, `model.kernel(${change}); undefined`);
+    assert.equal(before, undefined);
+    await page.waitForTimeout(20);
+    const [said, element] = [await troubles(page), await page.locator("mha-explainer").count()];
+    assert.equal(element, 1, change);
+    if (/attention|weights|state|tokens: (5|\{)|view: \{/.test(change) && !change.includes("state: { tokens"))
+      assert.match(said.join(), /expected|has|what there is|version 9|state is/, change);
+    await run(
+      page,
+      'model.kernel({ tokens: "a b", attention: null, weights: null, state: null, view: "walk", head: null, heads: 2, d_model: 8, step: null, caption: null, controls: null })',
+    );
+    assert.deepEqual(await troubles(page), [], `after ${change}`);
+  }
+  await drawn(page);
+  const [state] = await states(page);
+  assert.deepEqual([state.tokens, state.heads, state.dModel], [["a", "b"], 2, 8]);
+  assert.equal(await page.locator("mha-stage canvas").count(), 1);
+  assert.equal(await run(page, "window.hacked"), undefined);
+  assert.deepEqual(
+    seen.errors.filter((each) => !each.startsWith("<mha-explainer>")),
+    [],
+  );
+});
+
+test("it renders with hostile traits from the start, and with none", async (t) => {
+  for (const traits of ["", "tokens: 5, attention: {}, weights: [1], state: 3, view: 7"]) {
+    const { page } = await notebook(t, traits);
+    const said = (await troubles(page)).join();
+    if (traits)
+      for (const name of ["tokens", "attention", "weights", "state", "view"])
+        assert.ok(said.includes(`${name} `), `${name}: ${said}`);
+    else assert.equal(said, "");
+    assert.equal(await page.locator("mha-explainer").count(), 1);
+  }
+});
+
+test("taken away, it listens to nothing and leaves nothing", async (t) => {
+  const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8, state: {}', 2);
+  assert.ok((await run(page, "model.listening")) > 20);
+  await run(page, "cells[0].end()");
+  assert.equal(await run(page, "cells[0].el.childElementCount"), 0);
+  await run(page, 'model.kernel({ tokens: "c d e" })');
+  await drawn(page);
+  assert.deepEqual(
+    (await states(page)).map(({ tokens }) => tokens.join(" ")),
+    ["c d e"],
+  );
+  await run(page, "cells[1].end()");
+  assert.equal(await run(page, "model.listening"), 0);
+  await run(page, "model.kernel({ tokens: 7 })");
+  seen.assertQuiet();
+});
+
+test("it answers messages: state, numbers and pictures, and says what it cannot; of several views one does", async (t) => {
+  const { page, seen } = await notebook(t, 'tokens: "a b c", heads: 2, d_model: 8, state: {}', 2);
+  /** @param {string} message */
+  const ask = async (message) => {
+    await run(page, `model.sent.length = 0; model.tell("msg:custom", ${message}, []); undefined`);
+    await page.waitForFunction(() => /** @type {any} */ (window).model.sent.length);
+    await page.waitForTimeout(50);
+    return run(
+      page,
+      "model.sent.map(({ content, buffers }) => ({ content, buffers: buffers.map((b) => [...new Uint8Array(b.buffer ?? b)]) }))",
+    );
+  };
+  const [tensor, ...more] = await ask('{ id: 7, get: "tensor", step: "weights" }');
+  assert.deepEqual(more, []);
+  assert.deepEqual(tensor.content, {
+    id: 7,
+    tensor: { step: "weights", shape: [1, 2, 3, 3], dtype: "float32" },
+  });
+  const numbers = [...new Float32Array(Uint8Array.from(tensor.buffers[0]).buffer)];
+  const shown = await page
+    .locator("mha-explainer")
+    .first()
+    .evaluate(async (element) => [...(await /** @type {any} */ (element).getTensor("weights")).data]);
+  assert.deepEqual(numbers, shown);
+  const [svg] = await ask('{ get: "svg", width: 400 }');
+  assert.match(svg.content.svg, /^<svg /);
+  const [png] = await ask('{ get: "png" }');
+  assert.deepEqual([png.content.png, png.buffers[0].slice(0, 4)], ["image/png", [137, 80, 78, 71]]);
+  const [csv] = await ask('{ get: "csv" }');
+  assert.match(csv.content.csv, /^[^\n]*\r\n/);
+  const [set] = await ask('{ set: { step: "scores" } }');
+  assert.equal(set.content.state.step, "scores");
+  const [acted] = await ask('{ act: "step=q&head=1" }');
+  assert.deepEqual([acted.content.state.step, acted.content.state.head], ["q", 1]);
+  assert.equal((await run(page, "model.saved")).at(-1).state.step, "q", "as if its reader had done it");
+  for (const [message, said] of [
+    ['{ get: "all" }', /get "all" is none of state, tensor, svg, png, csv/],
+    ['{ get: "__proto__" }', /is none of/],
+    ['{ get: "tensor", step: "no" }', /no/],
+    ["{ set: 3 }", /state is number/],
+  ])
+    assert.match((await ask(/** @type {string} */ (message)))[0].content.error, /** @type {RegExp} */ (said));
+  await run(
+    page,
+    'model.sent.length = 0; for (const odd of [null, 3, "x", [], {}]) model.tell("msg:custom", odd, [])',
+  );
+  await page.waitForTimeout(50);
+  assert.deepEqual(await run(page, "model.sent"), [], "what is no question has no answer");
+  seen.assertQuiet();
+});
+
+test("a widget is a module of its own each time, and the second finds the elements there", async (t) => {
+  const { page, seen } = await notebook(t, 'tokens: "a b", heads: 2, d_model: 8');
+  await run(
+    page,
+    `(async () => {
+      const { default: other } = await load();
+      window.second = new Model({ tokens: "c d e", heads: 2, d_model: 8, state: {} });
+      other.render({ model: second, el: document.body.appendChild(document.createElement("div")) });
+    })()`,
+  );
+  await page.locator("mha-stage canvas").nth(1).waitFor();
+  assert.deepEqual(
+    (await states(page)).map(({ tokens }) => tokens.length),
+    [2, 3],
+  );
+  await page.getByRole("button", { name: "Next step" }).nth(1).click();
+  await page.waitForTimeout(100);
+  assert.equal((await run(page, "second.saved")).length, 1);
+  assert.deepEqual(
+    seen.errors.filter((each) => !/Headscope is on this page twice/.test(each)),
+    [],
+  );
+});

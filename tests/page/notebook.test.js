@@ -1,0 +1,125 @@
+// What a notebook sends: numbers in any of their forms, and traits; and what of a state its traits have to be.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { shown, tensorIn } from "../../web/elements/notebook/numbers.js";
+import { stateWith, traitsApart } from "../../web/elements/notebook/traits.js";
+import { Store } from "../../web/state/store.js";
+import { wholeOf } from "../../web/state/whole.js";
+
+const plain = (/** @type {any} */ tensor) => tensor && { data: [...tensor.data], shape: tensor.shape };
+
+test("numbers come as lists, as bytes and as typed arrays, and are copies", () => {
+  const expected = { data: [1, 2, 3, 4, 5, 6], shape: [2, 3] };
+  const floats = Float32Array.from(expected.data);
+  const message = new Uint8Array(64); // a message in which they stand where no float may
+  message.set(new Uint8Array(floats.buffer), 7);
+  for (const value of [
+    [
+      [1, 2, 3],
+      [4, 5, 6],
+    ],
+    { data: [1, 2, 3, 4, 5, 6], shape: [2, 3] },
+    {
+      data: [
+        [1, 2, 3],
+        [4, 5, 6],
+      ],
+      shape: [2, 3],
+    },
+    { data: floats, shape: [2, 3] },
+    { data: floats.buffer, shape: [2, 3] },
+    { data: new DataView(message.buffer, 7, 24), shape: [2, 3] },
+    { data: message.subarray(7, 31), shape: [2, 3], dtype: "float32" },
+    { data: new DataView(Float64Array.from(expected.data).buffer), shape: [2, 3], dtype: "float64" },
+    { data: Int16Array.from(expected.data), shape: [2, 3] },
+  ])
+    // prettier-ignore
+    assert.deepEqual(plain(tensorIn(value, "attention")), expected);
+  const copy = tensorIn({ data: floats, shape: [2, 3] }, "attention");
+  floats[0] = 9;
+  assert.equal(copy?.data[0], 1);
+  assert.equal(tensorIn(null, "attention"), null);
+  assert.equal(tensorIn(undefined, "attention"), null);
+  const odd = plain(tensorIn([NaN, Infinity, -0], "attention"));
+  assert.deepEqual(odd, { data: [NaN, Infinity, -0], shape: [3] });
+});
+
+for (const [value, said] of /** @type {[any, RegExp][]} */ ([
+  [7, /^attention is 7; expected nested lists/],
+  ["<b>", /^attention is "<b>"; expected/],
+  [new ArrayBuffer(8), /^attention is bytes without a shape/],
+  [new DataView(new ArrayBuffer(8)), /^attention is bytes without a shape/],
+  [{}, /^attention has the shape undefined; expected a list of whole numbers, as \[8, 12, 12\]/],
+  [{ data: [1], shape: [-1] }, /^attention has the shape a list of 1/],
+  [{ data: [1], shape: [0.5] }, /^attention has the shape/],
+  [{ data: [1, 2], shape: [3] }, /^attention has 2 numbers of float32 for the shape \(3\), which has 3/],
+  [{ data: [1], shape: [1e9, 1e9] }, /^attention has 1 numbers/],
+  [{ data: "abc", shape: [3] }, /^attention has the data "abc"; expected/],
+  [{ data: null, shape: [3] }, /^attention has the data null/],
+  [{ data: new ArrayBuffer(7), shape: [1] }, /^attention has 7 bytes, which is no number of float32 of 4/],
+  [
+    { data: new ArrayBuffer(8), shape: [1], dtype: "int8" },
+    /^attention has the dtype "int8"; expected one of float32, float64/,
+  ],
+  [{ data: new ArrayBuffer(8), shape: [1], dtype: "__proto__" }, /^attention has the dtype/],
+  [[[1, 2], [3]], /^attention\[1\] is a list of 1; expected a list of 2/],
+  [[[1, 2], 3], /^attention\[1\] is 3; expected a list of 2/],
+  [
+    [
+      [1, 2],
+      [3, null],
+    ],
+    /^attention\[1\]\[1\] is null; expected a number/,
+  ],
+  [
+    [
+      [1, 2],
+      [3, [4]],
+    ],
+    /^attention\[1\]\[1\] is a list of 1; expected a number/,
+  ],
+]))
+  // prettier-ignore
+  test(`it is said what is wrong with ${shown(value)}: ${said}`, () => {
+    assert.throws(() => tensorIn(value, "attention"), { name: "TypeError", message: said });
+  });
+
+const state = wholeOf(new Store().state);
+
+test("of a state those traits are written that the notebook has and that are not so", () => {
+  /** @type {Record<string, any>} */
+  const held = {
+    head: 2,
+    d_model: 64,
+    tokens: "The cat",
+    key_tokens: [],
+    causal: null,
+    weights: { wQ: [1] },
+  };
+  const get = (/** @type {string} */ name) => held[name];
+  const now = { ...state, head: 5, tokens: ["The", "cat", "sat"], weights: "random", seed: 9 };
+  assert.deepEqual(traitsApart(now, get), [
+    ["tokens", "The cat sat"],
+    ["head", 5],
+  ]);
+  held.tokens = ["The", "cat"];
+  held.weights = "small";
+  assert.deepEqual(traitsApart(now, get), [
+    ["tokens", ["The", "cat", "sat"]],
+    ["weights", "random"],
+    ["head", 5],
+  ]);
+  assert.deepEqual(traitsApart({}, get), []);
+});
+
+test("a trait that is set is in the state too, where there is one", () => {
+  assert.equal(stateWith(null, "head", 3), null);
+  assert.equal(stateWith(undefined, "head", 3), null);
+  assert.equal(stateWith({}, "head", 3), null, "what it does not name");
+  assert.equal(stateWith({ head: 3 }, "head", 3), null);
+  assert.deepEqual(stateWith({ head: 3, seed: 1 }, "head", 4), { head: 4, seed: 1 });
+  assert.deepEqual(stateWith({ tokens: ["a"] }, "tokens", "a b"), { tokens: ["a", "b"] });
+  assert.deepEqual(stateWith({ dModel: 8 }, "d_model", null), { dModel: 64 });
+  assert.equal(stateWith({ weights: "random" }, "weights", { wQ: [] }), null);
+  assert.equal(stateWith({ view: "walk" }, "view", "heads"), null, "it is no state's");
+});
