@@ -190,6 +190,51 @@ test("without JavaScript a chapter is its prose, with the numbers in it", async 
   await close();
 });
 
+for (const [name, kind] of [
+  ["scale", "softmax"],
+  ["masks", "mask"],
+  ["cost", "cost"],
+])
+  test(`${name} has its lab below the figure, of what that shows, and loads nothing until it is opened`, async () => {
+    const { page, seen, close } = await openChapter(name);
+    const tag = `mha-lab-${kind}`;
+    assert.equal(await page.evaluate((it) => customElements.get(it) === undefined, tag), true);
+    await page.locator("aside summary").first().click();
+    await page.locator(tag).locator("mha-figure canvas").first().waitFor();
+    const same = await page.evaluate(() => {
+      const [fig, lab] = ["#fig", "mha-lab"].map((it) => /** @type {any} */ (document.querySelector(it)));
+      return fig.store === lab.store;
+    });
+    assert.ok(same, "they share one state");
+    seen.assertQuiet();
+    await close();
+  });
+
+for (const { name } of CHAPTERS)
+  test(`without JavaScript ${name} has pictures for its figures, in both themes`, async () => {
+    for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+      const { page, close } = await browser.open(`learn/${name}.html`, {
+        javaScriptEnabled: false,
+        colorScheme,
+      });
+      const pictures = page.locator("aside img");
+      assert.equal(await pictures.count(), await page.locator("aside > :not(noscript, details)").count());
+      for (const picture of await pictures.all()) {
+        await picture.scrollIntoViewIfNeeded();
+        assert.match((await picture.getAttribute("alt")) ?? "", /\w.*: multi-head attention$/);
+        const file = colorScheme === "dark" ? page.locator("aside source").first() : picture;
+        const src = (await file.getAttribute(colorScheme === "dark" ? "srcset" : "src")) ?? "";
+        assert.match(src, new RegExp(`-${colorScheme}\\.svg$`));
+        assert.ok((await page.request.get(new URL(src, page.url()).href)).ok(), src);
+        const box = await picture.boundingBox();
+        const aside = await page.locator("aside").boundingBox();
+        assert.ok(box && aside && box.width > 200 && box.height > 100, JSON.stringify(box));
+        assert.ok(box.x + box.width <= aside.x + aside.width + 1, "within its column");
+      }
+      await close();
+    }
+  });
+
 test("printed, the questions stand with their answers at the end", async () => {
   const { page, close } = await openChapter("split");
   await page.emulateMedia({ media: "print" });

@@ -138,7 +138,7 @@ test("a press on a head's map switches it off, and another puts it back; only wh
 
   const keep = page.getByRole("button", { name: /^keep only / });
   const kept =
-    /^keep only (.*), which found a job$/.exec((await keep.textContent())?.trim() ?? "")?.[1] ?? "";
+    /^keep only (.*): the best at each job$/.exec((await keep.textContent())?.trim() ?? "")?.[1] ?? "";
   const best = ["this weights", "was weights", "it least", "it tells"].map((job) => {
     const [kind, by] = job.split(" ");
     const heads = /** @type {any} */ (whole.kinds[kind])[by].flat();

@@ -52,7 +52,7 @@ test("other heads, layers and stacks are other models: each learns as it does in
     assert.equal(await page.locator("mha-train-maps .heads button").count(), numHeads * layers);
     const said = (await texts(page, "mha-train-words li")).join(" ");
     assert.equal(said.includes("Never read such a map as a reason"), options.keysFrom === "stream");
-    assert.equal(said.includes("Do not say that two layers are needed"), layers === 1);
+    assert.equal(said.includes("it does not need two layers"), layers === 1);
     model.dispose();
   }
   seen.assertQuiet();
@@ -145,8 +145,8 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   const { page, seen, close } = await openTrain(browser);
   await ask(page, `Object.assign(window, { element, place: element.parentNode })`);
   const inUse = () =>
-    page.evaluate(`import("/modules/core.js").then(async ({ loadCore }) =>
-      (await loadCore()).boundary.module.bytesInUse())`);
+    page.evaluate(`import("/modules/core.js").then(async ({ loadLearning }) =>
+      (await loadLearning()).boundary.module.bytesInUse())`);
   const stepOf = () => page.evaluate(`[window.element.store.state.step, window.element.store.state.pace]`);
   const put = () => page.evaluate(`window.place.append(window.element)`);
   const atFirst = Number(await inUse());

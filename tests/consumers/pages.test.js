@@ -93,8 +93,8 @@ test("in a frame of its own text, which may do nothing but run scripts, it works
   seen.assertQuiet();
 });
 
-/** What the panel of a wrong path is called, and what another version calls it. */
-const [TITLE, OTHER] = ["The wider the head, the sharper", "The wider, the sharper"];
+/** What the step that is opened at is called, and what another version calls it. */
+const [TITLE, OTHER] = ["Transpose to heads", "Turn to heads"];
 
 for (const [name, first, second] of [
   ["after it", "modules/headscope.js", "other.js"],
@@ -108,8 +108,8 @@ for (const [name, first, second] of [
       "index.html": html(`${scripts.join("")}${TAG}`),
       "other.js": other,
     });
-    await use(page);
     const title = await page.locator("mha-words h2").textContent();
+    await use(page);
     assert.equal(title, first === "other.js" ? OTHER : TITLE);
     assert.equal(seen.errors.length, 1, `${seen.errors}`);
     assert.match(seen.errors[0], /Headscope is on this page twice; the first .* stays/);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError } from "../../web/core/index.js";
-import { effectsOf, rescaled } from "../../web/state/ablation.js";
+import { effectsOf, removalsOf, rescaled, zeroedInstead } from "../../web/state/ablation.js";
 import { LOOK, scaled } from "../../web/state/look.js";
 import { pictureOf } from "./support/pictures.js";
 
@@ -25,3 +25,39 @@ test("what heads are scaled to is taken as the core takes it; what it refuses le
   const broken = { ...picture, layer: null };
   assert.throws(() => rescaled(/** @type {any} */ (broken), one, scaled(one, 3, 0)), TypeError);
 });
+
+for (const [name, change] of /** @type {const} */ ([
+  ["the opening's", {}],
+  ["heads that share their keys", { weights: "random", kvHeads: 2 }],
+]))
+  test(`a head pruned by its queries is one whose W_Q and W_K are 0: it looks at all alike and still speaks; ${name}`, () => {
+    const picture = pictureOf(change);
+    const head = 2;
+    const made = zeroedInstead(picture, head);
+    const { layer, call, config } = /** @type {any} */ (picture);
+    const byHand = layer.weights();
+    const keys = config.numKvHeads === config.numHeads ? ["wK", "bK"] : [];
+    for (const matrix of ["wQ", "bQ", ...keys].map((name) => byHand[name])) {
+      const width = matrix?.shape.at(-1);
+      for (let row = 0; row < (matrix?.data.length ?? 0); row += width)
+        matrix.data.fill(0, row + head * config.dK, row + (head + 1) * config.dK);
+    }
+    const kept = layer.weights();
+    layer.setWeights(byHand);
+    const zeroed = layer.forward(call);
+    layer.setWeights(kept);
+    const { removals, measure, changed } = {
+      removals: zeroed.removals().alone.data,
+      measure: zeroed.measure().heads[head],
+      changed: picture.run.changeTo(zeroed).whole,
+    };
+    zeroed.dispose();
+    assert.ok(Math.abs(made.adds - removals[head]) < 1e-6, `${made.adds} is ${removals[head]}`);
+    assert.ok(Math.abs(made.moved - changed) < 1e-6, `${made.moved} is ${changed}`);
+    assert.ok(Math.abs(made.should - removalsOf(picture).alone.data[head]) < 1e-6);
+    assert.ok(made.adds > 0.01 && Math.abs(made.moved - made.should) > 0.01);
+    assert.deepEqual(made.entropy, [picture.measure().heads[head].entropy, measure.entropy]);
+    assert.ok(Math.abs(measure.entropy - Math.log(12)) < 1e-5);
+    assert.equal(zeroedInstead(picture, head), made, "asked once");
+    picture.dispose();
+  });

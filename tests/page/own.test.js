@@ -173,7 +173,12 @@ test("what such numbers say themselves has no control", () => {
     left({}),
     SETTINGS.map(({ name }) => name),
   );
-  assert.deepEqual(left({ attention: attention(1, 2, 2) }), ["tokens", "colormap", "keyTokens"]);
+  assert.deepEqual(left({ attention: attention(1, 2, 2) }), [
+    "tokens",
+    "colormap",
+    "keyTokens",
+    "batchTokens",
+  ]);
   assert.ok(!left({ parameters: {} }).includes("weights") && left({ parameters: {} }).includes("heads"));
   assert.ok(!left({ input: { data: [1], shape: [1, 1] } }).includes("dModel"));
 });

@@ -105,6 +105,7 @@ test("of W the heads' parts are told, and which the selected one's is", async ()
   const shared = await said("k", { kvHeads: 2 });
   for (const text of ["columns 0 to 7", "are kv-head 0"])
     assert.ok(shared.includes(text), `${text} in ${shared}`);
+  assert.ok((await said("qkv", { fused: true })).includes("columns 16 to 23"), "not to those of its values");
 });
 
 test("three matrices side by side are drawn as one", async () => {

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { sharing } from "../../web/state/memory.js";
+import { huesOf } from "../../web/draw/staged.js";
 import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/state/selection.js";
-import { indices, variousPictures } from "./support/pictures.js";
+import { indices, pictureOf, variousPictures } from "./support/pictures.js";
 
 const pictures = variousPictures();
 const opening = /** @type {import("./support/pictures.js").Picture} */ (pictures.get("opening"));
@@ -72,4 +73,28 @@ test("every axis of every step has its field; the batch, of which there is one, 
     "feature",
     "column",
   ]);
+});
+
+test("of a fused layer a column of qkv is a query's, a key's or a value's, and the same element in that lane alone", () => {
+  const { steps } = pictureOf({ fused: true, heads: 4, dModel: 32, dV: 3, kvHeads: 2 });
+  const of = (/** @type {string} */ id) =>
+    /** @type {import("../../web/core/types.js").Step} */ (steps.find((each) => each.id === id));
+  for (const [column, lane, head, feature] of /** @type {const} */ ([
+    [17, "q", 2, 1],
+    [32 + 9, "k", 2, 1], // of the second of two shared heads, which begins at head 2
+    [48 + 4, "v", 2, 1],
+  ])) {
+    const meaning = meaningOf(of("qkv"), [0, 5, column], steps);
+    assert.deepEqual(meaning, { token: 5, head, feature, lane });
+    const selection = { ...NOTHING, ...meaning };
+    assert.deepEqual(elementIn(of("qkv"), selection, steps), [0, 5, column]);
+    const first = { q: 0, k: 32, v: 48 }[lane];
+    assert.deepEqual(elementIn(of(lane), selection, steps), [0, 5, column - first]);
+    assert.deepEqual(meaningOf(of(lane), [0, 5, column - first], steps), { token: 5, head, feature });
+    assert.equal(huesOf(of("qkv"), steps)?.([0, 5, column]), head);
+    assert.equal(huesOf(of(lane), steps)?.([0, 5, column - first]), head);
+  }
+  const unsaid = { ...NOTHING, token: 5, head: 2, feature: 1 };
+  assert.deepEqual(elementIn(of("qkv"), unsaid, steps), [0, 5, 17], "the query's where nobody says whose");
+  assert.deepEqual(elementIn(of("qkv"), unsaid, steps, "v"), [0, 5, 52], "beside its slice that one's");
 });

@@ -8,9 +8,10 @@ import {
   optionsOf,
   overLimit,
   settingNamed,
+  valueOf,
 } from "../../web/state/settings.js";
 import { SAYS } from "../../web/text/settings.js";
-import { words } from "./support/pictures.js";
+import { pictureOf, words } from "./support/pictures.js";
 
 const settings = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) => ({
   tokens: ["one"],
@@ -59,9 +60,27 @@ test("the core is given each setting under its own name, and one that was left o
     init: "constructed",
     seed: 1,
     numKvHeads: 4,
+    bias: false,
+    fused: false,
   });
   assert.equal(optionsOf(settings({ kvHeads: 2 }), "layer").numKvHeads, 2);
   assert.deepEqual(optionsOf(settings({ causal: true }), "forward"), { causal: true });
+});
+
+test("features of a value are as many as a key's where they are left out, and a layer's own where they are not", () => {
+  const dV = /** @type {import("../../web/state/settings.js").Setting} */ (
+    SETTINGS.find(({ name }) => name === "dV")
+  );
+  assert.equal(valueOf(settings({}), dV), 8);
+  assert.equal(valueOf(settings({ dK: 3 }), dV), 3);
+  assert.equal(valueOf(settings({ dK: 3, dV: 5 }), dV), 5);
+  for (const dV of [undefined, 1, 5]) {
+    const { config } = pictureOf({ dK: 3, dV: dV ?? null, bias: true, fused: true });
+    assert.deepEqual([config.dK, config.dV, config.bias, config.fused], [3, dV ?? 3, true, true]);
+  }
+  assert.equal(overLimit(settings({ dV: 513 }))?.setting, "dV");
+  assert.throws(() => pictureOf({ dV: 1.5 }), /^HeadscopeError: d_v 1.5 is not a whole number/);
+  assert.equal(settingNamed("d_v 0 is not a whole number of at least 1"), "dV");
 });
 
 test("a message of the core's is of the setting that it begins with", () => {
@@ -96,7 +115,7 @@ test("the controls stand in this order: few at first, then those that few need",
   const at = (/** @type {string} */ place) =>
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
   assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);
-  assert.deepEqual(at("more"), ["kvHeads", "dK", "keyTokens"]);
+  assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "keyTokens"]);
 });
 
 test("what only the control ends at is the core's to refuse", () => {

@@ -28,6 +28,18 @@ test("every step that a layer can have has its name, its title and its why", () 
   for (const { id } of picture.steps) assert.ok(STEPS[id], id);
 });
 
+test("of a fused layer the slices have words of their own, and biases are told where they are", () => {
+  const fused = pictureOf({ fused: true, bias: true, dV: 4 });
+  const said = (/** @type {string} */ id, /** @type {typeof fused} */ of = fused) =>
+    whyOf(/** @type {any} */ (of.step(id)), sizesOf(of, of.step(id)?.lane));
+  assert.equal(wordsOf(/** @type {any} */ (fused.step("k"))).title, "Cut out the keys");
+  assert.match(said("qkv"), /side by side/);
+  assert.match(said("q"), /Its columns of qkv/);
+  assert.match(said("v_split"), /of \{d_v\|\$dV features\}/);
+  assert.match(said("q", pictureOf({ bias: true })), /^x W_Q \+ b_Q, /);
+  assert.match(said("q", picture), /^x W_Q, /);
+});
+
 test("a step that nobody wrote words for is called by its id", () => {
   assert.deepEqual(wordsOf({ id: "rotated", op: "view" }), { name: "rotated", title: "rotated", why: "" });
 });
@@ -45,7 +57,14 @@ test("what the words name there is: axes that have a colour, sizes that are know
 test("the glossary has every axis that a step can have, and what the facts and the readers' questions name", () => {
   const terms = "stride offset view copy contiguous FLOP nat logit head softmax entropy".split(" ");
   for (const term of terms.filter((each) => each !== "head")) assert.ok(explain(term), term);
-  for (const change of [{}, { kvHeads: 2 }, { kvHeads: 2, keyTokens: ["eins", "zwei"] }])
+  for (const change of [
+    {},
+    { fused: true },
+    { dV: 3, dK: 5 },
+    { kvHeads: 2, dV: 3 },
+    { kvHeads: 2 },
+    { kvHeads: 2, keyTokens: ["eins", "zwei"] },
+  ])
     for (const { axes, id } of pictureOf(change).steps)
       for (const axis of axes) {
         const said = explain(axis);
@@ -76,7 +95,17 @@ test("contiguous is said to move numbers, and to be needed, only at sizes where 
 });
 
 test("sizes in the words are the picture's", () => {
-  assert.deepEqual(sizes, { B: 1, T: 12, heads: 8, dModel: 64, dK: 8, dV: 8, width: 64, concat: 64 });
+  assert.deepEqual(sizes, {
+    B: 1,
+    T: 12,
+    heads: 8,
+    dModel: 64,
+    dK: 8,
+    dV: 8,
+    width: 64,
+    concat: 64,
+    bias: 0,
+  });
   const said = parse(whyOf({ id: "q_split", op: "view" }, sizes), sizes)
     .map(({ text }) => text)
     .join("");
@@ -103,13 +132,15 @@ for (const [name, change] of Object.entries({
   plain: {},
   grouped: { kvHeads: 2 },
   crossed: { keyTokens: ["eins", "zwei"] },
+  "fused, with biases": { fused: true, bias: true },
+  "heads of other sizes": { dK: 5, dV: 3 },
   "causal, grouped and crossed": { kvHeads: 2, keyTokens: ["eins", "zwei"], causal: true },
 }))
   test(`${name}: every index notation is an einsum: what it makes, it reads`, () => {
     const { steps } = pictureOf(change);
     for (const step of steps) {
       const letters = einsumOf(step, steps)?.map(({ letter }) => letter);
-      if (!letters || ["view", "expand"].includes(step.op)) continue;
+      if (!letters || ["view", "expand", "slice"].includes(step.op)) continue;
       const [read, made] = letters.join("").split("->");
       for (const letter of made) assert.ok(read.includes(letter), `${step.id}: ${read}->${made}`);
     }

@@ -174,3 +174,11 @@ test("the track travelled is what went into a step", () => {
   assert.ok(!upstream("weights", steps).has("v"));
   assert.equal(upstream("output", steps).size, steps.length);
 });
+
+test("slices of what one product made stand after it", () => {
+  const { stages } = pictureOf({ fused: true });
+  const { stations } = trackLayout(stages, 1300);
+  const x = (/** @type {string} */ id) => stations.find(({ step }) => step.id === id)?.x ?? NaN;
+  for (const lane of ["q", "k", "v"])
+    assert.ok(x("x") < x("qkv") && x("qkv") < x(lane) && x(lane) < x(`${lane}_split`));
+});

@@ -1,7 +1,8 @@
 // How one number was made: its terms against sums done here, by place in the tensors and weights the core gives.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { makingOf, trailOf } from "../../web/state/trail.js";
+import { NOTHING_OWN } from "../../web/state/own.js";
+import { columnOf, makingOf, trailOf } from "../../web/state/trail.js";
 import { layerPicture, pictureOf, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/state/picture.js").Picture} Picture */
@@ -174,4 +175,40 @@ test("a pair that was turned goes on at the feature's own place", () => {
   assert.equal(making(turned, "q_rope", [0, 1, 2, 3]).read[0].numbers.length, 2);
   assert.deepEqual(trail(turned, "q_rope", [0, 1, 2, 3]).get("q_heads"), [0, 1, 2, 3]);
   assert.deepEqual(trail(turned, "q_rope", [0, 1, 2, 2]).get("q_heads"), [0, 1, 2, 2]);
+});
+
+test("a projection's column is its matrix's own, and what is added is that column's bias", () => {
+  const parameters = {
+    ...{ wQ: listOf(12 * 12, (i) => Math.sin(i)), wK: listOf(12 * 12, (i) => Math.cos(i)) },
+    ...{ wV: listOf(12 * 6, (i) => Math.sin(2 * i)), wO: listOf(6 * 12, (i) => Math.cos(2 * i)) },
+    ...{ bQ: listOf(12, (i) => i + 1), bK: listOf(12, (i) => -i - 1), bV: listOf(6, (i) => 20 + i) },
+    bO: listOf(12, (i) => 40 + i),
+  };
+  const own = { ...NOTHING_OWN, parameters };
+  for (const fused of [true, false]) {
+    const biased = pictureOf({ tokens: words(T), dModel: D, heads: HEADS, fused }, { own });
+    assert.equal(biased.config.dV, 2);
+    const steps = fused ? { qkv: ["wQ", "wK", "wV"] } : { q: ["wQ"], k: ["wK"], v: ["wV"], output: ["wO"] };
+    for (const [id, names] of Object.entries(steps)) {
+      const step = /** @type {Step} */ (biased.step(id));
+      let first = 0;
+      for (const name of /** @type {("wQ" | "wK" | "wV" | "wO")[]} */ (names)) {
+        const columns = biased.weight(name).shape[1];
+        for (const column of [0, columns - 1]) {
+          const index = [0, 2, first + column];
+          const by = columnOf(biased, step, index);
+          const bias = parameters[/** @type {"bQ"} */ (name.replace("w", "b"))][column];
+          assert.deepEqual(by, { name, column, bias });
+          const [a, b] = /** @type {[number[], number[]]} */ (making(biased, id, index).factors);
+          const sum = a.reduce((all, value, i) => all + value * b[i], bias);
+          const value = biased.values(id)[2 * Number(step.shape[2]) + first + column];
+          assert.ok(
+            Math.abs(sum - value) < 1e-4 * Math.max(1, Math.abs(value)),
+            `${id}: ${sum} is not ${value}`,
+          );
+        }
+        first += columns;
+      }
+    }
+  }
 });

@@ -124,3 +124,25 @@ test("wrong paths are the layer's own; those of masks of true and false are refu
     /mask_reversed needs a mask of true and false, not one that is added/,
   );
 });
+
+for (const [change, said] of /** @type {const} */ ([
+  [{ dV: 4 }, /^d_v 4 for weights that were trained with 16: leave it out, or choose other weights$/],
+  [{ dK: 4 }, /^d_k 4 for weights that were trained with 16: /],
+  [{ kvHeads: 2 }, /^kv-heads 2 for weights that were trained with 4: /],
+  [{ bias: true }, /^biases for weights that were trained without: /],
+  [{ fused: true }, /^a fused layer reads one input/],
+]))
+  test(`${JSON.stringify(change)} is refused with the reason, and what was on show stays`, async () => {
+    const store = await trained({ layer: 1 });
+    const before = pictureOf(store);
+    store.configure(change);
+    assert.match(store.state.problem?.message ?? "", said);
+    assert.equal(store.state.picture, before);
+    if (!("fused" in change)) assert.equal(store.state.problem?.setting, Object.keys(change)[0]);
+  });
+
+test("sizes that are those of the trained layer are no hindrance", async () => {
+  const store = await trained({ dK: 16, dV: 16, kvHeads: 4 });
+  assert.equal(store.state.problem, null);
+  assert.equal(pictureOf(store).config.dV, 16);
+});

@@ -16,6 +16,7 @@ import { buildWasm } from "./wasm.mjs";
 const BUNDLED = [
   "web",
   "build/wasm/inline.js",
+  "build/wasm/inline_learning.js",
   "build/wasm/inline_view.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
@@ -34,20 +35,30 @@ export async function buildAll() {
         inputs: BUNDLED,
         outputs: [
           "dist/headscope.js",
+          "dist/headscope-more.js",
           "dist/headscope.iife.js",
+          "dist/anywidget.js",
           "dist/train.js",
           "dist/core.js",
           "dist/node/svg.js",
           "dist/node/headscope.js",
-          ...["headscope", "core", "train", "site", "train-page", "learn", "learn-page", "frame"].map(
-            (entry) => `dist/modules/${entry}.js`,
-          ),
+          ...[
+            "headscope",
+            "core",
+            "train",
+            "site",
+            "train-page",
+            "learn",
+            "learn-page",
+            "embed-page",
+            "frame",
+          ].map((entry) => `dist/modules/${entry}.js`),
         ],
       },
       bundlePackage,
     );
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
-    buildSite();
+    await buildSite();
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
     minifyStyles(inRoot("dist/headscope.css"));
     writeNotices(emscripten.root);
@@ -56,7 +67,7 @@ export async function buildAll() {
 }
 
 /** The hosted pages load what they show from modules/ beside them. What all of them have stands in parts/ once; the header says which of them it stands on. */
-function buildSite() {
+async function buildSite() {
   const [from, to] = [inRoot("web/site"), inRoot("build/site")];
   rmSync(to, { recursive: true, force: true });
   cpSync(from, to, { recursive: true, filter: (file) => !/(parts|learn)$|\.js$/.test(file) });
@@ -69,7 +80,7 @@ function buildSite() {
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
     writeFileSync(path.join(to, name), page);
   }
-  buildChapters(from, to, part);
+  await buildChapters(from, to, part);
   for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
     minifyStyles(path.join(to, name));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
@@ -110,6 +121,7 @@ async function describePackage() {
     "dist/types/react.d.ts",
     "dist/types/elements/index.d.ts",
     "dist/types/elements/learn.d.ts",
+    "dist/types/elements/anywidget.d.ts",
     "dist/types/locale.d.ts",
     "dist/types/render/index.d.ts",
     "dist/custom-elements.json",

@@ -6,6 +6,7 @@ import { rollup } from "rollup";
 import { minify } from "terser";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
+import { inTwoFiles } from "./two-files.mjs";
 
 /** @import { OutputOptions, Plugin, RollupOutput } from "rollup" */
 
@@ -27,12 +28,40 @@ const INSTEAD = {
   "./lab.js": NO_LABS,
 };
 const ENGLISH = inRoot("web/text/english-only.js");
+
+/** In the second of two files for copying: what is opened by a press, and what is asked of heads beyond how they attend. */
+const LATER = [
+  ...["numpy", "einops", "cpp", "pytorch"].map((language) => `text/code/${language}.js`),
+  ...[
+    "code",
+    "code-lines",
+    "code-out",
+    "origin",
+    "cost-meter",
+    "saturation",
+    "making",
+    "compare",
+    "fault",
+    "paper",
+    "reach",
+  ].map((panel) => `elements/walk/${panel}.js`),
+  ...["adds", "cut", "removal", "measured", "alike", "picked"].map((panel) => `elements/heads/${panel}.js`),
+  "elements/base/exports.js",
+  "elements/base/note.js",
+  "elements/base/titles.js",
+  ...["arcs", "products", "plane", "flight"].map((picture) => `draw/${picture}.js`),
+  "draw/tape-copy.js",
+  "draw/views/compare.js",
+  "state/compare.js",
+].map((module) => inRoot("web", module));
 const SITE = inRoot("web/site/site.js");
 const FRAME = inRoot("web/site/frame.js");
 const TRAIN = inRoot("web/elements/train.js");
 const TRAIN_PAGE = inRoot("web/site/train-page.js");
 const LEARN = inRoot("web/elements/learn.js");
 const LEARN_PAGE = inRoot("web/site/learn-page.js");
+const EMBED_PAGE = inRoot("web/site/embed-page.js");
+const ANYWIDGET = inRoot("web/elements/anywidget.js");
 const RENDER = inRoot("web/render/index.js");
 const COMMAND = inRoot("web/command/main.js");
 
@@ -47,7 +76,9 @@ const SHIM = `const {
 
 /**
  * The package, the wasm inlined in all of it. dist/modules/ is what its exports name: modules that share chunks, of which a page loads
- * what it shows; those of the hosted pages are among them. dist/node/ is what draws without a browser, and the package's command. dist/headscope.js (the elements and the core), dist/train.js (the one that trains) and dist/core.js (the core alone) are each one file, for copying.
+ * what it shows; those of the hosted pages are among them. dist/node/ is what draws without a browser, and the package's command. For
+ * copying: dist/headscope.js (the elements and the core) with dist/headscope-more.js beside it, dist/headscope.iife.js (both, as a
+ * classic script), dist/anywidget.js (both, for notebooks), dist/train.js (the one that trains) and dist/core.js (the core alone).
  */
 export async function bundlePackage() {
   rmSync(inRoot("dist/modules"), { recursive: true, force: true });
@@ -60,6 +91,7 @@ export async function bundlePackage() {
       "train-page": TRAIN_PAGE,
       learn: LEARN,
       "learn-page": LEARN_PAGE,
+      "embed-page": EMBED_PAGE,
       frame: FRAME,
       ...LANGUAGES,
     },
@@ -71,8 +103,9 @@ export async function bundlePackage() {
     { dir: "dist/node", chunkFileNames: "[name]-[hash].js" },
     [coreBeside],
   );
-  await bundleIntoOne({ headscope: ELEMENTS });
+  await bundleIntoTwo();
   await bundleIntoOne({ "headscope.iife": ELEMENTS }, { format: "iife", name: "headscope" });
+  await bundleIntoOne({ anywidget: ANYWIDGET });
   await bundleIntoOne({ train: TRAIN });
   await bundleIntoOne({ core: CORE });
 }
@@ -94,10 +127,23 @@ function needed(id, meta, found = new Set()) {
   return found;
 }
 
+/** What an element shows before anything is pressed, and wrong paths, is in the first of two files for copying; the rest of what is imported dynamically in the second. */
+async function bundleIntoTwo() {
+  const arranged = (/** @type {readonly string[]} */ ids) => [importedFirst(likeByLike(ids))];
+  const generateParts = (
+    /** @type {any} */ input,
+    /** @type {any} */ options,
+    /** @type {Plugin[]} */ plugins,
+  ) => generate(input, options, [onlyEnglish, onlyOneWasm, ...plugins]);
+  const files = await inTwoFiles(generateParts, ELEMENTS, LATER, arranged).catch(failed);
+  for (const [name, code] of Object.entries(files)) await write(`dist/${name}`, code);
+}
+
 /** @param {Record<string, string>} input @param {OutputOptions} [format] of a classic script */
 async function bundleIntoOne(input, format = {}) {
   const options = { dir: "dist", inlineDynamicImports: true, ...format };
-  const parts = [onlyEnglish, ...("headscope" in input || "headscope.iife" in input ? [onlyOneWasm] : [])];
+  const isElements = ["headscope", "headscope.iife", "anywidget"].some((name) => name in input);
+  const parts = [onlyEnglish, ...(isElements ? [onlyOneWasm] : [])];
   const [{ moduleIds }] = await generate(input, options, parts).catch(failed);
   await bundle(input, options, [...parts, importedFirst(likeByLike(moduleIds))]);
 }
@@ -136,7 +182,7 @@ const coreBeside = {
 /**
  * An order of our modules that compresses 5 KB better: gzip looks back 32 KB, so what is alike has to stand close together, and the
  * wasm, which is like nothing, before all of it.
- * @param {string[]} ids
+ * @param {readonly string[]} ids
  */
 function likeByLike(ids) {
   const rooms = [
@@ -161,7 +207,8 @@ function importedFirst(ids) {
   return {
     name: "imported-first",
     transform(code, id) {
-      if (!this.getModuleInfo(id)?.isEntry) return null;
+      if (id !== ELEMENTS && !this.getModuleInfo(id)?.isEntry) return null;
+      if (id.startsWith("\0")) return null;
       const others = ids.filter((other) => other !== id);
       return others.map((other) => `import ${JSON.stringify(other)};\n`).join("") + code;
     },

@@ -14,7 +14,7 @@ const COURSE = "Multi-head attention, in twelve pictures";
  * @param {string} to build/site
  * @param {(name: string) => string} part of all pages, by its name
  */
-export function buildChapters(from, to, part) {
+export async function buildChapters(from, to, part) {
   const folder = path.join(from, "learn");
   /** @type {Chapter[]} */
   const chapters = JSON.parse(readFileSync(path.join(folder, "chapters.json"), "utf8"));
@@ -24,11 +24,14 @@ export function buildChapters(from, to, part) {
   const missing = known.filter((file) => !chapters.some(({ name }) => `${name}.html` === file));
   if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
   const page = pageWith(part);
-  chapters.forEach((chapter, at) => {
+  const { withStills } = await import("./stills.mjs"); // it draws with the core, which is built only by now
+  const built = (/** @type {string} */ file) => path.join(to, "learn", file);
+  for (const [at, chapter] of chapters.entries()) {
     const [article, figure] = parts(readFileSync(path.join(folder, `${chapter.name}.html`), "utf8"));
-    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, article, figure));
-    writeFileSync(path.join(to, "learn", `${chapter.name}.html`), html);
-  });
+    const still = await withStills(figure, chapter.name, built);
+    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, article, still));
+    writeFileSync(built(`${chapter.name}.html`), html);
+  }
   const all = page(COURSE, DESCRIPTION, indexBody(chapters));
   writeFileSync(path.join(to, "learn/index.html"), all);
 }

@@ -119,6 +119,30 @@ ${doc("Which of its kind: 0 is the one that is meant.")}  turn: number;
 ${doc("What is asked, and what is right; null before there is a question.")}  get told(): { asks: string; answer: string; why: string } | null;
 ${listeners("LearnEvents")}
 }
+
+/** <mha-check>: the reader's own arrays beside the core's. */
+export declare class Check extends Beside {
+${doc("What came of the last file that could be read, as `headscope check --json` gives it; null before there was one.")}  get checked(): { parts: string | null; path: { id: string; [name: string]: unknown } | null; [name: string]: unknown } | null;
+}
+`;
+
+/** dist/types/elements/anywidget.d.ts */
+export const notebookTypes =
+  () => `/** The model of a notebook's widget, as anywidget's front-end modules meet it. */
+export interface Model {
+${doc("undefined for a trait that it has not")}  get(name: string): any;
+  set(name: string, value: any): void;
+  save_changes(): void;
+  on(name: string, callback: (...args: any[]) => void): void;
+  off(name?: string | null, callback?: ((...args: any[]) => void) | null): void;
+  send(content: any, callbacks?: any, buffers?: (ArrayBuffer | ArrayBufferView)[]): void;
+}
+
+/** A front-end module of anywidget's: traits named as the attributes are, with _ for -, and weights, attention, input and state beside them. */
+declare const widget: {
+${doc("Shows a model in a cell; what it gives takes that away again.")}  render(cell: { model: Model; el: HTMLElement }): () => void;
+};
+export default widget;
 `;
 
 /** dist/types/locale.d.ts */

@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { elementTypes, learnTypes, localeTypes, trainTypes } from "./element-types.mjs";
+import { elementTypes, learnTypes, localeTypes, notebookTypes, trainTypes } from "./element-types.mjs";
 import { inRoot } from "./paths.mjs";
 import { ELEMENTS, EVENTS, LESSON_ELEMENTS, OWN, PROPERTIES, TRAIN_ELEMENT } from "./reference.mjs";
 
@@ -10,6 +10,7 @@ export function writeFrameworkTypes() {
   writeFileSync(`${types}/elements/index.d.ts`, elementTypes());
   writeFileSync(`${types}/elements/train.d.ts`, trainTypes());
   writeFileSync(`${types}/elements/learn.d.ts`, learnTypes());
+  writeFileSync(`${types}/elements/anywidget.d.ts`, notebookTypes());
   writeFileSync(`${types}/locale.d.ts`, localeTypes());
   writeFileSync(`${types}/tags.d.ts`, tags());
   writeFileSync(`${types}/react.d.ts`, react());

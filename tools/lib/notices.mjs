@@ -36,6 +36,11 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/lit/LICENSE")],
     },
     {
+      name: "fflate",
+      about: "Bundled into what reads NumPy's files. MIT. Source: https://github.com/101arrowz/fflate",
+      texts: [inRoot("node_modules/fflate/LICENSE")],
+    },
+    {
       name: "Emscripten",
       about:
         "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +

@@ -57,9 +57,17 @@ to look into a head there, with the weights of the step that is shown; that elem
 
 ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 
-## mha-value, mha-predict
+## In a notebook
 
-What stands in the prose beside a figure, a module of its own, \`headscope/learn\`. Both take \`for\`, the id of the figure.
+\`headscope/anywidget\`, or the one file \`dist/anywidget.js\`, is a front-end module of anywidget's. The traits are the attributes above but for
+\`for\` and \`loading\`, with \`_\` for \`-\`; \`caption\`, a sentence below the figure; \`state\`, all of it; and the properties \`attention\` and \`input\`. \`weights\` takes
+\`parameters\` too, by their names. A tensor is nested lists, or \`{ data, shape }\` with the bytes of \`float32\`, or of the \`dtype\` \`float64\`. Of custom messages,
+\`{ get: "state" }\`, \`{ get: "tensor", step }\`, \`{ get: "svg", width }\`, \`{ get: "png", width, scale }\` and \`{ get: "csv" }\` are answered, with their \`id\` where they
+have one; \`{ set: state }\` and \`{ act: link }\` do what \`state\` and \`act\` do. What fails is answered with \`error\`.
+
+## mha-value, mha-predict, mha-check
+
+What stands in the prose beside a figure, a module of its own, \`headscope/learn\`. All take \`for\`, the id of the figure.
 
 \`<mha-value for="fig1" of="weights[0,4,7,1]">0.08</mha-value>\` is a number of the figure: an element of a step by its index; \`.sum\`, \`.max\` or
 \`.min\` of several; a step's \`.shape\`, \`.strides\`, \`.offset\`, \`.storage\`, \`.bytes\`, \`.flops\` or \`.size\`; \`tokens[7]\`; an attribute of the
@@ -68,6 +76,10 @@ where it is left out. What stands in it is read until it is there.
 
 \`<mha-predict for="fig1" question="offset">\` asks before one looks, and says why, and where a wrong answer comes from. \`turn\` asks the same of other
 places or sizes: 0 at first. It tells \`answer\`, with \`{ question, turn, right, given }\`, which bubbles.
+
+\`<mha-check for="fig1">\` takes a file of the reader's own arrays, as \`np.savez\` writes them, and says at which step they part from the core's and by
+which wrong path, as the command \`headscope check\` does. It is read in the browser, by what is loaded then. Of a figure it saves x and the weights to begin with;
+without \`for\` it only checks. \`checked\` is what came of the last file.
 
 ${table(
   ["question", "level", "about", "answered by"],

@@ -134,4 +134,8 @@ export const ELEMENTS = {
 export const TRAIN_ELEMENT = /** @type {const} */ (["mha-train", "Train"]);
 
 /** Those that stand in the prose beside a figure, a module of their own. */
-export const LESSON_ELEMENTS = /** @type {const} */ ({ "mha-value": "Value", "mha-predict": "Predict" });
+export const LESSON_ELEMENTS = /** @type {const} */ ({
+  "mha-value": "Value",
+  "mha-predict": "Predict",
+  "mha-check": "Check",
+});

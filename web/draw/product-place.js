@@ -196,9 +196,12 @@ function sayingsOf(view, { left, right, result }, across, surface) {
   const name = `${word} ${of(own)}`;
   if (right.step) return [name];
   if (view.selection.head === null) return [];
-  const columns = Array.from({ length: /** @type {number} */ (whose.shape.at(-1)) }, (_, i) => i).filter(
-    (i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own,
-  );
+  // Of matrices side by side, in that which the selected column is of.
+  const isOwn = (/** @type {number} */ i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own;
+  let from = /** @type {number} */ (whose.at.at(-1));
+  let to = from;
+  while (from > 0 && isOwn(from - 1)) from--;
+  while (to + 1 < /** @type {number} */ (whose.shape.at(-1)) && isOwn(to + 1)) to++;
   const { columns: inColumns, rows: inRows } = say(SCENES, surface);
-  return (across ? inColumns : inRows)({ from: columns[0], to: columns[columns.length - 1], head: name });
+  return (across ? inColumns : inRows)({ from, to, head: name });
 }

@@ -4,9 +4,10 @@ import {
   NOWHERE,
   elementIn,
   groupSize,
+  headOf,
   headsOf,
   nearestIn,
-  speakerOf,
+  speakersOf,
   startAlong,
 } from "../state/selection.js";
 import { AXES, partShown } from "../text/axes.js";
@@ -85,7 +86,8 @@ export function placeStaged(view, surface, step, role, box, how) {
   const colLabels = whole && !unnamed && isAttention(step) ? tokensAlong("T_k", picture.settings) : null;
   const left = rowLabels ? gutterFor(rowLabels, surface) : 0;
   const foot = colLabels ? gutterFor(colLabels, surface) + FOOT : FOOT;
-  const element = elementIn(step, selection, picture.steps);
+  const { lane } = view.step;
+  const element = elementIn(step, selection, picture.steps, lane);
   const room = {
     width: box.w - left - 2,
     height: box.h - (whole ? 0 : TITLE) - foot - 6,
@@ -99,7 +101,7 @@ export function placeStaged(view, surface, step, role, box, how) {
     ...how.room,
   };
   const { held = selection, panned = NOWHERE } = view;
-  const focus = nearestIn(step, held, picture.steps);
+  const focus = nearestIn(step, held, picture.steps, lane);
   const starts = step.axes.map((axis) => startAlong(axis, panned));
   const placed = (/** @type {number} */ title) =>
     layoutTensor(step.axes, step.shape, { ...room, title }, focus, starts);
@@ -263,11 +265,16 @@ function scalesOfSlices(values, shape, log) {
  * @returns {((index: readonly number[]) => number) | undefined}
  */
 export function huesOf(step, steps) {
-  const speaker = speakerOf(step, steps);
-  const head = headsOf(speaker.axes, groupSize(steps));
+  const speakers = speakersOf(step, steps);
+  const group = groupSize(steps);
+  const [speaker] = speakers;
+  const head = headsOf(speaker.axes, group);
   if (!head || speaker === step) return head ?? undefined; // asked for at every cell
-  const found = (/** @type {readonly number[]} */ index) => head(carry(step, index, speaker) ?? []) || 0;
-  if (!headsLieInRows(step, speaker)) return found;
+  const found = (/** @type {readonly number[]} */ index) => {
+    const each = speakers.find((other) => carry(step, index, other)) ?? step;
+    return headOf(each.axes, carry(step, index, each) ?? [], group) || 0;
+  };
+  if (!speakers.every((each) => headsLieInRows(step, each))) return found;
   /** @type {number[]} */
   const columns = [];
   return (index) => (columns[index[index.length - 1]] ??= found(index));

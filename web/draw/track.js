@@ -59,7 +59,7 @@ export function trackLayout(stages, width) {
 
 /**
  * In which column each step stands. Steps of a stage that follow from each other take a column each; a lane's steps that share
- * their stage with the main line's come just before those.
+ * their stage with the main line's come just before those, unless they are made from them.
  * @param {readonly Step[][]} stages
  */
 function columnsOf(stages) {
@@ -73,7 +73,7 @@ function columnsOf(stages) {
         .filter((id) => stage.some((each) => each.id === id))
         .map((id) => columns.get(id) ?? 0);
       const level = Math.max(next - 1, ...before);
-      columns.set(step.id, main && step.lane ? next - 0.5 : Math.floor(level + 1));
+      columns.set(step.id, main && step.lane && !before.length ? next - 0.5 : Math.floor(level + 1));
     }
     next = Math.max(...stage.map((step) => columns.get(step.id) ?? 0)) + 1;
   }

@@ -1,11 +1,13 @@
 /** Defines what stands beside a figure in a lesson: numbers of it, and questions to it. Outside a browser it does nothing. */
 import { define } from "./base/define.js";
+import { Check } from "./learn/check.js";
 import { Predict } from "./learn/predict.js";
 import { Value } from "./learn/value.js";
 
 if (typeof customElements === "object") {
   define("mha-value", Value);
   define("mha-predict", Predict);
+  define("mha-check", Check);
 }
 
-export { Predict, Value };
+export { Check, Predict, Value };

@@ -1,6 +1,4 @@
-import { LitElement, css, html } from "lit";
-import { Training } from "../state/train/training.js";
-import { TRAIN_ROWS } from "../state/train/shown.js";
+import { css, html } from "lit";
 import { TRAIN } from "../text/train.js";
 import { MESSAGES } from "../text/messages.js";
 import { define } from "./base/define.js";
@@ -15,13 +13,10 @@ import { LearningPanel } from "./train/learning.js";
 import { LookInside } from "./train/look-inside.js";
 import { TrainSentence } from "./train/sentence.js";
 import { TakingAway } from "./train/taking-away.js";
+import { Trained } from "./train/trained.js";
 import { TrainWords } from "./train/words.js";
 
-const VERSION = 1;
 const REST_AFTER = 1000; // ms out of the document
-
-/** With the properties that the table gives it. @type {(new () => LitElement & Record<string, any>) & Pick<typeof LitElement, keyof typeof LitElement>} */
-const Base = /** @type {any} */ (LitElement);
 
 /**
  * A small model that learns to fill in words while one watches: its loss, what each head comes to look at, and what happens without it.
@@ -32,20 +27,9 @@ const Base = /** @type {any} */ (LitElement);
  * @fires error - the core could not be loaded; detail { message, code }
  * @fires statechange - the reader changed what is shown; detail { changed, state }
  */
-export class Train extends Base {
+export class Train extends Trained {
   static properties = {
-    ...Object.fromEntries(
-      TRAIN_ROWS.map(({ name, attribute, written }) => [
-        name,
-        {
-          attribute,
-          noAccessor: true,
-          converter: {
-            fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : written(text)),
-          },
-        },
-      ]),
-    ),
+    ...Trained.properties,
     theme: {},
     loading: {},
     alt: {},
@@ -105,8 +89,6 @@ export class Train extends Base {
     `,
   ];
 
-  /** What it trains; its parts follow it. */
-  store = new Training();
   #internals = this.attachInternals();
   #frames = new Frames(this, this.store);
   /** @type {IntersectionObserver | null} */
@@ -115,8 +97,6 @@ export class Train extends Base {
   #loaded = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
-  /** What was said on the console. @type {Set<string>} */
-  #warned = new Set();
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -136,10 +116,9 @@ export class Train extends Base {
     // Where what had the focus is gone, it stays in that part.
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
-      const part = /** @type {LitElement} */ (event.composedPath()[0]);
+      const part = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
       requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
     });
-    this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
   }
 
   connectedCallback() {
@@ -183,63 +162,6 @@ export class Train extends Base {
     ));
   }
 
-  /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
-  get state() {
-    return {
-      version: VERSION,
-      ...Object.fromEntries(TRAIN_ROWS.map(({ name, read }) => [name, read(this.store.state)])),
-    };
-  }
-
-  /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */
-  set state(state) {
-    if (
-      state === null ||
-      typeof state !== "object" ||
-      Array.isArray(state) ||
-      (state.version ?? VERSION) !== VERSION
-    )
-      throw new TypeError(`state is not an object of version ${VERSION}, as el.state gives it`);
-    for (const { name } of TRAIN_ROWS) if (state[name] !== undefined) this[name] = state[name];
-  }
-
-  /** What is not as it is left out, for a link. @returns {URLSearchParams} */
-  toParams() {
-    const set = TRAIN_ROWS.map((row) => /** @type {const} */ ([row, row.read(this.store.state)])).filter(
-      ([, value]) => value !== null,
-    );
-    return new URLSearchParams(set.map(([row, value]) => [row.attribute, row.asText(value)]));
-  }
-
-  /** Takes what toParams said; what it does not name is as it is left out. @param {URLSearchParams | string} params */
-  fromParams(params) {
-    const given = new URLSearchParams(params);
-    for (const { name, attribute, written } of TRAIN_ROWS) {
-      const text = given.get(attribute);
-      this[name] = text === null ? null : written(text);
-    }
-  }
-
-  /** @param {CustomEvent<{ before: import("../state/train/state.js").State, by: string }>} event */
-  #tell({ detail: { before, by } }) {
-    const { state } = this.store;
-    for (const message of Object.values(state.misfits)) this.#warn(message);
-    if (by === "host" || !before.prediction) return;
-    const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
-      ({ name }) => name,
-    );
-    if (!changed.length) return;
-    const detail = { changed, state: this.state };
-    this.dispatchEvent(new CustomEvent("statechange", { detail, bubbles: true, composed: true }));
-  }
-
-  /** Once. @param {string} message */
-  #warn(message) {
-    if (this.#warned.has(message)) return;
-    this.#warned.add(message);
-    console.warn(`<${this.localName}> ${message}`);
-  }
-
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (changed.has("alt")) this.#internals.ariaLabel = this.alt || TRAIN.what;
@@ -254,7 +176,7 @@ export class Train extends Base {
     if (!this.inside) return this.pages ?? null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());
     const target = /** @type {any} */ (root.getElementById(this.inside));
-    if (!target) this.#warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
+    if (!target) this.warn(`inside ${JSON.stringify(this.inside)} is the id of no element of the page`);
     if (target !== this.#inside?.target)
       // As it stands when it is pressed: its definition may come later than this.
       this.#inside = target && { target, act: (params) => target.act?.(params) };
@@ -296,21 +218,6 @@ export class Train extends Base {
       <div class="last"><mha-train-words .store=${store}></mha-train-words></div>`;
   }
 }
-
-for (const row of TRAIN_ROWS)
-  Object.defineProperty(Train.prototype, row.name, {
-    configurable: true,
-    enumerable: true,
-    /** @this {Train} */
-    get() {
-      return row.read(this.store.state);
-    },
-    /** @this {Train} @param {unknown} value */
-    set(value) {
-      const given = typeof value === "string" ? row.written(value) : value;
-      this.store.as("host", () => row.write(this.store, given ?? null));
-    },
-  });
 
 /** @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {

@@ -109,8 +109,10 @@ function numberIn(step, at, what, picture) {
 
 /** @param {number | string | readonly number[]} value @param {number} digits */
 function written(value, digits) {
-  if (typeof value !== "number" || Number.isInteger(value) || !Number.isFinite(value))
-    return typeof value === "number" && !Number.isInteger(value) ? String(value) : asWritten(value);
+  if (typeof value !== "number") return asWritten(value);
+  if (!Number.isFinite(value)) return String(value);
+  if (Number.isInteger(value))
+    return Math.abs(value) < LARGE ? asWritten(value) : value.toLocaleString("en-US");
   if (Math.abs(value) < SMALL)
     return `${signed(value.toExponential(digits - 1))
       .replace("e", " · 10")
@@ -118,6 +120,7 @@ function written(value, digits) {
   return signed(String(Number(value.toPrecision(digits))));
 }
 
+const LARGE = 10_000; // from it on thousands stand apart
 const SMALL = 1e-6; // below it a number is written with a power of ten
 
 /** @param {string} text */

@@ -13,7 +13,7 @@ const AT_ONCE = 50; // ms: so is all that one press does
 const APART = ["step", "head", "token", "keyToken", "feature", "column", "wrong", "language", "compared"];
 
 /** What is selected at first depends on these. */
-const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k"];
+const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 
 /** What is selected, as it is at first where nobody says it. */
 const SELECTION = ["head", "token", "key-token", "feature", "column"];

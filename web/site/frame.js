@@ -4,6 +4,7 @@
  */
 
 import "../elements/index.js";
+import { FRAME, frameIn } from "../state/embed/rows.js";
 import { merged, unpacked } from "./address.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
@@ -18,6 +19,10 @@ for (const name of OWN) {
   const text = params.get(name);
   if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
 }
+const { frame } = frameIn(params);
+for (const { kind, style, place, name } of FRAME)
+  if (place === "style" && kind !== "width" && frame[name])
+    element.style.setProperty(style ?? "", frame[name]);
 const theme = params.get("theme");
 if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
 if (params.has("caption")) {

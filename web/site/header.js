@@ -1,6 +1,6 @@
 import { SITE } from "../text/site.js";
 import { say } from "../text/words.js";
-import { speaker } from "./lang.js";
+import { inLang, speaker } from "./lang.js";
 
 /** What every hosted page has: the reader's choice of light and dark, and the link to share. */
 const root = document.documentElement;
@@ -26,3 +26,14 @@ document.querySelector("#share")?.addEventListener("click", async ({ currentTarg
     prompt(say(SITE, speaker).link, location.href);
   }
 });
+
+/** What is shown goes with the reader from page to page; which view of it, to the page that can have any. @param {import("../elements/explainer.js").Explainer} explainer */
+export function carry(explainer) {
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
+    for (const type of ["pointerdown", "focus", "click"])
+      link.addEventListener(type, () => {
+        if (!explainer.toParams) return; // until it is loaded
+        const view = /embed/.test(link.pathname) ? `&view=${explainer.view}` : "";
+        link.search = inLang(`?${explainer.toParams()}${view}`);
+      });
+}

@@ -1,7 +1,6 @@
 /** The hosted page: a thin host of the same elements anyone can embed. What is shown stands in its address. */
 import "../elements/hosted.js";
-import "./header.js";
-import { inLang } from "./lang.js";
+import { carry } from "./header.js";
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. */
 document.addEventListener("keydown", (event) => {
@@ -45,9 +44,4 @@ explainer?.loaded().then(
   () => {},
 );
 
-/** What is shown goes with the reader from page to page. */
-for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll("nav a")))
-  for (const type of ["pointerdown", "focus", "click"])
-    link.addEventListener(type, () => {
-      if (explainer?.toParams) link.search = inLang(`?${explainer.toParams()}`); // once it is loaded
-    });
+if (explainer) carry(explainer);

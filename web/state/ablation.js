@@ -104,7 +104,7 @@ function cutOf(core, picture, heads) {
 }
 
 /**
- * What tutorials do instead: W_Q and W_K of the head are set to 0. It looks at everything alike then, and still speaks.
+ * What tutorials do instead, the core's wrong path pruned_queries: W_Q and W_K of the head are set to 0. It looks at everything alike then, and still speaks.
  * @typedef {object} Mistake
  * @property {number} head
  * @property {[before: number, after: number]} entropy  of its attention, in nats
@@ -113,51 +113,27 @@ function cutOf(core, picture, heads) {
  * @property {number} adds     what the head still adds, its contribution's norm in the output's
  */
 
-/** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
-export const zeroedInstead = (core, picture, head) =>
-  kept(picture, `zeroed ${head}`, () => zeroedOf(core, picture, head));
+/** @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
+export const zeroedInstead = (picture, head) =>
+  kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
 
-/** @param {import("../core/index.js").Core} core @param {Picture} picture @param {number} head @returns {Mistake} */
-function zeroedOf(core, picture, head) {
-  const { numHeads, numKvHeads, dK } = picture.config;
-  const layer = core.createLayer({ ...picture.config, init: "small" });
-  const weights = /** @type {import("../core/index.js").Layer} */ (picture.layer).weights();
-  const group = numHeads / numKvHeads;
-  // Keys that other heads share stay theirs: without queries the head sees as little.
-  const zeroed = [
-    ["wQ", head],
-    ["bQ", head],
-    ...(group === 1
-      ? [
-          ["wK", head],
-          ["bK", head],
-        ]
-      : []),
+/** @param {Picture} picture @param {number} head @returns {Mistake} */
+function zeroedOf(picture, head) {
+  const headScale = new Float32Array(picture.config.numHeads).fill(1);
+  headScale[head] = 0;
+  const [zeroed, off] = [
+    again(picture, { headScale, fault: "pruned_queries" }),
+    again(picture, { headScale }),
   ];
-  for (const [name, at] of zeroed) zeroColumns(weights[/** @type {"wQ"} */ (name)], Number(at) * dK, dK);
-  layer.setWeights(weights);
-  const run = layer.forward(/** @type {any} */ (picture.call));
-  const adds = run.removals().alone.data[head];
-  const entropy = (/** @type {Pick<Picture, "measure">} */ { measure }) => measure().heads[head].entropy;
   const mistake = {
     head,
-    entropy: /** @type {[number, number]} */ ([
-      entropy(picture),
-      run.measure({ similarity: false }).heads[head].entropy,
-    ]),
-    moved: picture.run.changeTo(run).whole,
-    should: removalsOf(picture).alone.data[head],
-    adds,
+    entropy: /** @type {[number, number]} */ (
+      [picture.measure(), zeroed.measure({ similarity: false })].map(({ heads }) => heads[head].entropy)
+    ),
+    moved: picture.run.changeTo(zeroed).whole,
+    should: picture.run.changeTo(off).whole,
+    adds: zeroed.changeTo(off).whole,
   };
-  run.dispose();
-  layer.dispose();
+  for (const run of [zeroed, off]) run.dispose();
   return mistake;
-}
-
-/** @param {import("../core/types.js").TensorOutput | undefined} matrix rows of columns, or one row of them @param {number} from @param {number} count */
-function zeroColumns(matrix, from, count) {
-  if (!matrix) return;
-  const width = /** @type {number} */ (matrix.shape.at(-1));
-  for (let row = 0; row < matrix.data.length; row += width)
-    matrix.data.fill(0, row + from, row + from + count);
 }

@@ -44,9 +44,9 @@ export class Learned {
    */
   of(settings, layer) {
     if (settings.weights !== "trained") return undefined;
-    const { training, seed, heads, dModel, tokens } = settings;
+    const { training, seed, heads, dModel } = settings;
     const key = JSON.stringify([training, seed, heads, dModel]);
-    if (this.#asked.key === key) return this.#asked.lesson?.read(tokens, layer) ?? null;
+    if (this.#asked.key === key) return this.#asked.lesson?.read(settings, layer) ?? null;
     this.end();
     const asked = (this.#asked = /** @type {Asked} */ ({ key }));
     const isWanted = () => asked === this.#asked;

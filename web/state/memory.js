@@ -7,7 +7,7 @@
  */
 
 /**
- * @param {Step} step
+ * @param {Pick<Step, "strides" | "offset">} step
  * @param {readonly number[]} index
  */
 export function offsetOf({ strides, offset }, index) {

@@ -48,7 +48,7 @@ export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? 
 /** Whether what a setting says is said by these numbers, so that it has nothing to set. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null && (of !== undefined || name === "seed")) ||
-  (parameters !== null && (name === "weights" || name === "dK" || (name === "seed" && input !== null))) ||
+  (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && name === "dModel");
 
 /** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */

@@ -10,8 +10,9 @@ import { carry, withAxis } from "./memory.js";
  * @property {number | null} feature  along d_k and d_v
  * @property {number | null} key      along T_k
  * @property {number | null} column   along a width that is no head's
+ * @property {Step["lane"]} [lane]    whose, where those of several lie side by side: queries, keys and values made by one product
  *
- * @typedef {keyof Selection} Field
+ * @typedef {Exclude<keyof Selection, "lane">} Field
  * @typedef {Readonly<Record<string, number>>} Panned  the first shown along an axis, by panKey, where a reader moved the window
  * @typedef {import("../core/types.js").Step} Step
  */
@@ -115,10 +116,11 @@ export function pinned(axes, selection, fields, group = 1) {
  * @param {Step} step
  * @param {Selection} selection
  * @param {readonly Step[]} steps
+ * @param {Step["lane"]} [lane]  whose, where the step has those of several
  * @returns {number[] | null}
  */
-export function elementIn(step, selection, steps) {
-  const speaker = speakerOf(step, steps);
+export function elementIn(step, selection, steps, lane) {
+  const speaker = speakerOf(step, steps, step.lane ?? lane ?? selection.lane);
   const group = groupSize(steps);
   const index = speaker.axes.map((axis) => coordinate(axis, selection, group) ?? -1);
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
@@ -130,12 +132,13 @@ export function elementIn(step, selection, steps) {
  * @param {Step} step
  * @param {Selection} selection
  * @param {readonly Step[]} steps
+ * @param {Step["lane"]} [lane]
  * @returns {number[]}
  */
-export function nearestIn(step, selection, steps) {
+export function nearestIn(step, selection, steps, lane) {
   const group = groupSize(steps);
   return (
-    elementIn(step, selection, steps) ??
+    elementIn(step, selection, steps, lane) ??
     step.axes.map((axis, i) => Math.min(coordinate(axis, selection, group) ?? 0, step.shape[i] - 1))
   );
 }
@@ -148,12 +151,14 @@ export function nearestIn(step, selection, steps) {
  * @returns {Partial<Selection>}
  */
 export function meaningOf(step, index, steps) {
-  const speaker = speakerOf(step, steps);
-  const spoken = carry(step, index, speaker);
+  const speakers = speakersOf(step, steps);
+  const speaker = speakers.find((each) => carry(step, index, each));
+  const spoken = speaker && carry(step, index, speaker);
   if (!spoken) return {};
   const head = headOf(speaker.axes, spoken, groupSize(steps));
   /** @type {Partial<Selection>} */
   const meaning = head === null ? {} : { head };
+  if (speakers.some((each) => !carry(step, index, each))) meaning.lane = speaker.lane;
   speaker.axes.forEach((axis, i) => {
     const field = fieldOf(axis);
     if (field && field !== "head") meaning[field] = spoken[i];
@@ -161,7 +166,19 @@ export function meaningOf(step, index, steps) {
   return meaning;
 }
 
-/** Who can say which head an element is of: this step, or one that shares its memory. @param {Step} step @param {readonly Step[]} steps */
-export function speakerOf(step, steps) {
-  return withAxis(step, steps, "H") ?? withAxis(step, steps, "H_kv") ?? step;
+/**
+ * Who can say which head an element is of: this step, or one that shares its memory, of a lane's own where it has any.
+ * @param {Step} step @param {readonly Step[]} steps @param {Step["lane"]} [lane]
+ */
+export function speakerOf(step, steps, lane = step.lane) {
+  const own = lane ? steps.filter((each) => each === step || each.lane === lane) : [];
+  const among = (/** @type {readonly Step[]} */ all) =>
+    withAxis(step, all, "H") ?? withAxis(step, all, "H_kv");
+  return among(own) ?? among(steps) ?? step;
+}
+
+/** All who can, where several lanes lie side by side in its memory: each for its own elements. @param {Step} step @param {readonly Step[]} steps */
+export function speakersOf(step, steps) {
+  const lanes = /** @type {const} */ (["q", "k", "v"]);
+  return lanes.map((lane) => speakerOf(step, steps, step.lane ?? lane));
 }

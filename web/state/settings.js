@@ -12,7 +12,7 @@ import { TRAINED, TRAINED_ROWS } from "./learned.js";
  * @property {Kind} kind
  * @property {number | boolean | string | readonly string[] | null} default  null: what `like` is set to
  * @property {string} [like]      the setting that one left out is like
- * @property {(settings: { dModel: number, heads: number }) => number} [from]  what the core makes of one left out
+ * @property {(settings: { dModel: number, heads: number, dK: number | null }) => number} [from]  what the core makes of one left out
  * @property {number} [least]
  * @property {number} [most]      that this page shows
  * @property {number} [max]       that its control goes to, where the page declines no more
@@ -34,6 +34,9 @@ export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 export const MOST_TOKENS = 512;
 const MOST_HEADS = 96;
 
+/** Each head's of the width. @param {{ dModel: number, heads: number }} settings */
+const share = ({ dModel, heads }) => Math.floor(dModel / heads);
+
 /** @satisfies {readonly Setting[]} */
 // prettier-ignore
 export const SETTINGS = /** @type {const} */ ([
@@ -53,9 +56,16 @@ export const SETTINGS = /** @type {const} */ ([
   { name: "kvHeads", attribute: "kv-heads", kind: "count", default: null, like: "heads", least: 1, max: MOST_HEADS, axis: "H",
     of: "layer", option: "numKvHeads", control: "more", label: "kv-heads" },
   { name: "dK", attribute: "d-k", kind: "count", default: null, least: 1, most: 512, axis: "d",
-    of: "layer", option: "dK", control: "more", label: "d_k", from: ({ dModel, heads }) => Math.floor(dModel / heads) },
+    of: "layer", option: "dK", control: "more", label: "d_k", from: share },
+  { name: "dV", attribute: "d-v", kind: "count", default: null, least: 1, most: 512, axis: "d",
+    of: "layer", option: "dV", control: "more", label: "d_v", from: (settings) => settings.dK ?? share(settings) },
+  { name: "bias", attribute: "bias", kind: "flag", default: false, choices: ["none", "four"],
+    of: "layer", option: "bias", control: "more", label: "biases" },
+  { name: "fused", attribute: "fused", kind: "flag", default: false, choices: ["no", "yes"],
+    of: "layer", option: "fused", control: "more", label: "fused" },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
+  { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "picture", label: "tokens" },
   ...TRAINED_ROWS,
 ]);
 

@@ -1,5 +1,6 @@
 import { LOOK } from "./look.js";
 import { NOWHERE } from "./selection.js";
+import { featuresOf } from "./sizes.js";
 import { OPENING_STEP, SETTINGS } from "./settings.js";
 
 /**
@@ -28,7 +29,7 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * @property {number | null} feature    of a head
  * @property {number | null} column     of a width that is no head's
  * @property {number} layer             of one's own attention, where that is of several
- * @property {import("../core/types.js").Fault} wrong  the wrong path that is set beside the right one
+ * @property {typeof WRONG[number]} wrong  the wrong path that is set beside the right one
  * @property {string} language          of the code
  * @property {boolean} largest          whether attention is drawn to its largest weight, not to 1
  * @property {import("./look.js").View} headView
@@ -39,8 +40,8 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * @property {Readonly<Record<number, number>>} headScale  by head: 0 is off; those left out are 1
  */
 
-/** Wrong paths, by the core's names. */
-const WRONG = [
+/** Wrong paths of the walk, by the core's names: others are a lab's. */
+const WRONG = /** @type {const} */ ([
   "none",
   "view_without_transpose",
   "merge_without_transpose",
@@ -50,7 +51,7 @@ const WRONG = [
   "softmax_axis",
   "mask_reversed",
   "mask_repeat_order",
-];
+]);
 
 /** @type {readonly Row[]} */
 export const SHOWN = [
@@ -65,7 +66,7 @@ export const SHOWN = [
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),
   selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
-  selected("feature", ({ config }) => config.dK),
+  selected("feature", ({ config }) => featuresOf(config) || undefined),
   selected("column", ({ config }) => config.dModel),
   {
     name: "layer",

@@ -2,6 +2,7 @@ import { LOOK, lookKept } from "./look.js";
 import { NOTHING_OWN } from "./own.js";
 import { NOTHING, NOWHERE } from "./selection.js";
 import { DEFAULTS, OPENING_STEP } from "./settings.js";
+import { featuresOf } from "./sizes.js";
 import { entryOf } from "./stages.js";
 
 /**
@@ -73,7 +74,7 @@ export function kept(state, picture) {
   const { step, selection, picture: old } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   const keys = keyTokens.length || tokens.length;
-  const width = picture.config.dK ?? 1; // attention alone has no features
+  const width = featuresOf(picture.config) || 1; // attention alone has no features
   const keep = (/** @type {number | null} */ at, /** @type {number} */ size) =>
     at === null ? null : Math.min(at, size - 1);
   return {

@@ -64,11 +64,27 @@ function numbersOf(picture, step, block) {
  * @returns {number[]}
  */
 function weightsOf(picture, step, index) {
+  if (!step.weights.length) return [];
+  const { name, column } = columnOf(picture, step, index);
+  const { data, shape } = picture.weight(name);
+  return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
+}
+
+/**
+ * Which matrix an element was made by, of matrices side by side, which column of it, and what was added.
+ * @param {Picture} picture @param {Step} step a projection @param {readonly number[]} index
+ * @returns {{ name: import("../core/types.js").WeightName, column: number, bias: number | null }}
+ */
+export function columnOf(picture, { weights }, index) {
   let column = index[index.length - 1];
-  for (const name of step.weights) {
-    const { data, shape } = picture.weight(name);
-    if (column < shape[1]) return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
-    column -= shape[1];
-  }
-  return [];
+  const names = /** @type {import("../core/types.js").WeightName[]} */ (weights);
+  const name =
+    names.find((each) => {
+      const [, columns] = picture.weight(each).shape;
+      if (column < columns) return true;
+      column -= columns;
+      return false;
+    }) ?? names[0];
+  const bias = names.find((each) => each === `b${name.slice(1)}`);
+  return { name, column, bias: bias ? picture.weight(bias).data[column] : null };
 }

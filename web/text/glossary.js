@@ -14,6 +14,7 @@ export const TERMS = words("glossary", {
   d_k: "d_k: how many features a head's queries and keys have. A score is a sum of that many products.",
   d_v: "d_v: how many features a head's values have, and so what it gives back for a token.",
   d_model: "d_model: how many features a token's vector has between layers; the heads share them out.",
+  qkv: "qkv: the columns of queries, keys and values side by side, as one product makes them.",
   query: "Query: what a token looks for. It is compared with every key.",
   key: "Key: what a token can be found by.",
   value: "Value: what a token hands over to those that attend to it.",

@@ -10,9 +10,14 @@ export const SAYS = {
   colormap: "The colours of attention weights.",
   kvHeads: "Heads of keys and values, fewer of which are shared; as many as heads where it is left out.",
   dK: "Features of a query and a key in one head; d_model / heads where it is left out.",
+  dV: "Features of a value in one head; as many as of a key where it is left out.",
+  bias: "Whether each of the four projections adds a bias. It begins at 0.",
+  fused:
+    "Whether queries, keys and values are made by one product, of which they are slices; self-attention only.",
   training:
     "What is trained, as a link to the page Train has it: task, layers, stack, and the step that is shown.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",
+  batchTokens: "The second sentence of a batch, as the lab Batch shows it: the shorter of the two is padded.",
   step: "The id of the step on show.",
   head: "The selected head.",
   token: "The selected token, a query.",

@@ -19,6 +19,17 @@ const SPLIT =
 const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the {stride|strides} changed places.";
 
+/** The same of values. @param {string} why */
+const ofValues = (why) => why.replace("d_k", "d_v").replace("$dK", "$dV");
+
+/** @param {string} name @param {string} what @returns {Words["why"]} */
+const projected =
+  (name, what) =>
+  ({ bias }) =>
+    `x W_${name}${bias ? ` + b_${name}` : ""}, the ${what}. One matrix serves all heads and ${PROJECT}`;
+
+const SLICE = "Its columns of qkv: a {view|view} that keeps the {stride|strides} of the whole.";
+
 const ROTATE =
   "Each pair of {d_k|features} turns by an angle that grows with the position: a score then tells how far apart two {T|tokens} stand.";
 
@@ -55,29 +66,32 @@ export const STEPS = words(
     q: {
       name: "project",
       title: "Project to queries",
-      why: `x W_Q, the {query|queries}: what each token looks for. One matrix serves all heads and ${PROJECT}`,
+      why: projected("Q", "{query|queries}: what each token looks for"),
     },
     k: {
       name: "project",
       title: "Project to keys",
-      why: `x W_K, the {key|keys}: what each token can be found by. One matrix serves all heads and ${PROJECT}`,
+      why: projected("K", "{key|keys}: what each token can be found by"),
     },
     v: {
       name: "project",
       title: "Project to values",
-      why: `x W_V, the {value|values}: what each token gives when attended to. One matrix serves all heads and ${PROJECT}`,
+      why: projected("V", "{value|values}: what each token gives when attended to"),
     },
     qkv: {
       name: "project",
       title: "Project all three at once",
       why: "One product with W_Q, W_K and W_V side by side: one pass over x instead of three.",
     },
+    "q:slice": { name: "slice", title: "Cut out the queries", why: SLICE },
+    "k:slice": { name: "slice", title: "Cut out the keys", why: SLICE },
+    "v:slice": { name: "slice", title: "Cut out the values", why: SLICE },
     q_split: { name: "split", title: "Split the queries", why: SPLIT },
     k_split: { name: "split", title: "Split the keys", why: SPLIT },
-    v_split: { name: "split", title: "Split the values", why: SPLIT },
+    v_split: { name: "split", title: "Split the values", why: ofValues(SPLIT) },
     q_heads: { name: "to heads", title: "Transpose to heads", why: HEADS },
     k_heads: { name: "to heads", title: "Transpose the keys to heads", why: HEADS },
-    v_heads: { name: "to heads", title: "Transpose the values to heads", why: HEADS },
+    v_heads: { name: "to heads", title: "Transpose the values to heads", why: ofValues(HEADS) },
     q_rope: { name: "rotate", title: "Rotate the queries", why: ROTATE },
     k_rope: { name: "rotate", title: "Rotate the keys", why: ROTATE },
     q_groups: {

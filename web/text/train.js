@@ -213,7 +213,7 @@ export const AWAY = {
   /** @param {string} edge */
   cut: (edge) => `cut the edge ${edge}`,
   /** @param {readonly string[]} names */
-  keep: (names) => `keep only ${names.join(", ")}, which found a job`,
+  keep: (names) => `keep only ${names.join(", ")}: the best at each job`,
   back: "Put all back",
   least: "Remove heads one by one, least needed first",
   removing: "Removing…",
@@ -273,4 +273,4 @@ export const STACKS = {
 
 /** What is said of one and of several layers. */
 export const ONE_LAYER =
-  "One layer that sees everything answers all of it too, but no map shows why. Do not say that two layers are needed.";
+  "One layer that sees everything answers all of it too, but no map shows why. So it does not need two layers; only we do, to see how it does it.";

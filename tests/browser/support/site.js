@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inRoot } from "../../../tools/lib/paths.mjs";
@@ -11,7 +11,10 @@ import { listen, serve } from "../../../tools/lib/server.mjs";
  */
 export async function startSite(pages = {}) {
   const folder = await mkdtemp(path.join(tmpdir(), "headscope-site-"));
-  for (const [name, text] of Object.entries(pages)) await writeFile(path.join(folder, name), text);
+  for (const [name, text] of Object.entries(pages)) {
+    await mkdir(path.dirname(path.join(folder, name)), { recursive: true });
+    await writeFile(path.join(folder, name), text);
+  }
   const server = serve([folder, inRoot("build/site"), inRoot("dist")]);
   const port = await listen(server, 0);
   const close = async () => {

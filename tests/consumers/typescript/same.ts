@@ -1,6 +1,8 @@
 // What the package's types say of the elements is what the sources have: each class of these is one of those.
 import type * as Said from "../../../dist/types/elements/index.js";
+import type saidOfWidget from "../../../dist/types/elements/anywidget.js";
 import type { Train as SaidOfTrain } from "../../../dist/types/elements/train.js";
+import type widget from "../../../web/elements/anywidget.js";
 import type * as Sources from "../../../web/elements/index.js";
 import type { Train } from "../../../web/elements/train.js";
 
@@ -14,3 +16,6 @@ export const said: { [Name in keyof Elements]: InstanceType<Elements[Name]> } = 
 
 declare const train: Train & Rows; // by name, likewise
 export const saidOfTrain: SaidOfTrain = train;
+
+declare const notebook: typeof widget;
+export const saidOfNotebook: typeof saidOfWidget = notebook;

@@ -47,6 +47,9 @@ export function variousPictures() {
     ["one token", pictureOf({ tokens: ["one"] })],
     ["one head", pictureOf({ heads: 1, tokens: words(5) })],
     ["heads of one feature", pictureOf({ dModel: 6, heads: 6, tokens: words(4), causal: true })],
+    ["fused, with biases", pictureOf({ fused: true, bias: true, tokens: words(4) })],
+    ["fused, heads of other sizes", pictureOf({ fused: true, dK: 3, dV: 5, tokens: words(4) })],
+    ["values wider than keys", pictureOf({ dK: 2, dV: 7, bias: true, tokens: words(4), causal: true })],
     ["random weights", pictureOf({ weights: "random", seed: 7, dModel: 24, heads: 3 })],
   ]);
 }

@@ -45,7 +45,7 @@ function pageCase(name, change, path) {
 }
 
 /**
- * What the page has no switch for: biases, and rotary positions.
+ * What the page has no switch for: biases that are not 0, and rotary positions.
  * @param {string} name
  * @param {string[]} keyTokens
  * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
@@ -128,6 +128,19 @@ export const CASES = [
   pageCase("a hundred tokens", { tokens: Array.from({ length: 100 }, (_, i) => `w${i % 30}`), dModel: 96 }),
   layerCase("biases in the program", [], { bias: true, dModel: 6, numHeads: 2 }),
   layerCase("biases, grouped heads", [], { bias: true, numKvHeads: 2 }),
+  layerCase("biases, one product", [], { bias: true, fused: true, numKvHeads: 2, dK: 5, dV: 3 }),
+  pageCase("biases, as they begin", { dModel: 24, heads: 3, bias: true, weights: "random" }),
+  pageCase("one product", { fused: true }),
+  pageCase("one product, causal, numbers in the program", {
+    ...{ tokens: tokens.slice(0, 4), dModel: 8, heads: 2, weights: "random" },
+    ...{ fused: true, causal: true, bias: true },
+  }),
+  pageCase("one product, shared keys", { dModel: 32, kvHeads: 2, fused: true, weights: "random" }),
+  pageCase("heads of other sizes", { dModel: 24, heads: 3, dK: 4, dV: 10 }),
+  pageCase("values of one feature", { dModel: 24, heads: 3, dV: 1, weights: "random" }),
+  pageCase("heads of other sizes, shared keys, another sentence", {
+    ...{ keyTokens: tokenize(SECOND), dModel: 30, heads: 4, kvHeads: 2, dK: 6, dV: 9, weights: "random" },
+  }),
   layerCase("rotary positions", [], { rope: true }),
   layerCase("rotary positions, another sentence, shared keys", tokenize(SECOND), {
     rope: true,
@@ -140,6 +153,13 @@ export const CASES = [
     "wrong path view_without_contiguous, numbers in the program",
     { dModel: 8, heads: 2 },
     { fault: "view_without_contiguous" },
+  ),
+  ...FAULTS.map((fault) =>
+    pageCase(
+      `wrong path ${fault}, one product`,
+      { dModel: 32, heads: 4, causal: true, fused: true },
+      { fault },
+    ),
   ),
   pageCase(
     "wrong path mask_repeat_order",

@@ -3,7 +3,7 @@ import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
 import { toldOf } from "../../text/fault-words.js";
 import { EXPORTS } from "../../text/exports.js";
-import { MEASURED } from "../../text/heads.js";
+import { MEASURED } from "../../text/asked.js";
 import { isToken, tokensAlong } from "../staged.js";
 
 /**

@@ -1,4 +1,5 @@
-import { tokenize } from "../../state/tokens.js";
+import { isSame } from "../../state/whole.js";
+import { sentenceOf, tokenize } from "../../state/tokens.js";
 
 /** @import { Setting } from "../../state/settings.js" */
 /** @import { Row } from "../../state/shown.js" */
@@ -57,7 +58,7 @@ const WRITTEN = {
 export function asGiven({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
-  if (kind === "tokens") return Array.from(value ?? [], String);
+  if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
   // A copy: a framework's proxy, or an array that its owner changes, is not ours to keep.
   if (kind === "heads" && Array.isArray(value)) return Array.from(value);
   if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
@@ -82,9 +83,8 @@ export function asAttribute(kind, value) {
       .map(([head, scale]) => `${head}:${scale}`)
       .join(",");
   if (kind !== "tokens") return String(value ?? "");
-  const sentence = value.join(" ");
-  const same = tokensIn(sentence);
-  return same.length === value.length && same.every((word, i) => word === value[i])
-    ? sentence
-    : JSON.stringify(value);
+  const isIt = (/** @type {string} */ sentence) => isSame(tokensIn(sentence), value);
+  // Neither markup nor links hold what is no letter.
+  const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
+  return sentences.find(isIt) ?? JSON.stringify(value);
 }

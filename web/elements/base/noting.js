@@ -11,6 +11,8 @@ const ASKS = ["pointerover", "focusin", "click"];
  */
 export class Noting {
   #host;
+  /** Why there are none. */
+  #trouble = "";
 
   /** @param {LitElement & { store: Store | null }} host */
   constructor(host) {
@@ -27,10 +29,15 @@ export class Noting {
     const marked = event.target instanceof Element && event.target.closest("[data-note]");
     const isTouch = "pointerType" in event && event.pointerType === "touch"; // a tap presses too
     if (!marked || (event.type === "pointerover" && isTouch)) return;
+    // A pointer that passes does not try what failed again, and a press is answered.
+    if (this.#trouble && event.type !== "click") return;
     import("./note.js")
       .then(({ noteOf }) =>
         noteOf(this.#host).asked(/** @type {HTMLElement} */ (marked), event.type === "click"),
       )
-      .catch(() => {}); // without the note the page is as it was
+      .catch(({ message }) => {
+        this.#trouble = message;
+        if (event.type === "click") /** @type {HTMLElement} */ (marked).title = message;
+      });
   }
 }

@@ -44,10 +44,11 @@ export class Panels {
     host.addController(new Opening(host, () => this.open(name), subject));
   }
 
-  /** The panel, or why it could not be loaded. @param {string} name @param {unknown} panel */
-  orTrouble(name, panel) {
+  /** The panel, or why it could not be loaded, unless that was said. @param {string} name @param {unknown} panel @param {Set<string>} [said] */
+  orTrouble(name, panel, said = new Set()) {
     const trouble = this.#troubles.get(name);
-    return trouble === undefined ? panel : html`<p class="note" role="alert">${trouble}</p>`;
+    if (trouble === undefined) return panel;
+    return said.has(trouble) ? "" : html`<p class="note" role="alert">${said.add(trouble) && trouble}</p>`;
   }
 }
 

@@ -54,8 +54,7 @@ export class Still {
         })
         .catch((error) => console.warn(`<${this.#host.localName}> ${error.message}`));
     }
-    return this.#picture?.scene ?? { width: surface.width, height: HEIGHT, marks: [] };
+    // Until there is a picture the room that is kept for it is all it takes.
+    return this.#picture?.scene ?? { width: surface.width, height: 0, marks: [] };
   }
 }
-
-const HEIGHT = 320; // px, until there is a picture

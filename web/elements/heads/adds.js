@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
 import { isScaled, isSolo, scaleOfHead, scaled, soloed } from "../../state/look.js";
+import { ASKED } from "../../text/asked.js";
 import { HEADS } from "../../text/heads.js";
 import { say, told } from "../../text/words.js";
 import { choice, choiceStyles } from "../base/choice.js";
@@ -144,7 +145,7 @@ export class Adds extends Panel {
     const whole = Array.from({ length: heads + 1 }, (_, column) => shareOf(picture, null, token, column));
     const reach = { most: Math.max(0, ...shares, ...whole), least: Math.min(0, ...shares, ...whole) };
     const { bias } = picture.config;
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     /** @type {readonly [boolean, string][]} */
     const ways = [
       [false, words.byHead],
@@ -155,7 +156,7 @@ export class Adds extends Panel {
         ${choice(words.order, words.orders, ways, look.byEffect, (byEffect) => store.look({ byEffect }))}
       </div>
       <div class="columns" aria-hidden="true"><span>${words.share}</span><span>${words.without}</span></div>
-      <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label=${words.heads}>
+      <ul class="all" tabindex=${heads > 14 ? 0 : -1} aria-label=${say(HEADS, this).heads}>
         ${shown.map((head) => this.#row(store, picture, head, shares[head], reach))}
         ${
           bias
@@ -183,14 +184,14 @@ export class Adds extends Panel {
   /** @param {Store} store @param {Picture} picture @param {number} head @param {number} share @param {{ most: number, least: number }} reach */
   #row(store, picture, head, share, reach) {
     const { look, selection } = store.state;
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     const heads = picture.config.numHeads;
     const off = scaleOfHead(look, head) === 0;
     const alone = removalsOf(picture).alone.data[head];
     const fill = this.#scheme.palette.swatch(head);
     return html`<li data-head=${head}>
       <button class="name" aria-current=${selection.head === head} @click=${() => store.select({ head })}>
-        ${swatch(fill)}${words.head(head)}
+        ${swatch(fill)}${say(HEADS, this).head(head)}
       </button>
       ${off ? html`<span class="off">${words.off}</span>` : bar(share, { ...reach, fill })}
       <span class="number share">${off ? "" : signed(share)}</span>
@@ -220,7 +221,7 @@ export class Adds extends Panel {
 
   /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
   #moved(store, picture, look, tokens) {
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     const sums = html`<p>${words.sums}</p>
       ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(told(look.refusal, this))}</p>`}`;
     if (!isScaled(look)) return sums;

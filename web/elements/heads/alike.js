@@ -3,7 +3,7 @@ import { alikeScene } from "../../draw/alike.js";
 import { kept } from "../../state/ablation.js";
 import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
-import { HEADS } from "../../text/heads.js";
+import { ASKED } from "../../text/asked.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { AsTable } from "../base/as-table.js";
@@ -46,7 +46,7 @@ export class Alike extends Panel {
     for (let a = 0; a < heads; a++)
       for (let b = a + 1; b < heads; b++)
         if (data[a * heads + b] > most) [most, pair] = [data[a * heads + b], [a, b]];
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     return words.alikeMost({
       pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
         ${words.pair(pair)}
@@ -64,7 +64,7 @@ export class Alike extends Panel {
     if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     return html`<h2>${words.alike}</h2>
       <mha-figure
         label=${words.alikeLabel(heads)}

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../../state/ablation.js";
 import { mutedOf } from "../../state/look.js";
-import { HEADS } from "../../text/heads.js";
+import { ASKED } from "../../text/asked.js";
 import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
@@ -42,14 +42,14 @@ export class Cut extends Panel {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;
     const off = mutedOf(look, picture.config.numHeads).length;
-    return html`<h2>${say(HEADS, this).cut}</h2>
+    return html`<h2>${say(ASKED, this).cut}</h2>
       ${this.#cut(picture, look, off)}`;
   }
 
   /** @param {Picture} picture @param {Look} look @param {number} off */
   #cut(picture, look, off) {
     const heads = picture.config.numHeads;
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     if (!off) return html`<p class="muted">${words.noneOff}</p>`;
     if (off === heads) return html`<p class="muted">${words.allOff}</p>`;
     /** @type {import("../../state/ablation.js").Cut | null | undefined} */
@@ -75,10 +75,9 @@ export class Cut extends Panel {
 
   /** @param {Picture} picture @param {number} head */
   #mistake(picture, head) {
-    const mistake = this.store?.ask((core) => zeroedInstead(core, picture, head));
-    if (!mistake) return "";
+    const mistake = zeroedInstead(picture, head);
     const [before, after] = mistake.entropy;
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     return html`<p>
       <b>${words.mistake}</b>
       ${words.mistaken({

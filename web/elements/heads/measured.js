@@ -2,7 +2,8 @@ import { css, html } from "lit";
 import { NOTHING } from "../../state/selection.js";
 import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
-import { HEADS, MEASURED, MEASURES } from "../../text/heads.js";
+import { ASKED, MEASURED, MEASURES } from "../../text/asked.js";
+import { HEADS } from "../../text/heads.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { table, tableStyles } from "../base/table.js";
@@ -26,7 +27,7 @@ export class Measured extends Panel {
     const { heads } = picture.measure();
     const { head } = headIn(picture, store.selection);
     const measures = heads[head];
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     const labels = say(MEASURES, this);
     const rows = MEASURED.map((name) => [
       labels[name],
@@ -36,7 +37,7 @@ export class Measured extends Panel {
         : words.noQuery,
       measures.queries[name],
     ]);
-    return html`<h2>${words.titled({ head, what: words.measured })}</h2>
+    return html`<h2>${say(HEADS, this).titled({ head, what: words.measured })}</h2>
       ${table([words.meanOf, words.figure, words.counted], rows)}
       ${AsTable.of({
         name: "measures",

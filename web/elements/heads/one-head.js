@@ -14,17 +14,20 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { AsTable } from "../base/as-table.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
-import { headScene, viewIn } from "../../draw/views/head.js";
+import { headScene, isLoaded, loadView, viewIn } from "../../draw/views/head.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Head } from "../../state/head.js" */
+/** @import { View } from "../../state/look.js" */
 
 const RANKED = 6; // keys
 const LEAST = 0.001; // of the weight: less is not looked at
 
 /** One head, large, in four views; beside it the selected query's weights, the most first. */
 export class OneHead extends Panel {
+  static properties = { ...Panel.properties, view: { state: true }, trouble: { state: true } };
+
   static styles = [
     Panel.styles,
     headingStyles,
@@ -127,6 +130,18 @@ export class OneHead extends Panel {
   #scheme = new Scheme(this);
   /** What was drawn last says what lies where. @type {any} */
   #scene = null;
+  /** @type {View} */
+  #wanted = "map";
+  /** That it can be drawn, or why not is known. @type {Promise<void>} */
+  #opening = Promise.resolve();
+
+  constructor() {
+    super();
+    /** The view that stands: until another is loaded, and where it cannot be, the one before. @type {View} */
+    this.view = "map";
+    /** Why the one that is wanted could not be loaded. */
+    this.trouble = "";
+  }
 
   /** @param {import("../../state/state.js").State} state */
   shows = (state) => [
@@ -139,6 +154,31 @@ export class OneHead extends Panel {
     this.#scheme.palette,
   ];
 
+  willUpdate() {
+    const { store } = this;
+    if (!store || !pathOf(store.state)) return;
+    const view = viewIn(store);
+    if (isLoaded(view)) this.view = view;
+    if (view !== this.#wanted) this.#open(view);
+  }
+
+  /** Once for each press. @param {View} view */
+  #open(view) {
+    this.#wanted = view;
+    this.trouble = "";
+    const isWanted = () => this.#wanted === view;
+    this.#opening = loadView(view).then(
+      () => void (isWanted() && (this.view = view)),
+      ({ message }) => void (isWanted() && (this.trouble = message)),
+    );
+  }
+
+  async getUpdateComplete() {
+    const isComplete = await super.getUpdateComplete();
+    await this.#opening;
+    return isComplete;
+  }
+
   render() {
     const { store } = this;
     const picture = store && pathOf(store.state);
@@ -147,7 +187,7 @@ export class OneHead extends Panel {
     const measures = picture.measure().heads[of.head];
     const view = viewIn(store);
     const words = say(HEADS, this);
-    const views = /** @type {[import("../../state/look.js").View, string][]} */ (Object.entries(words.views));
+    const views = /** @type {[View, string][]} */ (Object.entries(words.views));
     return html`<div class="top">
         <h2>
           ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: of.head, what: habit(measures, entropyOfAll(picture), say(HABITS, this)).replace(/ [\d.]+.*/, "") })}
@@ -159,12 +199,12 @@ export class OneHead extends Panel {
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
-
+      ${this.trouble ? html`<p role="alert">${this.trouble}.</p>` : ""}
       <div role="tabpanel" aria-label=${words.view({ head: of.head, view: words.views[view] })}>
         <mha-figure
-          ?walks=${view === "map"}
+          ?walks=${this.view === "map"}
           label=${words.view({ head: of.head, view: words.views[view] })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface, this.view))}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
           @walk=${this.#walk}
@@ -179,7 +219,7 @@ export class OneHead extends Panel {
       })}`;
   }
 
-  /** @param {import("../../state/look.js").View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
+  /** @param {View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
   #tab(name, said, chosen, i, all) {
     return html`<button
       role="tab"

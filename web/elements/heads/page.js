@@ -93,8 +93,9 @@ export class HeadsPage extends Panel {
     const { comparison } = store.state;
     const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
     const [words, habits] = [say(HEADS, this), say(HABITS, this)];
+    const said = new Set(); // what is wrong with several is said once
     const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
-      PANELS.orTrouble(name, content);
+      PANELS.orTrouble(name, content, said);
     return html`
       <div class="two first" part="heads">
         <section>

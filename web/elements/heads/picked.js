@@ -3,7 +3,7 @@ import { pickedScene } from "../../draw/picked.js";
 import { indexAt } from "../../draw/slices.js";
 import { attentionIn } from "../../state/quantity.js";
 import { pathOf } from "../../state/state.js";
-import { HEADS } from "../../text/heads.js";
+import { ASKED } from "../../text/asked.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
@@ -41,7 +41,7 @@ export class Picked extends Panel {
     const { look } = store?.state ?? {};
     if (!store || !picture || !look || look.picked.length < 2) return html``;
     const { picked } = look;
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     return html`<div class="top">
         <h3>${words.beside(picked)}</h3>
         <button class="link" @click=${() => store.look({ picked: [] })}>${words.close}</button>

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { removalScene } from "../../draw/removal.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
 import { mutedOf } from "../../state/look.js";
-import { HEADS } from "../../text/heads.js";
+import { ASKED } from "../../text/asked.js";
 import { SCENES } from "../../text/scenes.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
@@ -22,7 +22,7 @@ export class Removal extends Panel {
     const removals = removalsOf(picture);
     const heads = picture.config.numHeads;
     const now = { off: mutedOf(look, heads).length, moved: effectsOf(picture, look).change.whole };
-    const words = say(HEADS, this);
+    const words = say(ASKED, this);
     const { left, leastFirst, inOrder } = say(SCENES, this);
     const listed = (/** @type {import("../../core/types.js").TensorOutput} */ { data }) =>
       Array.from(data, (moved) => moved.toFixed(2)).join(", ");

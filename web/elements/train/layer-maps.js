@@ -1,8 +1,8 @@
 import { css, html } from "lit";
 import { hitMaps, layerMapsScene } from "../../draw/train/layer-maps.js";
-import { blankIn, weightIn } from "../../state/train/arcs.js";
+import { aboutHead, learnedMaps } from "../../draw/train/learned-maps.js";
+import { weightIn } from "../../state/train/arcs.js";
 import { headNamed, headsOf, nameOf, withHead } from "../../state/train/removal.js";
-import { FOUND, jobOf } from "../../state/train/tasks.js";
 import { KINDS, MAPS } from "../../text/train.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
@@ -96,49 +96,16 @@ export class LayerMaps extends TurnPanel {
   /** @param {Training} training @param {string} name */
   #said(training, name) {
     const [layer, head] = headNamed(name);
-    const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
+    const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
     if (off) return MAPS.headOff(name);
     if (!job || !found) return MAPS.headNone(name);
     const { said } = KINDS[job.kind].edges[job.to];
     return MAPS.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
   }
 
-  /** @param {Training} training @param {number} layer @param {number} head */
-  #about({ state: { whole, moments, away }, task }, layer, head) {
-    const { kinds = {}, sentences = 0 } = whole ?? {};
-    const job = jobOf(task, kinds, layer, head);
-    const untrained = job ? moments[0].kinds[job.kind][job.by][layer][head] : NaN;
-    const off = away.off.includes(nameOf(layer, head));
-    return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
-  }
-
   /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
   #draw(training, surface) {
-    const { state } = training;
-    const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
-      state.prediction
-    );
-    const scene = layerMapsScene(
-      {
-        ...{ tokens, attention },
-        blanks: blanks.map(({ position }) => position),
-        blank: blankIn(state)?.position ?? -1,
-        about: (layer, head) => {
-          const { job, found, sentences, untrained, off } = this.#about(training, layer, head);
-          const says = found && job && !off;
-          return {
-            ...{ name: off ? MAPS.off(nameOf(layer, head)) : nameOf(layer, head), off, found },
-            job: off
-              ? []
-              : says
-                ? MAPS.job(KINDS[job.kind].edges[job.to], job.weight.toFixed(2))
-                : [MAPS.none],
-            note: says ? MAPS.note(untrained.toFixed(2), sentences) : [],
-          };
-        },
-      },
-      surface,
-    );
+    const scene = layerMapsScene(learnedMaps(training), surface);
     this.#scene = scene;
     this.#place(training, scene);
     return scene;

@@ -1,6 +1,6 @@
 import { number } from "../../draw/legend.js";
 import { flatIndex } from "../../state/memory.js";
-import { makingOf } from "../../state/trail.js";
+import { columnOf, makingOf } from "../../state/trail.js";
 import { sizesOf } from "../../state/sizes.js";
 import { FORMULAS, formulaOf } from "../../text/formula.js";
 import { say } from "../../text/words.js";
@@ -31,9 +31,10 @@ export const makingSaid = (picture, step, index, speaker) =>
 function partsOf(picture, step, index, speaker) {
   const { read, factors, order } = makingOf(picture, step, index);
   const { attributes, shape, weights } = step;
+  const by = weights.length ? columnOf(picture, step, index) : null;
   const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
   const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
-  const [a, b = `W_${weights[0]?.slice(1)}[:, ${index.at(-1)}]`] = read.map(
+  const [a, b = by && `W_${by.name.slice(1)}[:, ${by.column}]`] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
   );
   const [x, y] = read.map(({ input }) =>
@@ -48,7 +49,8 @@ function partsOf(picture, step, index, speaker) {
     ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
     terms: terms
       ? terms.join(" + ") +
-        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "")
+        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
+        (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };
 }

@@ -1,4 +1,4 @@
-import { loadCore } from "../../core/index.js";
+import { HeadscopeError, loadLearning } from "../../core/index.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./settings.js";
 import { TASKS } from "./tasks.js";
 
@@ -9,7 +9,7 @@ import { TASKS } from "./tasks.js";
  * @typedef {import("../own.js").Own} Own
  *
  * @typedef {object} Lesson
- * @property {(tokens: readonly string[], layer: number) => { own: Own, tokens: readonly string[] }} read  the sentence's words as the model reads them; throws in the core's words for one that it cannot read
+ * @property {(settings: import("../settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the sentence's words as the model reads them; throws in the core's words for one that it cannot read, and for sizes that it has not
  * @property {() => void} end   gives the model's memory back
  */
 
@@ -28,7 +28,7 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   const steps = asked.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(asked.get("step")) || 0)))
     : all;
-  const core = await loadCore();
+  const core = await loadLearning();
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
     while (model.step < steps && goesOn(model.step, steps)) {
@@ -42,7 +42,7 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
     throw error;
   }
   return {
-    read: (tokens, layer) => readBy(model, tokens, layer, training + seed),
+    read: (settings, layer) => readBy(model, settings, layer, training + seed),
     end: () => model.dispose(),
   };
 }
@@ -61,13 +61,15 @@ function settingsIn(asked) {
   );
 }
 
-/** @param {Model} model @param {readonly string[]} words @param {number} layer @param {string} named */
-function readBy(model, words, layer, named) {
-  const { tokens } = model.predict(words);
+/** @param {Model} model @param {import("../settings.js").Settings} settings @param {number} layer @param {string} named */
+function readBy(model, settings, layer, named) {
+  const { tokens } = model.predict(settings.tokens);
   const { query, key, attnMask } = model.inputs(tokens, layer);
   const one = model.layer(layer);
   const { wQ, wK, wV, wO } = one.weights();
+  const { config } = one;
   one.dispose();
+  checkSizes(settings, config);
   // Where every word is seen there is nothing to mask.
   const mask = Array.from(attnMask.data, Number).some((added) => added !== 0) ? attnMask : undefined;
   const own = /** @type {Own} */ ({
@@ -75,4 +77,21 @@ function readBy(model, words, layer, named) {
     ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
   });
   return { own, tokens };
+}
+
+/** Weights are of the sizes that they were trained with. @param {import("../settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
+function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {
+  const other = "leave it out, or choose other weights";
+  const sizes = /** @type {const} */ ([
+    ["num_kv_heads", kvHeads, numKvHeads],
+    ["d_k", dK, trainedK],
+    ["d_v", dV, trainedV],
+  ]);
+  for (const [name, asked, trained] of sizes)
+    if (asked !== null && asked !== trained)
+      throw new HeadscopeError(
+        "config",
+        `${name} ${asked} for weights that were trained with ${trained}: ${other}`,
+      );
+  if (bias) throw new HeadscopeError("config", `bias for weights that were trained without: ${other}`);
 }

@@ -8,9 +8,13 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   const Index B = $query.size(0), $T_q = $query.size(1)<key|, T_k = key.size(1)>;
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
   const Index H_kv = config.num_kv_heads, G = config.group_size();  ~ ?k_groups
-  Tensor q = linear($query, w[wQ], w[bQ]);                        ~ q
-  Tensor k = linear($key, w[wK], w[bK]);                          ~ k
-  Tensor v = linear($value, w[wV], w[bV]);                        ~ v
+  Tensor qkv = linear($query, w.qkv(), w.qkv_bias());             ~ qkv
+  Tensor q = qkv.slice(-1, 0, $H*d_k);                            ~ q ?qkv
+  Tensor k = qkv.slice(-1, $H*d_k, $H_kv*d_k);                    ~ k ?qkv
+  Tensor v = qkv.slice(-1, qkv.size(-1) - $H_kv*d_v, $H_kv*d_v);  ~ v ?qkv
+  Tensor q = linear($query, w[wQ], w[bQ]);                        ~ q !qkv
+  Tensor k = linear($key, w[wK], w[bK]);                          ~ k !qkv
+  Tensor v = linear($value, w[wV], w[bV]);                        ~ v !qkv
   <!q|Tensor >q = <q|q><!q|$query>.view({$B, $T_q, $H, $d_k});    ~ q_split
   <!k|Tensor >k = <k|k><!k|$key>.view({$B, $T_k, $H_kv, $d_k});   ~ k_split
   <!v|Tensor >v = <v|v><!v|$value>.view({$B, $T_k, $H_kv, $d_v});  ~ v_split
@@ -47,6 +51,7 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   ctx = ctx.contiguous();                                         ~ context_c
   ctx = ctx.view({$B, $T_q, $H*d_v});                             ~ concat
   Tensor output = linear(ctx, w[wO], w[bO]);                      ~ output
+  Tensor attn, ctx;                                               ~ !weights
   Tensor output = linear(ctx, w[wO], w[bO]);                      ~ !output
   return std::pair{output, attn};
 }
@@ -78,7 +83,7 @@ void print(const char* name, const Tensor& tensor) {
 }
 
 int main() {
-  const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><bQ|, .bias = true>});
+  const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><sized|, .d_k = %d_k, .d_v = %d_v><bO|, .bias = true><qkv|, .fused = true>});
   const Layer layer = {config, <constructed|constructed_weights><random|Weights::random><small|Weights::small>(config, %seed)};
   const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;
   const Tensor key = embed({$keyTokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ ?key

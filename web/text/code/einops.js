@@ -8,11 +8,16 @@ def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                                     ~ ?key
-    d_k = d_v = d_model // H
+    d_k = d_v = d_model // H                                               ~ !sized
+    d_k, d_v = w_q.shape[1] // H, w_o.shape[0] // H                        ~ ?sized
     G = H // H_kv                                                          ~ ?k_groups
-    q = einsum($query, w_q, "b t c, c f -> b t f")<bQ| + b_q>              ~ q
-    k = einsum($key, w_k, "b t c, c f -> b t f")<bK| + b_k>                ~ k
-    v = einsum($value, w_v, "b t c, c f -> b t f")<bV| + b_v>              ~ v
+    qkv = einsum($query, torch.cat([w_q, w_k, w_v], 1), "b t c, c f -> b t f")<bQ| + torch.cat([b_q, b_k, b_v])>  ~ qkv
+    q = qkv[..., :$H*d_k]                                                  ~ q ?qkv
+    k = qkv[..., $H*d_k:-$H_kv*d_v]                                        ~ k ?qkv
+    v = qkv[..., -$H_kv*d_v:]                                              ~ v ?qkv
+    q = einsum($query, w_q, "b t c, c f -> b t f")<bQ| + b_q>              ~ q !qkv
+    k = einsum($key, w_k, "b t c, c f -> b t f")<bK| + b_k>                ~ k !qkv
+    v = einsum($value, w_v, "b t c, c f -> b t f")<bV| + b_v>              ~ v !qkv
     q = rearrange(<q|q><!q|$query>, "b t (h d) -> b h t d", h=$H)          ~ q_split q_heads
     q = q.view($B, $H, $T_q, $d_k)                                         ~ q_heads !q_split
     k = rearrange(<k|k><!k|$key>, "b t (h d) -> b h t d", h=$H_kv)         ~ k_split k_heads

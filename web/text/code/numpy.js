@@ -7,16 +7,23 @@ def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
-    d_k = d_v = d_model // H
+    d_k = d_v = d_model // H                                      ~ !sized
+    d_k, d_v = w_q.shape[1] // H, w_o.shape[0] // H               ~ ?sized
     G = H // H_kv                                                 ~ ?k_groups
-    q = $query @ w_q<bQ| + b_q>                                   ~ q
-    k = $key @ w_k<bK| + b_k>                                     ~ k
-    v = $value @ w_v<bV| + b_v>                                   ~ v
+    qkv = $query @ np.concatenate([w_q, w_k, w_v], 1)<bQ| + np.concatenate([b_q, b_k, b_v])>  ~ qkv
+    q = qkv[..., :$H*d_k]                                         ~ q ?qkv
+    k = qkv[..., $H*d_k:-$H_kv*d_v]                               ~ k ?qkv
+    v = qkv[..., -$H_kv*d_v:]                                     ~ v ?qkv
+    q = $query @ w_q<bQ| + b_q>                                   ~ q !qkv
+    k = $key @ w_k<bK| + b_k>                                     ~ k !qkv
+    v = $value @ w_v<bV| + b_v>                                   ~ v !qkv
     q = <q|q><!q|$query>.reshape($B, $T_q, $H, $d_k)              ~ q_split
     k = <k|k><!k|$key>.reshape($B, $T_k, $H_kv, $d_k)             ~ k_split
     v = <v|v><!v|$value>.reshape($B, $T_k, $H_kv, $d_v)           ~ v_split
     q = q.transpose(0, 2, 1, 3)                                   ~ q_heads ?q_split
-    q = q.reshape($B, $H, $T_q, $d_k)                             ~ q_heads !q_split
+    q = q.reshape($B, $H, $T_q, $d_k)                             ~ q_heads !q_split !qkv
+    q = q.view()                                                  ~ q_heads !q_split ?qkv
+    q.shape = ($B, $H, $T_q, $d_k)                                ~ q_heads !q_split ?qkv
     k = k.transpose(0, 2, 1, 3)                                   ~ k_heads ?k_split
     k = k.reshape($B, $H_kv, $T_k, $d_k)                          ~ k_heads !k_split
     v = v.transpose(0, 2, 1, 3)                                   ~ v_heads ?v_split

@@ -7,11 +7,16 @@ def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv>
 def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
-    d_k = d_v = d_model // H
+    d_k = d_v = d_model // H                                      ~ !sized
+    d_k, d_v = w_q.shape[1] // H, w_o.shape[0] // H               ~ ?sized
     G = H // H_kv                                                 ~ ?k_groups
-    q = $query @ w_q<bQ| + b_q>                                   ~ q
-    k = $key @ w_k<bK| + b_k>                                     ~ k
-    v = $value @ w_v<bV| + b_v>                                   ~ v
+    qkv = $query @ torch.cat([w_q, w_k, w_v], 1)<bQ| + torch.cat([b_q, b_k, b_v])>  ~ qkv
+    q = qkv[..., :$H*d_k]                                         ~ q ?qkv
+    k = qkv[..., $H*d_k:-$H_kv*d_v]                               ~ k ?qkv
+    v = qkv[..., -$H_kv*d_v:]                                     ~ v ?qkv
+    q = $query @ w_q<bQ| + b_q>                                   ~ q !qkv
+    k = $key @ w_k<bK| + b_k>                                     ~ k !qkv
+    v = $value @ w_v<bV| + b_v>                                   ~ v !qkv
     q = <q|q><!q|$query>.view($B, $T_q, $H, $d_k)                 ~ q_split
     k = <k|k><!k|$key>.view($B, $T_k, $H_kv, $d_k)                ~ k_split
     v = <v|v><!v|$value>.view($B, $T_k, $H_kv, $d_v)              ~ v_split

@@ -8,7 +8,7 @@
  *   `%T_q`                      always its number
  *
  * A fact is the id of a step that happens, a weight that one reads, what the settings say, or `blocked`: that a query
- * may see no key at all, which a plain softmax makes NaN and the core 0.
+ * may see no key at all, which a plain softmax makes NaN and the core 0; or `sized`: that heads are not of d_model / H features.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -127,9 +127,11 @@ function sizePiece(names, sizes) {
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
 /** @param {Subject} subject @param {readonly string[]} others */
-function factsOf({ steps, settings, fault = "none", own }, others) {
+function factsOf({ steps, settings, config, fault = "none", own }, others) {
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
   const facts = new Set([settings.weights, fault, ...read, ...others]);
+  const { dModel, numHeads, dK, dV } = config;
+  if (dK * numHeads !== dModel || dV !== dK) facts.add("sized");
   if (settings.causal) facts.add("causal").add("blocks");
   facts.add(own?.mask ? "added" : "blocks"); // to the scores; or by true and false
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
@@ -143,7 +145,7 @@ function factsOf({ steps, settings, fault = "none", own }, others) {
  * @param {Set<string>} facts
  * @param {Record<string, string>} texts
  */
-function wordsOf({ steps, settings }, facts, texts) {
+function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, facts, texts) {
   const sizes = /** @type {Sizes} */ ({
     seed: { name: "seed", size: String(settings.seed), axis: "" },
   });
@@ -154,6 +156,9 @@ function wordsOf({ steps, settings }, facts, texts) {
   });
   for (const { axes, shape } of steps)
     axes.forEach((axis, i) => (sizes[axis] = { name: short[axis] ?? axis, size: String(shape[i]), axis }));
+  // A path that is refused early has not come to all of them.
+  const known = { H: numHeads, d_k: dK, d_v: dV, ...(!short.H_kv && { H_kv: numKvHeads }) };
+  for (const [axis, size] of Object.entries(known)) sizes[axis] ??= { name: axis, size: String(size), axis };
   for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];
   return {
     sizes,

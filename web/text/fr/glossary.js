@@ -11,6 +11,7 @@ export const glossary = {
   d_v: "d_v : combien de composantes ont les valeurs d’une tête, donc ce qu’elle rend pour un token.",
   d_model:
     "d_model : combien de composantes a le vecteur d’un token entre les couches ; les têtes se les partagent.",
+  qkv: "qkv : les colonnes des requêtes, des clés et des valeurs côte à côte, comme un seul produit les fait.",
   query: "Requête : ce que cherche un token. Elle est comparée à chaque clé.",
   key: "Clé : ce par quoi un token peut être trouvé.",
   value: "Valeur : ce qu’un token remet à ceux qui le regardent.",

@@ -77,6 +77,27 @@ export const heads = {
     none: "Aucun motif unique ne ressort.",
     nothing: "Elle ne regarde rien.",
   },
+  large: (/** @type {number} */ head) => `Tête ${head}, en grand ↓`,
+  spoken: "Ce que fait chaque tête",
+  notes: (/** @type {number} */ n) => ` (et ${n} de plus)`,
+  layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["couche ", choice, ` sur ${of}`],
+};
+
+export const measures = {
+  previous: "poids sur le token précédent",
+  next: "poids sur le token suivant",
+  first: "poids sur le premier token",
+  diagonal: "poids sur soi-même (diagonale)",
+  sameWord: "poids sur le même mot, lui compris",
+  elsewhere: "poids sur le même mot ailleurs",
+  near: "poids à 2 tokens au plus",
+  entropy: "entropie : 0 regarde une seule clé",
+  distance: "distance de ce qu’elle regarde",
+  nats: "nats",
+  tokens: "tokens",
+};
+
+export const asked = {
   order: "ordre :",
   orders: "Ordre des têtes",
   byHead: "tête",
@@ -169,22 +190,4 @@ export const heads = {
   besideLabel: (/** @type {readonly number[]} */ picked) =>
     `Cartes des têtes ${picked.join(", ")}, leur moyenne et leur différence`,
   close: "fermer",
-  large: (/** @type {number} */ head) => `Tête ${head}, en grand ↓`,
-  spoken: "Ce que fait chaque tête",
-  notes: (/** @type {number} */ n) => ` (et ${n} de plus)`,
-  layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["couche ", choice, ` sur ${of}`],
-};
-
-export const measures = {
-  previous: "poids sur le token précédent",
-  next: "poids sur le token suivant",
-  first: "poids sur le premier token",
-  diagonal: "poids sur soi-même (diagonale)",
-  sameWord: "poids sur le même mot, lui compris",
-  elsewhere: "poids sur le même mot ailleurs",
-  near: "poids à 2 tokens au plus",
-  entropy: "entropie : 0 regarde une seule clé",
-  distance: "distance de ce qu’elle regarde",
-  nats: "nats",
-  tokens: "tokens",
 };

@@ -1,7 +1,8 @@
 /** French: every area of the page by its English table's name. */
-import { heads, habits, measures } from "./heads.js";
+import { asked, habits, heads, measures } from "./heads.js";
 import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
 import { attention, code, cost, messages, origin, settings, table, walk } from "./page.js";
+import { embed } from "./embed.js";
 import { glossary } from "./glossary.js";
 import { steps } from "./steps.js";
 import { pages, site } from "./site.js";
@@ -12,7 +13,22 @@ import { chips, faults, wrong } from "./wrong.js";
 /** @type {import("../words.js").Locale} */
 export default {
   lang: "fr",
-  ...{ attention, axes, chips, code, compared, cost, drawn, faults, formulas, glossary, habits, heads },
+  ...{
+    asked,
+    attention,
+    axes,
+    chips,
+    code,
+    compared,
+    cost,
+    drawn,
+    embed,
+    faults,
+    formulas,
+    glossary,
+    habits,
+    heads,
+  },
   ...{
     headWeights,
     kinds,

@@ -35,6 +35,8 @@ export const settings = {
   },
   seed: { label: "graine" },
   kvHeads: { label: "têtes KV" },
+  bias: { label: "biais", named: { none: "aucun", four: "quatre" } },
+  fused: { label: "QKV fusionnés", named: { no: "non", yes: "oui" } },
   keyTokens: {
     label: "tokens",
     offer: {

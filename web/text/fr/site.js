@@ -9,6 +9,7 @@ export const pages = {
   heads: "Têtes",
   train: "Entraîner",
   learn: "Cours",
+  embed: "Insérer",
   share: "Lien",
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",
@@ -21,6 +22,9 @@ export const pages = {
   headsNeeds:
     "Headscope montre ce que fait chaque tête d’attention, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   trainTitle: "Headscope : regarder des têtes d’attention apprendre",
+  embedTitle: "Headscope : une figure pour votre page",
+  embedNeeds:
+    "Headscope dessine une figure de l’attention multi-têtes et écrit le code qui la met dans votre page. Il lui faut JavaScript et WebAssembly.",
   trainNeeds:
     "Headscope entraîne un petit modèle d’attention sous vos yeux, calculé dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
 };

@@ -6,6 +6,17 @@ const SPLIT =
   "La ligne d’un {T|token}, {d_model|$width} nombres, se lit comme {H|$heads têtes} de {d_k|$dK composantes}. Seule la forme a changé, c’est une {view|vue} : les mêmes nombres aux mêmes endroits de la mémoire.";
 const HEADS =
   "Chaque {H|tête} possède maintenant une matrice de {T|tokens} par {d_k|composantes}. Pas un nombre n’a bougé en mémoire : seuls les {stride|pas} ont changé de place.";
+
+/** @param {string} why */
+const ofValues = (why) => why.replace("d_k", "d_v").replace("$dK", "$dV");
+
+/** @typedef {Readonly<Record<string, number>>} Sizes */
+
+/** @param {number} bias @param {string} name */
+const plus = (bias, name) => (bias ? ` + ${name}` : "");
+
+const SLICE = "Ses colonnes de qkv : une {view|vue} qui garde les {stride|pas} du tout.";
+
 const ROTATE =
   "Chaque paire de {d_k|composantes} tourne d’un angle qui croît avec la position : un score dit alors à quelle distance se trouvent deux {T|tokens}.";
 const UNGROUP = {
@@ -38,29 +49,47 @@ export const steps = {
   q: {
     name: "projeter",
     title: "Projeter en requêtes",
-    why: `x W_Q, les {query|requêtes} : ce que cherche chaque token. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_Q${plus(bias, "b_Q")}, les {query|requêtes} : ce que cherche chaque token. Une seule matrice sert toutes les têtes et ${PROJECT}`,
   },
   k: {
     name: "projeter",
     title: "Projeter en clés",
-    why: `x W_K, les {key|clés} : ce par quoi chaque token peut être trouvé. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_K${plus(bias, "b_K")}, les {key|clés} : ce par quoi chaque token peut être trouvé. Une seule matrice sert toutes les têtes et ${PROJECT}`,
   },
   v: {
     name: "projeter",
     title: "Projeter en valeurs",
-    why: `x W_V, les {value|valeurs} : ce que donne chaque token quand on le regarde. Une seule matrice sert toutes les têtes et ${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_V${plus(bias, "b_V")}, les {value|valeurs} : ce que donne chaque token quand on le regarde. Une seule matrice sert toutes les têtes et ${PROJECT}`,
   },
   qkv: {
     name: "projeter",
     title: "Projeter les trois d’un coup",
     why: "Un seul produit avec W_Q, W_K et W_V côte à côte : x est lu une fois au lieu de trois.",
   },
+  "q:slice": {
+    name: "trancher",
+    title: "Prélever les requêtes",
+    why: SLICE,
+  },
+  "k:slice": {
+    name: "trancher",
+    title: "Prélever les clés",
+    why: SLICE,
+  },
+  "v:slice": {
+    name: "trancher",
+    title: "Prélever les valeurs",
+    why: SLICE,
+  },
   q_split: { name: "découper", title: "Découper les requêtes", why: SPLIT },
   k_split: { name: "découper", title: "Découper les clés", why: SPLIT },
-  v_split: { name: "découper", title: "Découper les valeurs", why: SPLIT },
+  v_split: { name: "découper", title: "Découper les valeurs", why: ofValues(SPLIT) },
   q_heads: { name: "en têtes", title: "Transposer en têtes", why: HEADS },
   k_heads: { name: "en têtes", title: "Transposer les clés en têtes", why: HEADS },
-  v_heads: { name: "en têtes", title: "Transposer les valeurs en têtes", why: HEADS },
+  v_heads: { name: "en têtes", title: "Transposer les valeurs en têtes", why: ofValues(HEADS) },
   q_rope: { name: "tourner", title: "Tourner les requêtes", why: ROTATE },
   k_rope: { name: "tourner", title: "Tourner les clés", why: ROTATE },
   q_groups: {

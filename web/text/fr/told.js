@@ -72,5 +72,17 @@ export const told = [
     /^(\d+) of (\d+) weights (?:is no number|are no numbers) \(NaN\)$/,
     "$1 poids sur $2 ne sont pas des nombres (NaN)",
   ],
+  [
+    /^a fused layer reads one input; give query alone, or create the layer without fused$/,
+    "une couche fusionnée lit une seule entrée : revenez à une phrase, ou séparez Q, K et V",
+  ],
+  [
+    /^(\S+) (\d+) for weights that were trained with (\d+): leave it out, or choose other weights$/,
+    "$1 $2 pour des poids appris avec $3 : ne le réglez pas, ou choisissez d’autres poids",
+  ],
+  [
+    /^(\S+) for weights that were trained without: leave it out, or choose other weights$/,
+    "$1 pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
+  ],
   [/^The model learns: step (\d+) of (\d+)$/, "Le modèle apprend : étape $1 sur $2"],
 ];

@@ -77,6 +77,27 @@ export const heads = {
     none: "没有哪个单一模式突出。",
     nothing: "它什么也不关注。",
   },
+  large: (/** @type {number} */ head) => `头 ${head}，放大 ↓`,
+  spoken: "每个头做什么",
+  notes: (/** @type {number} */ n) => `（另有 ${n} 条）`,
+  layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["第 ", choice, ` 层，共 ${of} 层`],
+};
+
+export const measures = {
+  previous: "在前一个词元上的权重",
+  next: "在后一个词元上的权重",
+  first: "在第一个词元上的权重",
+  diagonal: "在自身上的权重（对角线）",
+  sameWord: "在同一个词上的权重，含自身",
+  elsewhere: "在别处同一个词上的权重",
+  near: "相隔不超过 2 个词元的权重",
+  entropy: "熵：0 表示只看一个键",
+  distance: "所看之处的距离",
+  nats: "奈特",
+  tokens: "个词元",
+};
+
+export const asked = {
   order: "次序：",
   orders: "头的次序",
   byHead: "编号",
@@ -166,22 +187,4 @@ export const heads = {
   besideLabel: (/** @type {readonly number[]} */ picked) =>
     `头 ${picked.join("、")} 的热图，以及它们的平均与差`,
   close: "关闭",
-  large: (/** @type {number} */ head) => `头 ${head}，放大 ↓`,
-  spoken: "每个头做什么",
-  notes: (/** @type {number} */ n) => `（另有 ${n} 条）`,
-  layer: (/** @type {unknown} */ choice, /** @type {number} */ of) => ["第 ", choice, ` 层，共 ${of} 层`],
-};
-
-export const measures = {
-  previous: "在前一个词元上的权重",
-  next: "在后一个词元上的权重",
-  first: "在第一个词元上的权重",
-  diagonal: "在自身上的权重（对角线）",
-  sameWord: "在同一个词上的权重，含自身",
-  elsewhere: "在别处同一个词上的权重",
-  near: "相隔不超过 2 个词元的权重",
-  entropy: "熵：0 表示只看一个键",
-  distance: "所看之处的距离",
-  nats: "奈特",
-  tokens: "个词元",
 };

@@ -34,6 +34,8 @@ export const settings = {
   },
   seed: { label: "种子" },
   kvHeads: { label: "KV 头数" },
+  bias: { label: "偏置", named: { none: "无", four: "四个" } },
+  fused: { label: "合并 QKV", named: { no: "否", yes: "是" } },
   keyTokens: {
     label: "词元",
     offer: {

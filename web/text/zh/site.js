@@ -9,6 +9,7 @@ export const pages = {
   heads: "头",
   train: "训练",
   learn: "课程",
+  embed: "嵌入",
   share: "分享",
   theme: "切换浅色与深色",
   walkTitle: "Headscope：看见多头注意力的每一步",
@@ -20,6 +21,9 @@ export const pages = {
   headsNeeds:
     "Headscope 展示每个注意力头在做什么，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
   trainTitle: "Headscope：看注意力头怎样学习",
+  embedTitle: "Headscope：给你的网页一幅图",
+  embedNeeds:
+    "Headscope 画出多头注意力的一幅图，并写出把它放进你网页的代码。它需要 JavaScript 和 WebAssembly。",
   trainNeeds:
     "Headscope 当着你的面训练一个小的注意力模型，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
 };

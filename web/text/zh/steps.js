@@ -6,6 +6,17 @@ const SPLIT =
   "一个{T|词元}的一行共 {d_model|$width} 个数，现在读作 {H|$heads 个头}、每个头 {d_k|$dK 个特征}。变的只是形状，这是一个{view|视图}：同样的数，还在内存里同样的地方。";
 const HEADS =
   "现在每个{H|头}都有了自己的矩阵，{T|词元}乘{d_k|特征}。内存里一个数也没有移动：只是{stride|步幅}交换了位置。";
+
+/** @param {string} why */
+const ofValues = (why) => why.replace("d_k", "d_v").replace("$dK", "$dV");
+
+/** @typedef {Readonly<Record<string, number>>} Sizes */
+
+/** @param {number} bias @param {string} name */
+const plus = (bias, name) => (bias ? ` + ${name}` : "");
+
+const SLICE = "qkv 中属于它的列：一个{view|视图}，{stride|步幅}与整体相同。";
+
 const ROTATE = "每一对{d_k|特征}转过一个随位置增大的角度：于是分数能反映两个{T|词元}相隔多远。";
 const UNGROUP = {
   name: "解组",
@@ -38,29 +49,35 @@ export const steps = {
   q: {
     name: "投影",
     title: "投影为查询",
-    why: `x W_Q，{query|查询}：每个词元在找什么。${ONE}${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_Q${plus(bias, "b_Q")}，{query|查询}：每个词元在找什么。${ONE}${PROJECT}`,
   },
   k: {
     name: "投影",
     title: "投影为键",
-    why: `x W_K，{key|键}：凭什么能找到每个词元。${ONE}${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_K${plus(bias, "b_K")}，{key|键}：凭什么能找到每个词元。${ONE}${PROJECT}`,
   },
   v: {
     name: "投影",
     title: "投影为值",
-    why: `x W_V，{value|值}：每个词元被关注时给出什么。${ONE}${PROJECT}`,
+    why: (/** @type {Sizes} */ { bias }) =>
+      `x W_V${plus(bias, "b_V")}，{value|值}：每个词元被关注时给出什么。${ONE}${PROJECT}`,
   },
   qkv: {
     name: "投影",
     title: "三者一次投影",
     why: "W_Q、W_K、W_V 并排，只做一次乘法：x 只读一遍，而不是三遍。",
   },
+  "q:slice": { name: "切片", title: "切出查询", why: SLICE },
+  "k:slice": { name: "切片", title: "切出键", why: SLICE },
+  "v:slice": { name: "切片", title: "切出值", why: SLICE },
   q_split: { name: "拆分", title: "拆分查询", why: SPLIT },
   k_split: { name: "拆分", title: "拆分键", why: SPLIT },
-  v_split: { name: "拆分", title: "拆分值", why: SPLIT },
+  v_split: { name: "拆分", title: "拆分值", why: ofValues(SPLIT) },
   q_heads: { name: "分头", title: "转置成头", why: HEADS },
   k_heads: { name: "分头", title: "把键转置成头", why: HEADS },
-  v_heads: { name: "分头", title: "把值转置成头", why: HEADS },
+  v_heads: { name: "分头", title: "把值转置成头", why: ofValues(HEADS) },
   q_rope: { name: "旋转", title: "旋转查询", why: ROTATE },
   k_rope: { name: "旋转", title: "旋转键", why: ROTATE },
   q_groups: {

@@ -54,5 +54,17 @@ export const told = [
   [/^(\d+) of (\d+) rows do(?:es)? not sum to 1$/, "$2 行中有 $1 行之和不为 1"],
   [/^(\d+) of (\d+) weights (?:is|are) negative$/, "$2 个权重中有 $1 个为负"],
   [/^(\d+) of (\d+) weights (?:is no number|are no numbers) \(NaN\)$/, "$2 个权重中有 $1 个不是数（NaN）"],
+  [
+    /^a fused layer reads one input; give query alone, or create the layer without fused$/,
+    "合并的层只读一个输入：请回到一句话，或把 Q、K、V 分开",
+  ],
+  [
+    /^(\S+) (\d+) for weights that were trained with (\d+): leave it out, or choose other weights$/,
+    "$1 $2：这些权重是以 $3 训练的；请不要设置它，或选择其他权重",
+  ],
+  [
+    /^(\S+) for weights that were trained without: leave it out, or choose other weights$/,
+    "$1：这些权重训练时没有它；请不要设置它，或选择其他权重",
+  ],
   [/^The model learns: step (\d+) of (\d+)$/, "模型正在学习：第 $1 步，共 $2 步"],
 ];

@@ -1,0 +1,101 @@
+import { writeFileSync } from "node:fs";
+import { DARK, LIGHT } from "../../web/draw/palette.js";
+import { MARGIN } from "../../web/draw/marks.js";
+import { titleOf, toSVG } from "../../web/draw/svg.js";
+import { layerMapsScene } from "../../web/draw/train/layer-maps.js";
+import { learnedMaps } from "../../web/draw/train/learned-maps.js";
+import { measureText, renderSVG } from "../../web/render/index.js";
+import { ROWS } from "../../web/state/shown.js";
+import { Training } from "../../web/state/train/training.js";
+import { asWritten } from "../../web/elements/base/given.js";
+import { OPENING } from "../../web/state/settings.js";
+import { MAPS } from "../../web/text/train.js";
+
+/**
+ * Pictures of a chapter's figures for who reads it without JavaScript: of each element what it would draw at first, in both themes, by the same
+ * state and marks.
+ */
+
+const WIDTH = 720; // px, of a chapter's figure on a wide screen
+const THEMES = /** @type {const} */ (["light", "dark"]);
+/** A lab is turned: it has no first picture. */
+const FIGURE = /<(mha-(?!lab)[\w-]+)((?:\s+[\w-]+(?:="[^"]*")?)*)\s*><\/\1>/g;
+const ATTRIBUTE = /([\w-]+)(?:="([^"]*)")?/g;
+
+/** What an element shows where it does not say. @type {Readonly<Record<string, import("../../web/render/index.js").View>>} */
+const VIEW_OF = {
+  "mha-explainer": "walk",
+  "mha-shape-walk": "walk",
+  "mha-heads": "heads",
+  "mha-heatmap": "map",
+  "mha-head": "head",
+  "mha-memory": "memory",
+};
+
+/**
+ * A chapter's figures, each with its picture behind it; the files are written beside the chapter.
+ * @param {string} html @param {string} name of the chapter @param {(file: string) => string} inFolder
+ * @returns {Promise<string>}
+ */
+export async function withStills(html, name, inFolder) {
+  const figures = Array.from(html.matchAll(FIGURE), ([, tag, attributes]) => ({
+    tag,
+    given: given(attributes),
+  }));
+  const stills = await Promise.all(
+    figures.map(async (figure, at) => {
+      const of = figures.find((other) => other.given.get("id") === figure.given.get("for"));
+      const all = new Map([...(of?.given ?? []), ...figure.given]); // one that shows another's state
+      const svgs = await Promise.all(THEMES.map((theme) => drawn(figure.tag, all, theme)));
+      const files = THEMES.map((theme) => `${name}-${at + 1}-${theme}.svg`);
+      svgs.forEach((svg, i) => writeFileSync(inFolder(files[i]), svg));
+      return noscript(svgs[0], files[0], files[1]);
+    }),
+  );
+  let at = 0;
+  return html.replace(FIGURE, (_, tag, attributes) => `<${tag}${attributes}></${tag}>${stills[at++]}`);
+}
+
+/** @param {string} attributes @returns {ReadonlyMap<string, string>} */
+const given = (attributes) =>
+  new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
+
+/** @param {string} svg @param {string} light @param {string} dark */
+function noscript(svg, light, dark) {
+  const [, title] = /<title>(.*?)<\/title>/.exec(svg) ?? [];
+  const [, width, height] = / width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+  return `<noscript><picture><source srcset="${dark}" media="(prefers-color-scheme: dark)" /><img src="${light}" width="${width}" height="${height}" alt="${title}" /></picture></noscript>`;
+}
+
+/** @param {string} tag @param {ReadonlyMap<string, string>} attributes @param {"light" | "dark"} theme */
+async function drawn(tag, attributes, theme) {
+  if (tag === "mha-train") return trainedSVG(theme);
+  const view = attributes.get("view") ?? VIEW_OF[tag];
+  if (!view) throw new Error(`Nothing draws a still of <${tag}>`);
+  const rows = ROWS.filter(({ attribute }) => attributes.has(attribute));
+  const options = rows.map((row) => [
+    row.name,
+    asWritten(row, /** @type {string} */ (attributes.get(row.attribute))),
+  ]);
+  return renderSVG({ tokens: OPENING, ...Object.fromEntries(options), view, theme, width: WIDTH });
+}
+
+/** One model for all. @type {Promise<Training> | null} */
+let learning = null;
+
+/** The maps of a model that has learned. @param {"light" | "dark"} theme */
+async function trainedSVG(theme) {
+  const training = await (learning ??= learned());
+  const palette = theme === "dark" ? DARK : LIGHT;
+  const surface = { width: WIDTH - 2 * MARGIN, palette, measure: measureText };
+  const title = titleOf(undefined, MAPS.title(training.state.at));
+  return toSVG(layerMapsScene(learnedMaps(training), surface), { background: palette.paper, title });
+}
+
+async function learned() {
+  const training = new Training();
+  await training.load();
+  training.run("end");
+  while (training.isBusy) training.work(Infinity);
+  return training;
+}

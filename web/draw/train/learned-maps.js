@@ -1,0 +1,42 @@
+import { blankIn } from "../../state/train/arcs.js";
+import { nameOf } from "../../state/train/removal.js";
+import { FOUND, jobOf } from "../../state/train/tasks.js";
+import { KINDS, MAPS } from "../../text/train.js";
+
+/**
+ * What the maps of a model's heads show while it learns.
+ *
+ * @typedef {import("../../state/train/training.js").Training} Training
+ */
+
+/** @param {Pick<Training, "state" | "task">} training @param {number} layer @param {number} head */
+export function aboutHead({ state: { whole, moments, away }, task }, layer, head) {
+  const { kinds = {}, sentences = 0 } = whole ?? {};
+  const job = jobOf(task, kinds, layer, head);
+  const untrained = job ? moments[0].kinds[job.kind][job.by][layer][head] : NaN;
+  const off = away.off.includes(nameOf(layer, head));
+  return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
+}
+
+/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @returns {import("./layer-maps.js").Maps} */
+export function learnedMaps(training) {
+  const { state } = training;
+  const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
+    state.prediction
+  );
+  return {
+    ...{ tokens, attention },
+    blanks: blanks.map(({ position }) => position),
+    blank: blankIn(state)?.position ?? -1,
+    about: (layer, head) => {
+      const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
+      const says = found && job && !off;
+      const name = nameOf(layer, head);
+      return {
+        ...{ name: off ? MAPS.off(name) : name, off, found },
+        job: off ? [] : says ? MAPS.job(KINDS[job.kind].edges[job.to], job.weight.toFixed(2)) : [MAPS.none],
+        note: says ? MAPS.note(untrained.toFixed(2), sentences) : [],
+      };
+    },
+  };
+}
