@@ -1,6 +1,8 @@
 // What a formula says, with the numbers put in, is worked out here and must come to the number that the core has.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { number } from "../../web/draw/legend.js";
+import { makingSaid } from "../../web/elements/walk/making.js";
 import { formulaOf } from "../../web/text/formula.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
@@ -67,6 +69,27 @@ test("a projection and a score are written as products that come to them", () =>
     const formula = formulaOf(causal, stepOf(causal, "scores"), { terms: termsOf(query, key), j });
     assertComesTo(workedOut(formula), valueOf(causal, "scores", [0, h, i, j]), formula);
   }
+});
+
+test("what a projection adds is named beside the column that it is added to, also of matrices side by side", () => {
+  const bias = (/** @type {string} */ name) => (/** @type {unknown} */ _, /** @type {number} */ i) =>
+    (i + 1) / 4 - name.charCodeAt(1);
+  const given = (/** @type {string} */ name, /** @type {{ data: Float32Array }} */ { data }) =>
+    name.startsWith("b") ? data.map(bias(name)) : data;
+  const split = layerPicture({ bias: true }, {}, given);
+  const fused = layerPicture({ bias: true, fused: true }, {}, given);
+  for (const [picture, id, column, name] of /** @type {const} */ ([
+    [split, "q", 5, "Q"],
+    [split, "output", 2, "O"],
+    [fused, "qkv", D + 3, "K"],
+  ])) {
+    const said = makingSaid(picture, stepOf(picture, id), [0, 1, column], {});
+    const own = column % D;
+    assert.ok(said.includes(`W_${name}[:, ${own}] + b_${name}[${own}] = `), said);
+    assert.ok(said.endsWith(` + ${number(bias(`b${name}`)(0, own), 6)}`), said);
+  }
+  const plain = makingSaid(causal, stepOf(causal, "q"), [0, 1, 5], {});
+  assert.ok(plain.includes("W_Q[:, 5] = ") && !plain.includes("b_Q"), plain);
 });
 
 test("scaled scores are written as divided by the root of a head's width, scaled heads as a product", () => {

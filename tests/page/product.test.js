@@ -16,7 +16,15 @@ const PICTURES = new Map([
   ["two sentences", pictureOf({ keyTokens: words(9) })],
   ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
   ["512 tokens", pictureOf({ tokens: words(512) })],
+  ["biases", biased({ dModel: 64, numHeads: 8, numKvHeads: 2 })],
 ]);
+
+/** A layer whose biases are no zeros. @param {Partial<import("../../web/core/types.js").LayerOptions>} options */
+function biased(options) {
+  return layerPicture({ bias: true, ...options }, {}, (name, { data }) =>
+    name.startsWith("b") ? data.map((_, i) => Math.sin(i + name.charCodeAt(1))) : data,
+  );
+}
 
 /** Every product of every picture, with its three matrices. @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/draw/stage.js").StageScene) => void} check */
 async function everyProduct(check) {
@@ -183,4 +191,68 @@ test("nothing selected is drawn too, without what would be joined", async () => 
     assert.ok(!scene.marks.some((mark) => mark.kind === "rect" && mark.stroke === LIGHT.ink), id);
     assert.ok(!scene.marks.some((mark) => mark.kind === "text" && measure(mark.text) === 0), id);
   }
+});
+
+test("a bias is a row between the matrix and what it is added to, column over column, one cell a number", async () => {
+  const picture = biased({});
+  for (const [id, name] of /** @type {const} */ ([
+    ["q", "bQ"],
+    ["k", "bK"],
+    ["v", "bV"],
+    ["output", "bO"],
+  ]))
+    for (const width of [358, 888]) {
+      const { parts, marks } = await sceneOf(picture, id, width, {
+        selection: { ...NOTHING, token: 1, column: 5 },
+      });
+      const [, right, result, bias] = parts;
+      const { data } = picture.weight(name);
+      assert.deepEqual(Array.from(bias.tensor.values), [...data], id);
+      const [b, c] = [bias, result].map(({ tensor }) => tensor.layout);
+      assert.deepEqual([bias.x, b.cw, b.cols, b.rows.count], [result.x, c.cw, c.cols, 1], id);
+      assert.ok(
+        right.y + right.tensor.layout.height < bias.y && bias.y + b.height < result.y,
+        `${id}: between`,
+      );
+      const cells = marks.find((mark) => mark.kind === "cells" && mark.y === bias.y);
+      assert.ok(cells?.kind === "cells" && cells.rows === 1 && cells.cols === b.cols.count);
+      for (const [i, color] of cells.rgba.entries()) {
+        const at = b.cols.from + i;
+        assert.equal(
+          color,
+          result.tensor.ramp([0, 0, at])[result.tensor.scale.index(data[at])],
+          `${id}: ${at}`,
+        );
+      }
+      const said = marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
+      assert.ok(said.includes(`+ b_${name[1]} `), `${said}`);
+      const around = marks.filter(
+        (mark) => mark.kind === "rect" && mark.y === bias.y - 1 && mark.stroke === LIGHT.ink,
+      );
+      assert.deepEqual(
+        around.map((mark) => mark.kind === "rect" && mark.x),
+        [bias.x + (5 - b.cols.from) * b.cw - 1],
+        `${id}: the selected column's`,
+      );
+    }
+});
+
+test("biases of one product stand side by side, as its matrices do", async () => {
+  const picture = biased({ fused: true });
+  const { parts } = await sceneOf(picture, "qkv", 940, { selection: { ...NOTHING, token: 1, column: 20 } });
+  const each = /** @type {const} */ (["bQ", "bK", "bV"]).flatMap((name) => [...picture.weight(name).data]);
+  assert.deepEqual(Array.from(parts[3].tensor.values), each);
+  assert.equal(parts[3].name, "b_Q b_K b_V");
+});
+
+test("a point on a bias is the element that it is added to, and says the bias", async () => {
+  const picture = biased({});
+  const scene = await sceneOf(picture, "q", 940, { selection: { ...NOTHING, token: 3, column: 0 } });
+  const { x, y, tensor } = scene.parts[3];
+  const hit = hitStage(scene, x + 7.5 * tensor.layout.cw, y + 3);
+  const value = picture.weight("bQ").data[7];
+  assert.deepEqual(hit, {
+    ...{ id: "q", index: [0, 3, 7] },
+    own: { name: "b_Q", axes: ["", "d_model"], index: [0, 7], value },
+  });
 });

@@ -8,12 +8,13 @@ import { isAttention } from "../state/quantity.js";
  * @typedef {(view: import("./stage.js").StageView, surface: import("./marks.js").Surface) => import("./stage.js").StageScene} Composition
  */
 
-/** @typedef {"product" | "rows"} Kind */
+/** @typedef {"product" | "rows" | "biased"} Kind */
 
 /** @type {Readonly<Record<Kind, () => Promise<Composition>>>} */
 const LOADERS = {
   product: () => import("./product.js").then((module) => module.productScene),
   rows: () => import("./rows.js").then((module) => module.rowsScene),
+  biased: () => import("./biased.js").then((module) => module.biasedScene),
 };
 
 /** @type {Map<string, Promise<void>>} */
@@ -22,9 +23,10 @@ const loading = new Map();
 /** @type {Map<string, Composition | null>} null where it could not be loaded */
 const loaded = new Map();
 
-/** Products of matrices; and what makes rows of attention of rows. @param {Step} step @returns {Kind | null} */
+/** Products of matrices, with biases or without; and what makes rows of attention of rows. @param {Step} step @returns {Kind | null} */
 function kindOf(step) {
-  if (step.op === "linear" || step.op === "matmul") return "product";
+  if (step.op === "linear" || step.op === "matmul")
+    return step.weights.some((name) => name[0] === "b") ? "biased" : "product";
   return isAttention(step) && ["scale", "mask", "softmax", "dropout"].includes(step.op) ? "rows" : null;
 }
 
@@ -38,9 +40,8 @@ export const compositionOf = (step) => loaded.get(kindOf(step) ?? "") ?? null;
  */
 export const loadComposition = (step) => load(kindOf(step));
 
-/** Loads all of them, so that no step has to wait for its own. */
-export const loadCompositions = () =>
-  Object.keys(LOADERS).forEach((kind) => load(/** @type {Kind} */ (kind)));
+/** Loads those that most steps have, so that none of them has to wait for its own. */
+export const loadCompositions = () => /** @type {const} */ (["product", "rows"]).forEach(load);
 
 /** @param {Kind | null} kind */
 function load(kind) {

@@ -32,6 +32,7 @@ import { gutterFor, isToken, tokensAlong } from "./staged.js";
  * @property {import("./product-layout.js").Product} fit
  * @property {Stripe[]} stripes
  * @property {boolean} across     whether they are columns
+ * @property {number} turn       px between the right factor and the result
  * @property {string[]} said      of the right factor, in the corner that the other two leave free
  * @property {number | null} corner  where that corner ends; null where it is too small, and what is said stands on top
  * @property {number} foot        the bottom of the cells and of their labels
@@ -46,8 +47,8 @@ const TURN = 42; // between the right factor and the result: the left factor's t
 const BESIDE = 26; // between the left factor and the result
 const ASIDE = 300; // px kept for what stands beside a product of tokens by tokens
 
-/** @param {StageView} view @param {Factors} factors @param {import("./marks.js").Surface} surface @returns {Arranged} */
-export function arrange(view, factors, surface) {
+/** @param {StageView} view @param {Factors} factors @param {import("./marks.js").Surface} surface @param {number} [between] px kept for more between the right factor and the result @returns {Arranged} */
+export function arrange(view, factors, surface, between = 0) {
   const { left, right, result } = factors;
   const narrow = surface.width < NARROW;
   const meet = [left, result].some(({ step }) => step && isAttention(step));
@@ -61,11 +62,12 @@ export function arrange(view, factors, surface) {
   );
   const across = Boolean(result.heads);
   const said = sayingsOf(view, factors, across, surface);
+  const turn = TURN + between;
   const striped = !right.step && Boolean(result.heads || left.heads);
   const fitBelow = (/** @type {number} */ top) => {
     const width = surface.width - gutter - BESIDE - 2 - (meet && !narrow ? ASIDE : 0);
     const height =
-      stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - TURN - under - 2 * LINE;
+      stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - turn - under - 2 * LINE;
     return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
   const titled = left.step !== null && isAttention(left.step); // what it blends has a title
@@ -83,7 +85,7 @@ export function arrange(view, factors, surface) {
   const fit = inCorner ? wide : fitBelow(top);
   const x = gutter + fit.shared.count * fit.cw + BESIDE;
   const free = Math.max(fit.shared.count * fit.down, inCorner ? (said.length + 2) * LINE - 12 : 0);
-  const y = top + free + TURN;
+  const y = top + free + turn;
   const place = (
     /** @type {Factor} */ factor,
     /** @type {Part["role"]} */ role,
@@ -106,6 +108,7 @@ export function arrange(view, factors, surface) {
     fit,
     stripes: striped ? stripesOf(view, right, across ? fit.cols : fit.shared, across) : [],
     across,
+    turn,
     said,
     corner: inCorner ? end : null,
     foot: y + fit.rows.count * fit.ch + under,
@@ -149,7 +152,14 @@ function ownColumns({ heads, shape, at }) {
 }
 
 /** @param {StageView} view @param {Factor} factor @param {Factor} result @param {{ role: Part["role"], x: number, y: number }} where @param {import("./slices.js").Layout} layout @param {(readonly string[] | null)[]} labels @returns {Placed} */
-function placed({ picture, selection, lit, axis }, factor, result, where, layout, [rowLabels, colLabels]) {
+export function placed(
+  { picture, selection, lit, axis },
+  factor,
+  result,
+  where,
+  layout,
+  [rowLabels, colLabels],
+) {
   const { step, colouring } = factor;
   const tensor = {
     ...colouring,

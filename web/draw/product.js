@@ -21,17 +21,19 @@ import { cellMarks } from "./tensor.js";
  * @typedef {import("./marks.js").Mark} Mark
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("./product-place.js").Placed} Placed
+ * @typedef {StageScene & { arranged: Arranged }} Laid  and where its matrices stand
  */
 
 const ASIDE = { gap: 36, least: { maps: 260, slices: 170, height: 120 }, below: 640 };
 
-/** @param {StageView} view @param {Surface} surface @returns {StageScene} */
-export function productScene(view, surface) {
+/** @param {StageView} view @param {Surface} surface @param {number} [between] px kept for more between the right factor and the result @returns {Laid} */
+export function productScene(view, surface, between) {
   const factors = factorsOf(view, surface);
-  const arranged = arrange(view, factors, surface);
+  const arranged = arrange(view, factors, surface, between);
   const { left, right, result } = arranged;
   const foot = footOf(arranged, surface);
   const scene = {
+    arranged,
     width: surface.width,
     height: Math.ceil(foot.bottom),
     marks: [
@@ -94,7 +96,7 @@ function stripeMarks(view, { left, right, result, stripes, across }, surface) {
 }
 
 /** What the right factor is, in the corner that the others leave free or on top, and the left one's name above it. @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
-function cornerMarks({ left, right, said, corner }, surface) {
+function cornerMarks({ left, right, said, corner, turn }, surface) {
   const { name, axes, shape, colouring, at } = right.factor;
   const { ramp, scale } = colouring;
   const { muted } = surface.palette;
@@ -102,7 +104,7 @@ function cornerMarks({ left, right, said, corner }, surface) {
   const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // no line down a column crosses it
   const start = Math.max(0, Math.min(left.part.x, room));
   const wide = titleWidth(surface, "", name, shape, true);
-  const y = corner === null ? 13 : left.part.y - 50 - said.length * LINE;
+  const y = corner === null ? 13 : left.part.y - turn - 8 - said.length * LINE;
   const x = corner === null ? 0 : corner - wide;
   const lines =
     corner === null
@@ -196,7 +198,7 @@ function footOf({ left, result, fit, foot }, surface) {
   };
 }
 
-/** All heads, small, beside the selected one's product or below it. @param {StageScene} scene @param {StageView} view @param {number} right where the product ends @param {Surface} surface @param {number} least px wide @returns {StageScene} */
+/** All heads, small, beside the selected one's product or below it. @param {Laid} scene @param {StageView} view @param {number} right where the product ends @param {Surface} surface @param {number} least px wide @returns {Laid} */
 function withAllHeads(scene, view, right, surface, least) {
   const start = right + ASIDE.gap;
   const beside = surface.width - start >= least;
@@ -219,7 +221,7 @@ function withAllHeads(scene, view, right, surface, least) {
   };
 }
 
-/** How the selected token's row is mixed, beside the product or below it. @param {StageScene} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface */
+/** How the selected token's row is mixed, beside the product or below it. @param {Laid} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface */
 function withBlend(scene, view, arranged, surface) {
   const { right, result } = arranged;
   const x = result.part.x + result.part.tensor.layout.width + ASIDE.gap;

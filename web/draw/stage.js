@@ -42,7 +42,7 @@ import { indexAt } from "./slices.js";
  * @typedef {object} Hit
  * @property {string} id
  * @property {number[]} index
- * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the cell itself, where it stands for that one
+ * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the cell itself, where it stands for that one; a vector's row has no name
  *
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */

@@ -16,12 +16,18 @@ export function pictureOf(change = {}, path) {
  * A picture of a layer and a pass that the page has no switch for: three heads over five tokens, unless told.
  * @param {Partial<import("../../../web/core/types.js").LayerOptions>} options
  * @param {Partial<import("../../../web/core/types.js").ForwardInput>} [input]
+ * @param {(name: string, made: import("../../../web/core/types.js").TensorOutput) => Float32Array} [given]  weights in place of those it is made with
  * @returns {Picture}
  */
-export function layerPicture(options, input = {}) {
+export function layerPicture(options, input = {}, given) {
   const settings = { ...DEFAULTS, tokens: words(5), dModel: 12, heads: 3 };
   const layer = core.createLayer({ dModel: 12, numHeads: 3, seed: 4, ...options });
-  const run = layer.forward({ query: core.embed(settings.tokens, { dModel: 12 }), ...input });
+  const { dModel } = layer.config;
+  if (given)
+    layer.setWeights(
+      Object.fromEntries(Object.entries(layer.weights()).map(([name, made]) => [name, given(name, made)])),
+    );
+  const run = layer.forward({ query: core.embed(settings.tokens, { dModel }), ...input });
   const weights = /** @type {any} */ (layer.weights());
   return /** @type {any} */ ({
     settings,

@@ -111,6 +111,9 @@ function apartMarks({ layout, cell }, { order, apart, token }, { x, width }, wor
   const most = Math.max(...apart) || 1;
   const { from, count } = layout.rows;
   const every = Math.ceil(13 / layout.ch);
+  const chosen = order.indexOf(token) - from;
+  const isSaid = (/** @type {number} */ i) =>
+    i === chosen || (i % every === 0 && Math.abs(i - chosen) >= every);
   const title = measure(words.apart, 13, true) <= width ? words.apart : words.apartShort;
   const first = cell(from, layout.cols.from);
   const top = first ? first.y - TITLE + 13 : 13;
@@ -127,7 +130,7 @@ function apartMarks({ layout, cell }, { order, apart, token }, { x, width }, wor
       const thick = Math.max(2, Math.min(9, layout.ch - 4));
       return [
         rect({ x, y: place.y + (layout.ch - layout.gap - thick) / 2, w: long, h: thick, radius: 2, fill }),
-        ...(i % every === 0 || isChosen
+        ...(isSaid(i)
           ? [text({ x: x + long + 5, y: place.y + layout.ch / 2 + 4, text: said, fill, bold: isChosen })]
           : []),
       ];

@@ -34,7 +34,7 @@ function partsOf(picture, step, index, speaker) {
   const by = weights.length ? columnOf(picture, step, index) : null;
   const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
   const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
-  const [a, b = by && `W_${by.name.slice(1)}[:, ${by.column}]`] = read.map(
+  const [a, b = by && columnSaid(by)] = read.map(
     ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
   );
   const [x, y] = read.map(({ input }) =>
@@ -53,4 +53,10 @@ function partsOf(picture, step, index, speaker) {
         (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
       : "",
   };
+}
+
+/** W_Q[:, 3] + b_Q[3] @param {ReturnType<typeof columnOf>} by */
+function columnSaid({ name, column, bias }) {
+  const lane = name.slice(1);
+  return `W_${lane}[:, ${column}]${bias === null ? "" : ` + b_${lane}[${column}]`}`;
 }

@@ -80,7 +80,12 @@ const value = (picture, { step, index }) =>
 export function card(picture, { step, index }, own) {
   if (own)
     return html`<div class="card mono unseen" aria-hidden="true">
-      ${own.name}[${byAxis(own.axes, own.index, ", ")}] = <b class="value">${number(own.value)}</b>
+      ${own.name}[${byAxis(
+        own.axes.filter(Boolean),
+        own.index.filter((_, i) => own.axes[i]),
+        ", ",
+      )}]
+      = <b class="value">${number(own.value)}</b>
     </div>`;
   const words = step.axes.flatMap((axis, i) =>
     isToken(axis) ? [tokensAlong(axis, picture.settings)[index[i]]] : [],

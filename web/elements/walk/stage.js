@@ -131,7 +131,9 @@ export class Stage extends Panel {
     picture.classList.toggle("tall", scene.height > height);
     const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
     const { id, index, own } = this.pointed ?? {};
-    const part = card && scene.parts.find(({ step, means }) => (own ? means : !means && step.id === id));
+    const part =
+      card &&
+      scene.parts.find(({ step, means, name }) => (own ? name === own.name : !means && step.id === id));
     const cell = part && index && cellOf(part.tensor.layout, own?.index ?? index);
     if (!card) return;
     card.classList.toggle("unseen", !cell);
