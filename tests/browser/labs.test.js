@@ -1,7 +1,9 @@
 // The labs as they stand: folded below the walk and the heads, loaded when they are opened, and alone in an article.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { LAB_WORDS } from "../../web/text/labs.js";
+import { TABLE } from "../../web/text/table.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { openLab } from "./support/labs.js";
@@ -135,3 +137,29 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
         await close();
       }
     });
+
+test("each lab's numbers are saved as CSV by one press, its table closed", async () => {
+  for (const kind of KINDS) {
+    const { page, seen, close } = await openLab(browser, kind, "");
+    const table = page.locator(`mha-lab-${kind} mha-as-table`).first();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      table.getByRole("button", { name: TABLE.save }).click(),
+    ]);
+    const { name, corner, columns, rows } = await page.locator(`mha-lab-${kind}`).evaluate((lab) => {
+      const { rows, ...numbers } = /** @type {any} */ (lab).numbers;
+      return { ...numbers, rows: rows().map((/** @type {unknown[]} */ row) => row.map(String)) };
+    });
+    assert.equal(download.suggestedFilename(), `${name}.csv`);
+    const lines = readFileSync(await download.path(), "utf8")
+      .trimEnd()
+      .split("\r\n");
+    assert.equal(lines.length, rows.length + 1, kind);
+    assert.equal(lines[0].replaceAll('"', ""), [corner, ...columns].join(",").replaceAll('"', ""), kind);
+    const [first] = rows;
+    assert.ok(lines[1].endsWith(first.slice(-1)[0]), `${kind}: ${lines[1]}`);
+    assert.equal(await table.locator("tbody").count(), 0, "nothing was opened");
+    seen.assertQuiet();
+    await close();
+  }
+});

@@ -30,12 +30,21 @@ export class AsTable extends LitElement {
     tableStyles,
     css`
       :host {
-        display: block;
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) max-content;
         margin-top: 8px;
         font-size: 13px;
       }
-      summary {
+      details {
+        grid-area: 1 / 1 / 2 / 3;
+      }
+      .link {
+        grid-area: 1 / 2;
+        align-self: start;
         min-height: 24px;
+      }
+      summary {
+        line-height: 24px;
         color: var(--_muted);
         cursor: pointer;
       }
@@ -71,12 +80,14 @@ export class AsTable extends LitElement {
   }
 
   render() {
+    const words = say(TABLE, this);
     return html`<details
-      @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
-    >
-      <summary>${say(TABLE, this).fold}</summary>
-      ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
-    </details>`;
+        @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
+      >
+        <summary>${words.fold}</summary>
+        ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
+      </details>
+      <button class="link" @click=${this.#save}>${words.save}</button>`;
   }
 
   /** @param {Numbers} numbers */
@@ -90,10 +101,11 @@ export class AsTable extends LitElement {
         html`<bdi>${name}</bdi>`,
         ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? number(cell) : cell)),
       ]);
-    return html`<p>
-        <button class="link" @click=${() => this.#save()}>${words.save}</button>
-        ${cut ? words.part({ rows: Math.min(all.length, MOST_ROWS), ofRows: all.length, columns: Math.min(columns.length, MOST_COLUMNS), ofColumns: columns.length }) : ""}
-      </p>
+    const sizes = {
+      ...{ rows: Math.min(all.length, MOST_ROWS), ofRows: all.length },
+      ...{ columns: Math.min(columns.length, MOST_COLUMNS), ofColumns: columns.length },
+    };
+    return html`${cut ? html`<p>${words.part(sizes)}</p>` : ""}
       <div class="scroll" tabindex="0" role="group" aria-label=${words.numbers}>
         ${table([corner, ...columns.slice(0, MOST_COLUMNS).map((name) => html`<bdi>${name}</bdi>`)], seen)}
       </div>`;

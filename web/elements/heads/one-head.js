@@ -12,7 +12,6 @@ import { keyLeads } from "../base/keys.js";
 import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
-import { AsTable } from "../base/as-table.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
 import { headScene, isLoaded, loadView, viewIn } from "../../draw/views/head.js";
 import { headingStyles } from "../base/heading.js";
@@ -116,6 +115,11 @@ export class OneHead extends Panel {
         font-size: 13px;
         color: var(--_muted);
       }
+      mha-as-table:not(:defined) {
+        display: block;
+        height: 24px;
+        margin-top: 8px;
+      }
       @container (max-width: 599px) {
         .said {
           min-height: 59px;
@@ -141,6 +145,10 @@ export class OneHead extends Panel {
     this.view = "map";
     /** Why the one that is wanted could not be loaded. */
     this.trouble = "";
+  }
+
+  firstUpdated() {
+    import("../base/as-table.js").catch(() => {}); // it is a picture alone then
   }
 
   /** @param {import("../../state/state.js").State} state */
@@ -211,12 +219,7 @@ export class OneHead extends Panel {
         ></mha-figure>
       </div>
       ${this.#ranked(of)}
-      ${AsTable.of({
-        name: `head-${of.head}`,
-        corner: words.query,
-        columns: of.keyTokens,
-        rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),
-      })}`;
+      <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
   }
 
   /** @param {View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
@@ -315,3 +318,9 @@ function saidOf(measures, most, { does }) {
     ? said
     : said(figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
 }
+
+/** Its weights, as a table. @param {Head} of @param {string} corner @returns {import("../base/as-table.js").Numbers} */
+const numbersOf = (of, corner) => ({
+  ...{ name: `head-${of.head}`, corner, columns: of.keyTokens },
+  rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),
+});
