@@ -4,6 +4,7 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { histogramOf, softmaxScene } from "../../web/draw/labs/softmax.js";
 import { LIGHT } from "../../web/draw/palette.js";
+import { inTwoDigits } from "../../web/draw/staged.js";
 import { toSVG } from "../../web/draw/svg.js";
 import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/state/labs/softmax.js";
 import { saturation } from "../../web/state/saturation.js";
@@ -122,6 +123,11 @@ for (const [count, width] of [
       { width, palette: LIGHT, measure },
     );
     assert.ok(!/NaN|undefined|Infinity/.test(toSVG(scene, { background: "#fff", title: "" })));
+    const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
+    const row = (count + count - 1) * count;
+    const weights = Array.from(view.answer.weights.data.subarray(row, row + count), inTwoDigits);
+    for (const weight of count < 20 ? weights : weights.slice(-2))
+      assert.ok(said.includes(weight), `${weight} in ${said}`);
     if (of !== study) of.dispose();
   });
 

@@ -28,7 +28,7 @@ const NARROW = 560;
 const SCORES = scaleOf([Float32Array.of(-10, 10)], false);
 const BINS = 31;
 const WIDEST = 40; // of scores, either way: what is beyond stands in the last bin
-const ROW = { cell: 24, widest: 60 };
+const ROW = { cell: 24, widest: 60, least: 16, legible: 48, lines: 2 }; // px, and lines on a narrow stage
 
 /** @param {SoftmaxView} view @param {Surface} surface @returns {import("../marks.js").Scene} */
 export function softmaxScene(view, surface) {
@@ -62,59 +62,77 @@ export function softmaxScene(view, surface) {
   };
 }
 
-/** @param {SoftmaxView} view @param {Surface} surface @param {boolean} narrow */
-function rowMarks({ answer, tokens, head, query, colormap, words }, { palette, measure, width }, narrow) {
+/**
+ * The selected row, in as many lines as its numbers ask for on a narrow stage; of a long one the words around the query.
+ * @param {SoftmaxView} view @param {Surface} surface @param {boolean} narrow
+ */
+function rowMarks({ answer, tokens, head, query, colormap, words }, surface, narrow) {
+  const { palette, measure, width } = surface;
   const T = tokens.length;
   const at = (head * T + query) * T;
   const [scores, weights] = [answer.scores, answer.weights].map(({ data }) => data.subarray(at, at + T));
   const left = narrow ? 0 : Math.ceil(Math.max(measure(words.scores), measure(words.weights))) + 14;
-  const count = Math.min(T, Math.max(1, Math.floor((width - left) / 16)));
+  const across = Math.max(1, Math.floor((width - left) / (narrow ? ROW.legible : ROW.least)));
+  const count = Math.min(T, narrow ? ROW.lines * across : across);
+  const lines = narrow ? Math.ceil(count / across) : 1;
   const from = Math.min(Math.floor(query / count) * count, T - count);
-  const cw = Math.min(ROW.widest, (width - left) / count);
-  /** @type {Mark[]} */
-  const marks = [
-    text({
-      x: 0,
-      y: 12,
-      text: words.row(shorten(tokens[query], 20), head),
-      size: 13,
-      bold: true,
-      fill: palette.ink,
-    }),
+  const each = Math.ceil(count / lines);
+  const cw = Math.min(ROW.widest, (width - left) / each);
+  /** @type {Strip[]} */
+  const strips = [
+    {
+      ...{ name: words.scores, values: scores, ramp: palette.scores, scale: SCORES },
+      form: (value) => number(value, 2),
+    },
+    {
+      ...{ name: words.weights, values: weights, ramp: palette.colormap(colormap) },
+      ...{ scale: scaleOf([weights], true), form: inTwoDigits },
+    },
   ];
+  const title = words.row(shorten(tokens[query], 20), head);
+  /** @type {Mark[]} */
+  const marks = [text({ x: 0, y: 12, text: title, size: 13, bold: true, fill: palette.ink })];
   let y = 24;
+  for (let line = 0; line < lines; line++) {
+    const start = from + line * each;
+    const place = { left, y, cw, start, count: Math.min(each, from + count - start), narrow };
+    const drawn = lineMarks(strips, tokens, place, surface);
+    marks.push(...drawn.marks);
+    y = drawn.bottom + (line < lines - 1 ? 10 : 0);
+  }
+  return { marks, bottom: y };
+}
+
+/** @typedef {{ name: string, values: Float32Array, ramp: import("../palette.js").Ramp, scale: import("../scale.js").Scale, form: (value: number) => string }} Strip */
+
+/** A stretch of the row: its words where they fit, and a strip of cells each. @param {readonly Strip[]} strips @param {readonly string[]} tokens @param {{ left: number, y: number, cw: number, start: number, count: number, narrow: boolean }} place @param {Surface} surface */
+function lineMarks(strips, tokens, { left, y, cw, start, count, narrow }, { palette, measure }) {
+  /** @type {Mark[]} */
+  const marks = [];
+  const middle = (/** @type {number} */ i) => left + (i + 0.5) * cw;
   if (cw >= 34) {
-    for (let i = 0; i < count; i++)
-      marks.push(
-        text({
-          ...{ x: left + (i + 0.5) * cw, y: y + 10, align: "middle", fill: palette.muted },
-          text: shorten(tokens[from + i], Math.max(3, Math.floor(cw / 7.5))),
-        }),
-      );
+    for (let i = 0; i < count; i++) {
+      const word = shorten(tokens[start + i], Math.max(3, Math.floor(cw / 7.5)));
+      marks.push(text({ x: middle(i), y: y + 10, align: "middle", fill: palette.muted, text: word }));
+    }
     y += 16;
   }
-  const rows = /** @type {const} */ ([
-    [words.scores, scores, palette.scores, SCORES, (/** @type {number} */ v) => number(v, 2)],
-    [words.weights, weights, palette.colormap(colormap), scaleOf([weights], true), inTwoDigits],
-  ]);
-  for (const [name, values, ramp, scale, form] of rows) {
+  for (const { name, values, ramp, scale, form } of strips) {
     if (narrow) y += 16;
-    const shown = values.subarray(from, from + count);
+    const shown = values.subarray(start, start + count);
     const rgba = Uint32Array.from(shown, (value) => ramp[scale.index(value)]);
     const fits = Math.max(...Array.from(shown, (value) => measure(form(value)))) + 4 <= cw;
+    const line = y + ROW.cell / 2 + 4;
     marks.push(
-      text({ x: 0, y: narrow ? y - 3 : y + ROW.cell / 2 + 4, text: name, fill: palette.muted }),
+      text({ x: 0, y: narrow ? y - 3 : line, text: name, fill: palette.muted }),
       cells({ x: left, y, rows: 1, cols: count, cw, ch: ROW.cell, gap: 1, rgba }),
-      ...(fits
-        ? Array.from(shown, (value, i) =>
-            text({
-              ...{ x: left + (i + 0.5) * cw, y: y + ROW.cell / 2 + 4, align: "middle" },
-              text: form(value),
-              fill: legibleOn(rgba[i]),
-            }),
-          )
-        : []),
     );
+    if (fits)
+      shown.forEach((value, i) =>
+        marks.push(
+          text({ x: middle(i), y: line, align: "middle", text: form(value), fill: legibleOn(rgba[i]) }),
+        ),
+      );
     y += ROW.cell + 6;
   }
   return { marks, bottom: y };
