@@ -90,6 +90,13 @@ export function tableRows({ sides, page }) {
         `${most} ms`,
       ),
     ),
+    ...(page?.labs ?? []).map(({ lab, turn, p95, most, rounds }) =>
+      pageRow(
+        `labs, ${lab}: ${turn}, main thread: 95th percentile`,
+        `${milliseconds(p95)} (rounds: ${rounds.map(milliseconds).join(", ")})`,
+        `${most} ms`,
+      ),
+    ),
     ...(page?.train ?? []).map(({ input, p95, most, rounds }) =>
       pageRow(
         `Train, ${input}, main thread: 95th percentile`,

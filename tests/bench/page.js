@@ -4,6 +4,7 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { startSite } from "../browser/support/site.js";
 import { measureArticle } from "./article.js";
 import { measureHeads } from "./paint-heads.js";
+import { measureLabs } from "./paint-labs.js";
 import { measureTrain } from "./paint-train.js";
 import { measurePaint } from "./paint.js";
 import { median } from "./statistics.js";
@@ -39,6 +40,8 @@ export async function measurePage(quick, say) {
     await page.close();
     say("inputs on the heads");
     const heads = await measureHeads(chromium, site.url, amount);
+    say("turns in the labs");
+    const labs = await measureLabs(chromium, site.url, amount);
     say("frames and inputs while a model learns");
     const train = await measureTrain(chromium, site.url, amount);
     say("an article");
@@ -51,6 +54,7 @@ export async function measurePage(quick, say) {
       weights: await weights(),
       paint,
       heads,
+      labs,
       train,
       article,
     };

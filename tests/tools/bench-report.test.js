@@ -131,12 +131,15 @@ test("of the inputs that have a limit, the slowest is shown for each number of t
       time(128, "typing", 20, 50),
     ],
     heads: [{ ...time(12, "hovering over maps", 9, 16), most: 16, size: "8 heads, 12 tokens" }],
+    labs: [{ ...time(12, "", 8, 16), lab: "cost", turn: "length", most: 16 }],
     train: [{ ...time(12, "scrubbing", 7, 16), most: 16 }],
     article: { longest: 80, rounds: [95, 80], text: 1.01, twenty: 1.2, left: 2 ** 20 },
   };
   const rows = tableRows({ ...results({}, {}), page });
   const heads = rows.find(({ what }) => what.startsWith("heads, 8 heads, 12 tokens: hovering over maps"));
   assert.deepEqual([heads?.target, heads?.cells[0]], ["16 ms", { text: "9 ms (rounds: 13 ms, 9 ms)" }]);
+  const labs = rows.find(({ what }) => what.startsWith("labs, cost: length"));
+  assert.deepEqual([labs?.target, labs?.cells[0]], ["16 ms", { text: "8 ms (rounds: 12 ms, 8 ms)" }]);
   const trained = rows.find(({ what }) => what.startsWith("Train, scrubbing"));
   assert.deepEqual([trained?.target, trained?.cells[0]], ["16 ms", { text: "7 ms (rounds: 11 ms, 7 ms)" }]);
   const article = rows
