@@ -32,7 +32,7 @@ const pressed = keys("Enter", "Enter");
 /** One of two, and the other. @type {Act} */
 const chosen = async (page, i, controls) => {
   await controls.nth(1 - (i % 2)).focus();
-  await page.keyboard.press("Enter");
+  return page.keyboard.press("Enter");
 };
 
 /** The buttons of a choice. @param {string} name */
