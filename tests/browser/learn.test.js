@@ -4,13 +4,9 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { QUESTIONS, put } from "../../web/learn/ask.js";
 import { ROWS } from "../../web/state/shown.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { pictureOf } from "../page/support/pictures.js";
 import { injectAxe, useBrowser } from "./support/index.js";
-
-/** @typedef {import("playwright-core").Page} Page */
+import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 
 const browser = useBrowser();
 const core = await loadCore();
@@ -18,19 +14,8 @@ const core = await loadCore();
 /** @type {{ name: string, title: string, description: string }[]} */
 const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
 
-/** A chapter, once its figures are there and its questions are put. @param {string} name @param {Parameters<typeof browser.open>[1]} [options] */
-async function openChapter(name, options) {
-  const opened = await browser.open(`learn/${name}.html`, { reducedMotion: "reduce", ...options });
-  await opened.page.waitForFunction(() => {
-    const asked = [...document.querySelectorAll("mha-predict")];
-    const told = [...document.querySelectorAll("mha-value")];
-    return (
-      asked.every((it) => it.shadowRoot?.querySelector("form")) &&
-      told.every((it) => it.shadowRoot?.querySelector("[part=value]"))
-    );
-  });
-  return opened;
-}
+/** @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] */
+const openChapter = (name, options, query) => openIn(browser, name, options, query);
 
 /** The property of each attribute that words can set. */
 const PROPERTY = Object.fromEntries(ROWS.map(({ attribute, name }) => [attribute, name]));
@@ -83,33 +68,15 @@ for (const { name, title, description } of CHAPTERS) {
 
   test(`${name}: its questions are answered as the core answers them, and ticked off when all are`, async () => {
     const { page, close } = await openChapter(name);
-    const asked = await page.locator("article mha-predict").evaluateAll((all) =>
-      all.map((it) => {
-        const of = /** @type {any} */ (document.getElementById(it.getAttribute("for") ?? ""));
-        return { id: it.id, question: it.getAttribute("question") ?? "", state: of.state };
-      }),
-    );
+    const asked = await askedIn(page, core);
     assert.ok(asked.length >= 2);
     assert.equal(new Set(asked.map(({ id }) => id)).size, asked.length, "each has a name of its own");
-    for (const { id, question, state } of asked) {
-      const { tokens, heads, causal, kvHeads } = state;
-      const picture = pictureOf({
-        tokens: Array.isArray(tokens) ? tokens : tokenize(tokens),
-        heads,
-        causal,
-        kvHeads,
-      });
-      const it = put(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core);
+    for (const { id, question, it } of asked) {
       assert.ok(it, `${question} cannot be asked here`);
       const element = page.locator(`#${id}`);
       assert.equal((await element.locator("legend").textContent())?.trim(), it.asks);
       const { kind } = it.question;
-      if (kind === "choice")
-        await element
-          .locator("label")
-          .nth(it.choices.findIndex(({ value }) => JSON.stringify(value) === JSON.stringify(it.facts.answer)))
-          .click();
-      else if (kind === "line") await element.locator("label").nth(Number(it.facts.answer)).click();
+      if (kind === "choice" || kind === "line") await element.locator("label").nth(rightPick(it)).click();
       else await element.locator("input").fill(String(it.facts.answer));
       await element.getByRole("button", { name: "That is my answer" }).click();
       assert.match((await element.getByRole("status").textContent()) ?? "", /^\s*Right\./, question);
@@ -164,6 +131,33 @@ test("pointing previews and lets go; a wrong answer says where it comes from, an
   await page.getByRole("button", { name: "Forget what I answered" }).click();
   assert.equal(await page.evaluate(() => localStorage.length), 0);
   await close();
+});
+
+test("Back takes back what words did, and a chapter opens as it is written on a projector, too", async () => {
+  const { page, close } = await openChapter("masks");
+  const shown = () =>
+    page.evaluate(() => {
+      const { step, causal, head, token, wrong } = /** @type {any} */ (document.querySelector("#fig")).state;
+      return { step, causal, head, token, wrong };
+    });
+  const opened = await shown();
+  assert.deepEqual([opened.step, opened.causal], ["masked", true]);
+  await page.getByRole("link", { name: "The broad head" }).click();
+  await page.waitForURL(/step=weights/);
+  await page.goBack();
+  await page.waitForURL(/masks\.html$/);
+  await page.waitForTimeout(100);
+  assert.deepEqual(await shown(), opened);
+  await close();
+  for (const query of ["?present", "?lang=fr"]) {
+    const other = await openChapter("masks", {}, query);
+    await other.page.waitForTimeout(100);
+    const { step, causal } = await other.page.evaluate(
+      () => /** @type {any} */ (document.querySelector("#fig")).state,
+    );
+    assert.deepEqual([step, causal], ["masked", true], query);
+    await other.close();
+  }
 });
 
 test("on a projector the text comes piece by piece, and past its end the next chapter", async () => {
@@ -242,6 +236,8 @@ test("printed, the questions stand with their answers at the end", async () => {
   const answers = page.locator(".answers li");
   assert.equal(await answers.count(), await page.locator("article mha-predict").count());
   assert.match((await page.locator(".answers").innerText()) ?? "", /464/);
+  for (const text of await answers.allInnerTexts())
+    assert.doesNotMatch(text, /— (.{2,}?)[.:] \1[ :.]/, "an answer is said once");
   assert.equal(await page.locator(".chapters").isVisible(), false);
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.equal(await answers.count(), 0);

@@ -52,6 +52,8 @@ for (const { sentence, answers } of FOUND)
     });
     assert.equal(asked, Object.keys(answers).length);
     assert.ok(asked > 0.9 * TURNS.length * QUESTIONS.size, `only ${asked} could be asked`);
+    const never = [...QUESTIONS.keys()].filter((id) => !TURNS.some((turn) => `${id} ${turn}` in answers));
+    assert.deepEqual(never, [], "each is asked of this sentence, and answered by torch");
   });
 
 test("each answer is taken for right as it is written, and each misconception for itself, with what is said of it", () => {

@@ -37,7 +37,7 @@ export async function buildChapters(from, to, part) {
 }
 
 const DESCRIPTION =
-  "A course in multi-head attention that computes everything it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do by hand.";
+  "A course in multi-head attention that computes all it shows: twelve short chapters, each with a picture, questions that check themselves, and something to do.";
 
 /** @param {string} text @returns {[string, string]} of a chapter's file: the text, and the figure */
 function parts(text) {

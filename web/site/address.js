@@ -18,9 +18,13 @@ const SIZES = ["tokens", "key-tokens", "heads", "d-model", "d-k", "d-v"];
 /** What is selected, as it is at first where nobody says it. */
 const SELECTION = ["head", "token", "key-token", "feature", "column"];
 
+/** What a link says to the page, and not to what that shows. */
+const OF_PAGE = ["lang", "present"];
+
 /** @param {Kept} element as its page has it: of what that says itself, a link says nothing @param {() => boolean} goesOn whether it changes by itself */
 export async function keepInAddress(element, goesOn) {
-  const markup = only(element.toParams(), SIZES);
+  const whole = element.toParams();
+  const markup = only(whole, SIZES);
   let opened = markup;
   let last = { names: "", at: -Infinity };
   let latest = {};
@@ -31,7 +35,9 @@ export async function keepInAddress(element, goesOn) {
     const asked = (latest = {});
     const given = await unpacked(location.search);
     const isSame = SIZES.every((name) => !given.has(name) || given.get(name) === markup.get(name));
-    if (asked === latest) element.fromParams(merged(isSame ? opened : markup, given));
+    const isPlain = [...given.keys()].every((name) => OF_PAGE.includes(name)); // then all is as the page has it
+    const under = isPlain ? merged(whole, opened) : isSame ? opened : markup;
+    if (asked === latest) element.fromParams(merged(under, given));
   };
   const write = async () => {
     const asked = (latest = {});

@@ -13,7 +13,7 @@ export function handout() {
     list.append(
       ...told.map(({ asks, answer, why }) => {
         const item = document.createElement("li");
-        item.textContent = `${asks} — ${answer}. ${why}`;
+        item.textContent = `${asks} — ${why.startsWith(answer) ? "" : `${answer}. `}${why}`;
         return item;
       }),
     );

@@ -10,7 +10,10 @@ export const focused = (page) =>
     while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
     if (!at || at === document.body) return null;
     const ring = at.querySelector(".focus"); // in the map, where an outline would be a box around a name
-    const { outlineWidth, outlineStyle, outlineColor, stroke, strokeWidth } = getComputedStyle(ring ?? at);
+    const label = at.matches("input[type=radio]") ? at.closest("label") : null; // what is picked by it wears the outline
+    const { outlineWidth, outlineStyle, outlineColor, stroke, strokeWidth } = getComputedStyle(
+      ring ?? label ?? at,
+    );
     const ink = getComputedStyle(document.documentElement).color;
     return {
       name: `${at.localName} ${at.getAttribute("aria-label") ?? at.closest("label")?.textContent?.trim() ?? at.textContent?.trim().slice(0, 20)}`.replace(

@@ -9,6 +9,7 @@ export const choiceStyles = css`
     gap: 6px;
   }
   .choice button {
+    min-width: 24px;
     min-height: 24px;
     padding: 0;
     border: 0;

@@ -59,6 +59,7 @@ export class TrainSentence extends TurnPanel {
         font-size: 13px;
       }
       .said > button {
+        min-width: 24px;
         min-height: 24px;
         padding: 0 6px;
         border: 0;

@@ -1,0 +1,177 @@
+// What a search engine, a screen reader and a thumb need of every page of the site: title, description, headings, landmarks, names, sizes.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @type {{ name: string }[]} */
+const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
+const PAGES = ["", "heads.html", "train.html", "learn/", "embed.html"];
+const ALL = [...PAGES, ...CHAPTERS.map(({ name }) => `learn/${name}.html`)];
+
+/** What is true of a page, through all shadow roots. @param {Page} page */
+const factsOf = (page) =>
+  page.evaluate(() => {
+    /** @type {Element[]} */
+    const all = [];
+    const search = (/** @type {ParentNode} */ root) => {
+      for (const element of root.querySelectorAll("*")) {
+        all.push(element);
+        if (element.shadowRoot) search(element.shadowRoot);
+      }
+    };
+    search(document);
+    const shown = all.filter((it) => it.checkVisibility({ visibilityProperty: true }));
+    const brief = (/** @type {Element} */ it) => it.outerHTML.slice(0, 140);
+    const named = (/** @type {Element} */ it) =>
+      it.getAttribute("aria-label") ?? it.getAttribute("alt") ?? it.textContent ?? "";
+    const isHidden = (/** @type {Element} */ it) => it.closest("[aria-hidden=true]") !== null;
+
+    /** In a line of words a target is as high as that, and as wide as its own. @param {Element} it */
+    const heldByText = (it) => {
+      const { display } = getComputedStyle(it);
+      const around = (it.parentElement?.textContent ?? "").trim() !== (it.textContent ?? "").trim();
+      return around && display.startsWith("inline") ? (display === "inline" ? "both" : "width") : "";
+    };
+    /** What stands in a label is pressed by that. @param {Element} it */
+    const pressed = (it) => (it.matches("input, select") ? (it.closest("label") ?? it) : it);
+    const targets = shown
+      .filter((it) => it.matches("a[href], button, select, summary, input:not([type=hidden]), [role=button]"))
+      .filter((it) => !it.closest(".unseen"))
+      .map((it) => ({ it, held: heldByText(it), box: pressed(it).getBoundingClientRect() }));
+
+    return {
+      title: document.title,
+      description: document.querySelector("meta[name=description]")?.getAttribute("content") ?? "",
+      viewport: document.querySelector("meta[name=viewport]")?.getAttribute("content") ?? "",
+      lang: document.documentElement.lang,
+      charset: document.characterSet,
+      headings: shown
+        .filter((it) => /^h[1-6]$/.test(it.localName))
+        .map((it) => ({ level: Number(it.localName[1]), text: it.textContent?.trim() ?? "" })),
+      landmarks: Object.fromEntries(
+        ["header", "nav", "main"].map((name) => [name, shown.filter((it) => it.localName === name).length]),
+      ),
+      navs: shown.filter((it) => it.localName === "nav").map(named),
+      unsaid: shown
+        .filter((it) => it.matches("img, canvas, svg") && !isHidden(it))
+        .filter(
+          (it) =>
+            !(it.matches("svg")
+              ? (it.getAttribute("aria-label") ??
+                it.querySelector("title")?.textContent ??
+                it.closest("[aria-label]"))
+              : named(it).trim()),
+        )
+        .map(brief),
+      nameless: shown
+        .filter((it) => it.matches("a[href], button") && !isHidden(it) && !named(it).trim())
+        .map(brief),
+      vague: shown
+        .filter((it) => it.matches("a[href]") && /^(click here|here|more|link|this)$/i.test(named(it).trim()))
+        .map(brief),
+      doubled: [...document.querySelectorAll("[id]")]
+        .map(({ id }) => id)
+        .filter((id, i, ids) => ids.indexOf(id) !== i),
+      small: targets
+        .filter(
+          ({ box, held }) =>
+            box.width > 0 && held !== "both" && Math.min(held ? 24 : box.width, box.height) < 23.5,
+        )
+        .map(({ it, box }) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${brief(it)}`),
+      sideways: document.documentElement.scrollWidth - innerWidth,
+    };
+  });
+
+/** @param {string} address @param {import("playwright-core").BrowserContextOptions} [options] */
+async function open(address, options) {
+  const opened = await browser.open(address, { reducedMotion: "reduce", ...options });
+  await opened.page.waitForFunction(() => !document.querySelector(":not(:defined)"));
+  await opened.page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll("*")].map((it) => {
+        const { loaded } = /** @type {any} */ (it);
+        return typeof loaded === "function" ? loaded.call(it) : null;
+      }),
+    ),
+  );
+  await opened.page.waitForFunction(() =>
+    [...document.querySelectorAll("mha-predict")].every((it) => it.shadowRoot?.querySelector("form")),
+  );
+  return opened;
+}
+
+/** @type {Map<string, { title: string, description: string }>} */
+const said = new Map();
+
+for (const address of ALL)
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 390, height: 844 },
+  ])
+    test(`${address || "index.html"}: title, headings, landmarks, names and targets, ${viewport.width} px`, async () => {
+      const { page, seen, close } = await open(address, { viewport });
+      const facts = await factsOf(page);
+      const { title, description, headings, landmarks } = facts;
+      said.set(address, { title, description });
+      assert.ok(title.length >= 10 && title.length <= 70, `a title of ${title.length} letters: ${title}`);
+      assert.ok(
+        description.length >= 50 && description.length <= 170,
+        `a description of ${description.length} letters`,
+      );
+      assert.match(facts.viewport, /width=device-width/);
+      assert.doesNotMatch(facts.viewport, /user-scalable=no|maximum-scale/);
+      assert.equal(facts.lang, "en");
+      assert.equal(facts.charset, "UTF-8");
+      assert.deepEqual(
+        headings.filter(({ level }) => level === 1).map(({ text }) => text !== ""),
+        [true],
+        "one h1",
+      );
+      assert.equal(headings[0].level, 1, "and it comes first");
+      headings.forEach(({ level, text }, i) =>
+        assert.ok(level <= (headings[i - 1]?.level ?? 0) + 1, `h${level} “${text}” skips a level`),
+      );
+      assert.equal(landmarks.main, 1);
+      assert.ok(landmarks.header >= 1 && landmarks.nav >= 1);
+      assert.equal(new Set(facts.navs).size, facts.navs.length, "navs are told apart by their names");
+      for (const name of /** @type {const} */ (["unsaid", "nameless", "vague", "doubled", "small"]))
+        assert.deepEqual(facts[name], [], name);
+      assert.ok(facts.sideways <= 0);
+      seen.assertQuiet();
+      await close();
+    });
+
+test("no two pages have a title or a description in common", () => {
+  assert.equal(said.size, ALL.length);
+  for (const name of /** @type {const} */ (["title", "description"])) {
+    const all = [...said.values()].map((it) => it[name]);
+    assert.deepEqual(
+      all.filter((it, i) => all.indexOf(it) !== i),
+      [],
+      name,
+    );
+  }
+});
+
+test("no page knows its host: links lead from where they stand, and each leads somewhere", async () => {
+  const { page, close } = await browser.open("");
+  const known = new Map();
+  for (const address of ALL) {
+    const html = await (await page.request.get(new URL(address, browser.url).href)).text();
+    assert.doesNotMatch(html, /rel="?canonical|property="?og:url/, `${address} names a host it cannot know`);
+    for (const [, to] of html.matchAll(/\b(?:href|src|srcset)="([^"#]+)/g)) {
+      assert.doesNotMatch(to, /^(https?:)?\/\//, address);
+      const { href } = new URL(to, new URL(address, browser.url));
+      if (!known.has(href)) known.set(href, (await page.request.get(href)).status());
+      assert.equal(known.get(href), 200, `${address} leads to ${to}`);
+    }
+  }
+  assert.ok(known.size > ALL.length);
+  await close();
+});

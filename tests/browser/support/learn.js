@@ -1,0 +1,52 @@
+import { QUESTIONS, put } from "../../../web/learn/ask.js";
+import { tokenize } from "../../../web/state/tokens.js";
+import { pictureOf } from "../../page/support/pictures.js";
+
+/**
+ * @typedef {import("playwright-core").Page} Page
+ * @typedef {import("../../../web/learn/ask.js").Put} Put
+ */
+
+/** A chapter, once its figures are there and its questions are put. @param {{ open: Function }} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */
+export async function openChapter(browser, name, options, query = "") {
+  const opened = await browser.open(`learn/${name}.html${query}`, { reducedMotion: "reduce", ...options });
+  await opened.page.waitForFunction(() => {
+    const asked = [...document.querySelectorAll("mha-predict")];
+    const told = [...document.querySelectorAll("mha-value")];
+    return (
+      asked.every((it) => it.shadowRoot?.querySelector("form")) &&
+      told.every((it) => it.shadowRoot?.querySelector("[part=value]"))
+    );
+  });
+  return opened;
+}
+
+/**
+ * What a chapter asks, as the core in Node puts it to what the chapter's figures show.
+ * @param {Page} page @param {import("../../../web/core/index.js").Core} core
+ * @returns {Promise<{ id: string, question: string, it: Put | null }[]>}
+ */
+export async function askedIn(page, core) {
+  const asked = await page.locator("article mha-predict").evaluateAll((all) =>
+    all.map((it) => {
+      const of = /** @type {any} */ (document.getElementById(it.getAttribute("for") ?? ""));
+      return { id: it.id, question: it.getAttribute("question") ?? "", state: of.state };
+    }),
+  );
+  return asked.map(({ id, question, state }) => {
+    const { tokens, heads, causal, kvHeads } = state;
+    const picture = pictureOf({
+      tokens: Array.isArray(tokens) ? tokens : tokenize(tokens),
+      heads,
+      causal,
+      kvHeads,
+    });
+    return { id, question, it: put(/** @type {any} */ (QUESTIONS.get(question)), 0, picture, core) };
+  });
+}
+
+/** Which of what can be picked is right, from the first on. @param {Put} it */
+export const rightPick = ({ question, choices, facts: { answer } }) =>
+  question.kind === "line"
+    ? Number(answer)
+    : choices.findIndex(({ value }) => JSON.stringify(value) === JSON.stringify(answer));
