@@ -71,9 +71,10 @@ test("a word is chosen by pointer in either picture, and by keyboard, everywhere
       const { hit, width, height } = /** @type {any} */ (it).scene;
       const found = [];
       for (let y = 0; y < height; y += 3)
-        for (let x = 0; x < width; x += 3) if (hit(x, y) === 7) found.push({ x, y: y + 2 });
-      found.sort((a, b) => a.x - b.x);
-      return found[which === "first" ? 0 : found.length - 1];
+        for (let x = 0; x < width; x += 3) if (hit(x, y) === 7) found.push({ x, y });
+      const outermost = Math[which === "first" ? "min" : "max"](...found.map(({ x }) => x));
+      const there = found.filter(({ x }) => x === outermost);
+      return there[there.length >> 1]; // in the middle of its row
     }, side);
     await figure.click({ position: at });
     await drawn(page);
