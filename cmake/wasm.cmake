@@ -1,13 +1,25 @@
-# headscope.mjs, which runs headscope.wasm, headscope_learning.wasm and headscope_view.wasm: the whole core, and what is asked of it where
-# models learn, and where attention is only shown. The bindings are
-# compiled into the executables: from a library the linker would drop them.
-add_executable(headscope src/boundary/bindings.cpp src/boundary/bindings_labs.cpp src/boundary/bindings_model.cpp src/boundary/bindings_whole.cpp)
-add_executable(headscope_learning src/boundary/bindings.cpp src/boundary/bindings_model.cpp)
+# headscope.mjs, which runs headscope.wasm, the whole core, and what is asked of it where models learn (headscope_learning.wasm), where
+# attention is only shown (headscope_view.wasm), and where it is walked through alone (headscope_walk.wasm). The bindings are compiled into
+# the executables: from a library the linker would drop them.
+set(bindings_whole bindings bindings_heads bindings_labs bindings_model bindings_whole)
+set(bindings_learning bindings bindings_model)
+set(bindings_view bindings bindings_heads)
+set(bindings_walk bindings)
+set(wasm_targets)
+foreach(part whole learning view walk)
+  set(target headscope_${part})
+  list(TRANSFORM bindings_${part} PREPEND src/boundary/ OUTPUT_VARIABLE sources)
+  list(TRANSFORM sources APPEND .cpp)
+  add_executable(${target} ${sources})
+  list(APPEND wasm_targets ${target})
+endforeach()
+set_target_properties(headscope_whole PROPERTIES OUTPUT_NAME headscope)
 # What is only shown never walks back: its operations stand in for those of the library.
-add_executable(headscope_view src/boundary/bindings.cpp src/tape/operations_of_elements.cpp src/tape/operations_of_memory.cpp
-  src/tape/operations_of_products.cpp src/tape/rope.cpp)
-target_compile_definitions(headscope_view PRIVATE HEADSCOPE_FORWARD_ONLY)
-set(wasm_targets headscope headscope_learning headscope_view)
+foreach(target headscope_view headscope_walk)
+  target_sources(${target} PRIVATE src/tape/operations_of_elements.cpp src/tape/operations_of_memory.cpp src/tape/operations_of_products.cpp
+    src/tape/rope.cpp)
+  target_compile_definitions(${target} PRIVATE HEADSCOPE_FORWARD_ONLY)
+endforeach()
 foreach(target ${wasm_targets})
   set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
   target_link_libraries(${target} PRIVATE headscope::core)

@@ -1,18 +1,15 @@
-// With bindings_whole.cpp, bindings_model.cpp, bindings_labs.cpp and what they share the only file that
-// includes Emscripten: what JavaScript sees of the core, as a table at the end; here what the page asks for,
-// which is all that its elements load. Only numbers and names go in, numbers and strings come out. A layer or
-// a run is an address; so is the memory of a tensor, which JavaScript fills or copies at once. No C++
-// exception crosses: every function that can refuse goes through guarded(), which leaves the failure to be
-// fetched and returns 0 or "", which nothing else does.
+// With the other bindings_*.cpp and what they share the only file that includes Emscripten: what JavaScript
+// sees of the core, as a table at the end; here what a walk asks for, which every wasm has. Only numbers and
+// names go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor,
+// which JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes
+// through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
 #include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
 
 #include "../study/difference.hpp"
-#include "../study/effects.hpp"
 #include "../study/embedding.hpp"
-#include "../study/geometry.hpp"
 #include "../study/heads.hpp"
 #include "../study/measures.hpp"
 #include "../study/patterns.hpp"
@@ -71,16 +68,6 @@ Address run_forward(Address of, int switches, double dropout, double dropout_see
   });
 }
 
-Address prune_heads(Address layer) {
-  return guarded([&] { return address(new BoundLayer{prune(at<BoundLayer>(layer), take_indices())}); });
-}
-
-/// What a run has made, unless it was refused before.
-const Tensor& made(const BoundRun& run, Tensor Run::*result) {
-  if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
-  return run.*result;
-}
-
 /// A run's, or, where there is none, the attention weights that were placed.
 Tensor attention_of(Address run) {
   return run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
@@ -98,57 +85,6 @@ int leave_measures(Address run) {
                            {"rowEntropy", measures.row_entropy},
                            {"rowSum", measures.row_sum},
                            {"columnSum", measures.column_sum}});
-  });
-}
-
-int leave_blend(Address) {
-  return guarded([&] {
-    const Tensor factors = exchange.staging.take(Slot::head_scale);
-    return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
-  });
-}
-
-int leave_ranking(Address) {
-  return guarded([&] {
-    const Ranking ranking = rank(exchange.staging.take(Slot::other));
-    return exchange.leave({{"order", ranking.order}, {"held", ranking.held}});
-  });
-}
-
-int leave_removals(Address of) {
-  return guarded([&] {
-    const Removals moved = removals(at<BoundRun>(of));
-    return exchange.leave({{"alone", moved.alone},
-                           {"order", moved.order},
-                           {"leastFirst", moved.least_first},
-                           {"headOrder", moved.head_order}});
-  });
-}
-
-int leave_change(Address from, Address to) {
-  return guarded([&] {
-    const Change moved = change(made(at<BoundRun>(from), &Run::output), made(at<BoundRun>(to), &Run::output));
-    return exchange.leave({{"whole", moved.whole}, {"tokens", moved.tokens}});
-  });
-}
-
-int leave_plane(Address run) {
-  return guarded([&] {
-    const Plane drawn = plane(at<BoundRun>(run), take_indices().at(0));
-    return exchange.leave({{"queries", drawn.queries},
-                           {"keys", drawn.keys},
-                           {"queryLengths", drawn.query_lengths},
-                           {"keyLengths", drawn.key_lengths},
-                           {"kept", drawn.kept}});
-  });
-}
-
-/// The indices are head, query and key.
-int leave_meeting(Address run) {
-  return guarded([&] {
-    const std::vector<Index> indices = take_indices();
-    const Meeting met = meeting(at<BoundRun>(run), indices.at(0), indices.at(1), indices.at(2));
-    return exchange.leave({{"products", met.products}, {"angles", met.angles}});
   });
 }
 
@@ -217,7 +153,6 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("config", +[](Address layer) { return guarded([&] { return to_json(numbers_of(at<BoundLayer>(layer).config)); }); });
   function("weights", &leave_weights);
   function("setWeight", &set_weight);
-  function("prune", &prune_heads);
 
   function("forward", &run_forward);
   function("deleteRun", &destroy<BoundRun>);
@@ -225,16 +160,8 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("warnings", +[](Address run) { return guarded([&] { return to_json(at<BoundRun>(run).warnings); }); });
   function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
   function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
-  function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
-  function("shares", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return shares(r); }); });
   function("measure", &leave_measures);
-  function("blend", &leave_blend);
-  function("rank", &leave_ranking);
-  function("removals", &leave_removals);
-  function("change", &leave_change);
-  function("plane", &leave_plane);
-  function("meeting", &leave_meeting);
   function("difference", &leave_difference);
 
   function("embed", &embed_tokens);

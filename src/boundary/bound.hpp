@@ -60,6 +60,12 @@ inline std::vector<Index> take_indices() {
   return std::exchange(exchange.indices, {});
 }
 
+/// What a run has made, unless it was refused before.
+inline const Tensor& made(const BoundRun& run, Tensor Run::*result) {
+  if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
+  return run.*result;
+}
+
 /// Leaves what a run has, of one of its steps or of all.
 inline int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
   return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });

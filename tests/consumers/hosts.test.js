@@ -222,7 +222,7 @@ test("npm packs what the package needs, and nothing else", async () => {
   for (const name of names)
     assert.match(name, /^(dist\/|docs\/[\w-]+\.(png|md)$|LICENSE$|README\.md$|package\.json$)/);
   assert.ok(names.includes("dist/frame.html") && names.includes("dist/headscope.iife.js"));
-  assert.ok(!names.includes("dist/modules/site.js"), "the hosted pages are not the package's");
+  assert.ok(!names.includes("dist/modules/walk-page.js"), "the hosted pages are not the package's");
   const { exports, main } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
   const targets = Object.values(exports).flatMap((each) =>
     typeof each === "string" ? [each] : Object.values(each),

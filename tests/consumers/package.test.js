@@ -71,8 +71,8 @@ test("so are all that the page loads at first, and each panel that it loads late
   const site = all.filter((name) => !/^(frame|learn|embed)\b/.test(name) && !pages.includes(name));
   assert.deepEqual(site.sort(), ["icon.svg", "index.html", "site.css"]);
   const [elements, inlined] = [
-    await loadedWith("site.js"),
-    modules.filter((name) => /^inline_view-/.test(name)),
+    await loadedWith("walk-page.js"),
+    modules.filter((name) => /^inline_walk-/.test(name)),
   ];
   assert.equal(inlined.length, 1, "the wasm is a module of its own");
   const whole = modules.find((name) => /^inline-/.test(name));

@@ -18,6 +18,7 @@ const BUNDLED = [
   "build/wasm/inline.js",
   "build/wasm/inline_learning.js",
   "build/wasm/inline_view.js",
+  "build/wasm/inline_walk.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
   "package.json",

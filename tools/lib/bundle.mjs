@@ -55,7 +55,8 @@ const LATER = [
   "draw/views/compare.js",
   "state/compare.js",
 ].map((module) => inRoot("web", module));
-const SITE = inRoot("web/site/site.js");
+const WALK_PAGE = inRoot("web/site/walk-page.js");
+const HEADS_PAGE = inRoot("web/site/heads-page.js");
 const FRAME = inRoot("web/site/frame.js");
 const TRAIN = inRoot("web/elements/train.js");
 const TRAIN_PAGE = inRoot("web/site/train-page.js");
@@ -88,7 +89,8 @@ export async function bundlePackage() {
       headscope: ELEMENTS,
       core: CORE,
       train: TRAIN,
-      site: SITE,
+      "walk-page": WALK_PAGE,
+      "heads-page": HEADS_PAGE,
       "train-page": TRAIN_PAGE,
       learn: LEARN,
       "learn-page": LEARN_PAGE,

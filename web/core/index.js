@@ -1,4 +1,4 @@
-export { loadCore, loadLearning, loadView } from "./load.js";
+export { loadCore, loadLearning, loadView, loadWalk } from "./load.js";
 export { Core } from "./core.js";
 export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";

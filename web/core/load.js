@@ -28,6 +28,8 @@ let whole = null;
 let learning = null;
 /** @type {Promise<Core> | null} */
 let view = null;
+/** @type {Promise<Core> | null} */
+let walk = null;
 
 /**
  * The core, one instance however often it is called. A load that fails may be tried again.
@@ -71,6 +73,16 @@ export function loadView() {
     throw error;
   });
   return view;
+}
+
+/** What a page asks of it that shows nothing but a walk: smaller still, without what is asked of heads beyond how they attend. @returns {Promise<Core>} */
+export function loadWalk() {
+  if (whole ?? view) return /** @type {Promise<Core>} */ (whole ?? view);
+  walk ??= load({}, () => import("#wasm-walk"), Core).catch((error) => {
+    walk = null;
+    throw error;
+  });
+  return walk;
 }
 
 /** @typedef {() => Promise<{ default: string, length: number }>} Inlined */

@@ -2,6 +2,7 @@ import "./base/sharing.js"; // before the first element is made
 import { listenToWords } from "./base/acting-words.js";
 import { define } from "./base/define.js";
 import { HeadElement } from "./head.js";
+import { Heads } from "./heads.js";
 import { Heatmap } from "./heatmap.js";
 import { Lab } from "./lab.js";
 import { Memory } from "./memory.js";
@@ -10,6 +11,7 @@ import "./hosted.js";
 
 /** What authors put in their pages besides. @type {Record<string, CustomElementConstructor | undefined>} */
 const PARTS = {
+  "mha-heads": Heads,
   "mha-heatmap": Heatmap,
   "mha-head": HeadElement,
   "mha-memory": Memory,

@@ -2,7 +2,6 @@ import { define } from "./base/define.js";
 import { Cost } from "./walk/cost.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
-import { Heads } from "./heads.js";
 import { Figure } from "./base/figure.js";
 import { Sentence } from "./settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
@@ -10,7 +9,7 @@ import { Stage } from "./walk/stage.js";
 import { Track } from "./walk/track.js";
 import { Words } from "./walk/words.js";
 
-/** What the hosted pages show. @type {Record<string, CustomElementConstructor>} */
+/** What the hosted walk shows. @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {
   "mha-figure": Figure,
   "mha-sentence": Sentence,
@@ -20,7 +19,6 @@ const ELEMENTS = {
   "mha-words": Words,
   "mha-cost": Cost,
   "mha-shape-walk": ShapeWalk,
-  "mha-heads": Heads,
   "mha-explainer": Explainer,
 };
 

@@ -28,6 +28,9 @@ const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
 const TOGETHER = 250; // ms: what plays and what the reader presses go one stage between them
 
 export class Store extends EventTarget {
+  /** What it asks: a page that shows nothing but a walk has it load less. */
+  static loadCore = loadView;
+
   /** @type {State} */
   state = INITIAL;
 
@@ -56,7 +59,7 @@ export class Store extends EventTarget {
   /** Fetches the core and computes; resolves when there is a picture or a problem to show. */
   async load() {
     try {
-      this.#core = await loadView();
+      this.#core = await Store.loadCore();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
       await this.#learned.done;
       this.#fulfil();

@@ -1,0 +1,3 @@
+/** The hosted walk. */
+import "./walk-core.js";
+import "./site.js";
