@@ -11,61 +11,66 @@ addToLibrary({
   _embind_register_std_wstring: () => {},
   _embind_register_std_wstring__deps: [],
 
-  // std::string: returned only, in UTF-8 and without zeros. Its length stands before its bytes.
+  // A type is how a value goes in and comes out: nothing is left to free, and no fields are read.
+  $registerType: (type, ways) => {
+    registeredTypes[type] = ways;
+  },
+  $registerType__deps: ["$registeredTypes"],
+  _embind_register_void: (type) => registerType(type, { fromWireType() {} }),
+  _embind_register_void__deps: ["$registerType"],
+  _embind_register_bool: (type) =>
+    registerType(type, { fromWireType: Boolean, toWireType: (value) => (value ? 1 : 0) }),
+  _embind_register_bool__deps: ["$registerType"],
+  _embind_register_float: (type) =>
+    registerType(type, { fromWireType: (value) => value, toWireType: (value) => value }),
+  _embind_register_float__deps: ["$registerType"],
+  // Of 32 bits at most.
+  _embind_register_integer: (type, _name, _size, least) =>
+    registerType(type, {
+      fromWireType: (value) => (least === 0 ? value >>> 0 : value),
+      toWireType: (value) => value,
+    }),
+  _embind_register_integer__deps: ["$registerType"],
+  // Returned only, in UTF-8 and without zeros. Its length stands before its bytes.
   _embind_register_std_string: (type) =>
     registerType(type, {
-      name: "std::string",
       fromWireType(address) {
         const text = UTF8ToString(address + 4, HEAPU32[address >> 2]);
         _free(address);
         return text;
       },
-      argPackAdvance: 8,
-      destructorFunction: null,
     }),
   _embind_register_std_string__deps: ["$registerType", "$UTF8ToString", "free"],
-
-  // Functions of no class, whose arguments leave nothing to free.
-  $craftInvokerFunction:
-    (_name, [returned, , ...types], _class, invoker, target) =>
-    (...given) =>
-      returned.fromWireType(invoker(target, ...types.map((type, i) => type.toWireType(null, given[i])))),
-  $craftInvokerFunction__deps: [],
-
-  // Names are plain ASCII.
-  $readLatin1String: (address) => UTF8ToString(address),
-  $readLatin1String__deps: ["$UTF8ToString"],
-
-  // Each name is registered once.
-  $exposePublicSymbol: (name, value) => {
-    Module[name] = value;
+  _embind_register_enum(type, name) {
+    const names = (Module[UTF8ToString(name)] = {});
+    registerType(type, {
+      names,
+      fromWireType: (value) => Object.values(names).find((each) => each.value === value),
+      toWireType: ({ value }) => value,
+    });
   },
-  $exposePublicSymbol__deps: [],
-  $replacePublicSymbol: (name, value) => {
-    Module[name] = value;
+  _embind_register_enum__deps: ["$registerType", "$UTF8ToString"],
+  _embind_register_enum_value: (type, name, value) => {
+    registeredTypes[type].names[UTF8ToString(name)] = { value };
   },
-  $replacePublicSymbol__deps: [],
+  _embind_register_enum_value__deps: ["$registeredTypes", "$UTF8ToString"],
 
-  // Mistakes in the bindings: one kind of error is enough, and no type's name.
-  $throwBindingError: (message) => {
-    throw new Error(message);
+  // Of no class. Its types are looked up when it is first called: by then all are registered.
+  _embind_register_function(name, count, first, _signature, invoker, target) {
+    const named = heap32VectorToArray(count, first);
+    const call = getWasmTableEntry(invoker);
+    let types;
+    Module[UTF8ToString(name)] = (...given) => {
+      types ??= named.map((type) => registeredTypes[type]);
+      return types[0].fromWireType(call(target, ...given.map((value, i) => types[i + 1].toWireType(value))));
+    };
   },
-  $throwBindingError__deps: [],
-  $throwInternalError: (message) => {
-    throw new Error(message);
-  },
-  $throwInternalError__deps: [],
-  $throwUnboundTypeError: (message) => {
-    throw new Error(message);
-  },
-  $throwUnboundTypeError__deps: [],
-  $getTypeName: (type) => type,
-  $getTypeName__deps: [],
-
-  // What reads the fields of structs and vals.
-  $enumReadValueFromPointer: () => null,
-  $floatReadValueFromPointer: () => null,
-  $integerReadValueFromPointer: () => null,
+  _embind_register_function__deps: [
+    "$heap32VectorToArray",
+    "$getWasmTableEntry",
+    "$registeredTypes",
+    "$UTF8ToString",
+  ],
 
   // Memory grows by a fifth, by 96 MB at most, or by what is asked for where there is no more.
   emscripten_resize_heap(asked) {

@@ -21,7 +21,7 @@ foreach(target headscope_view headscope_walk)
   target_compile_definitions(${target} PRIVATE HEADSCOPE_FORWARD_ONLY)
 endforeach()
 foreach(target ${wasm_targets})
-  set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js")
+  set_target_properties(${target} PROPERTIES SUFFIX .mjs LINK_DEPENDS "${PROJECT_SOURCE_DIR}/cmake/library.js;${PROJECT_SOURCE_DIR}/cmake/pre.js")
   target_link_libraries(${target} PRIVATE headscope::core)
   target_compile_definitions(${target} PRIVATE HEADSCOPE_VERSION="${PROJECT_VERSION}")
 endforeach()
@@ -41,12 +41,13 @@ set(link_options -Wl,-mllvm,-inline-threshold=-20
   -lembind ${wasm_options} -Os
   "SHELL:--js-library ${PROJECT_SOURCE_DIR}/cmake/library.js"
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web
+  -sMINIMAL_RUNTIME "SHELL:--pre-js ${PROJECT_SOURCE_DIR}/cmake/pre.js"
   -sDYNAMIC_EXECUTION=0        # no new Function: the page's CSP forbids it
   -sFILESYSTEM=0 -sMALLOC=emmalloc
   -sTEXTDECODER=2 -sWASM_BIGINT  # all that have SIMD have both, and the glue needs no substitutes
   -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on it, more than Emscripten's default
-  -sUSE_ES6_IMPORT_META=0 -sINCOMING_MODULE_JS_API=instantiateWasm
+  -sUSE_ES6_IMPORT_META=0
   -sEXPORTED_RUNTIME_METHODS=HEAPF32  # tensors are copied into it and out of it
   -lexports.js)                # imports and exports keep their names, so that one glue serves all
 foreach(target ${wasm_targets})

@@ -9,6 +9,7 @@
 #include <emscripten/heap.h>
 
 #include "../study/difference.hpp"
+#include "../study/effects.hpp"
 #include "../study/embedding.hpp"
 #include "../study/heads.hpp"
 #include "../study/measures.hpp"
@@ -88,6 +89,20 @@ int leave_measures(Address run) {
   });
 }
 
+int leave_blend(Address) {
+  return guarded([&] {
+    const Tensor factors = exchange.staging.take(Slot::head_scale);
+    return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
+  });
+}
+
+int leave_change(Address from, Address to) {
+  return guarded([&] {
+    const Change moved = change(made(at<BoundRun>(from), &Run::output), made(at<BoundRun>(to), &Run::output));
+    return exchange.leave({{"whole", moved.whole}, {"tokens", moved.tokens}});
+  });
+}
+
 /// "at" holds the head and the query.
 int leave_difference(Address right, Address wrong) {
   return guarded([&] {
@@ -123,7 +138,7 @@ double bytes_in_use() {
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope) {
   using emscripten::function;
-  emscripten::constant("version", std::string(HEADSCOPE_VERSION));
+  function("version", +[] { return std::string(HEADSCOPE_VERSION); });
   function("configFields", &config_field_names);
   function("operations", &operations_to_json);
 
@@ -162,6 +177,8 @@ EMSCRIPTEN_BINDINGS(headscope) {
   function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
   function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
   function("measure", &leave_measures);
+  function("blend", &leave_blend);
+  function("change", &leave_change);
   function("difference", &leave_difference);
 
   function("embed", &embed_tokens);

@@ -14,13 +14,6 @@ Address prune_heads(Address layer) {
   return guarded([&] { return address(new BoundLayer{prune(at<BoundLayer>(layer), take_indices())}); });
 }
 
-int leave_blend(Address) {
-  return guarded([&] {
-    const Tensor factors = exchange.staging.take(Slot::head_scale);
-    return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
-  });
-}
-
 int leave_ranking(Address) {
   return guarded([&] {
     const Ranking ranking = rank(exchange.staging.take(Slot::other));
@@ -35,13 +28,6 @@ int leave_removals(Address of) {
                            {"order", moved.order},
                            {"leastFirst", moved.least_first},
                            {"headOrder", moved.head_order}});
-  });
-}
-
-int leave_change(Address from, Address to) {
-  return guarded([&] {
-    const Change moved = change(made(at<BoundRun>(from), &Run::output), made(at<BoundRun>(to), &Run::output));
-    return exchange.leave({{"whole", moved.whole}, {"tokens", moved.tokens}});
   });
 }
 
@@ -73,10 +59,8 @@ EMSCRIPTEN_BINDINGS(headscope_heads) {
   function("prune", &prune_heads);
   function("contributions", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return contributions(r); }); });
   function("shares", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return shares(r); }); });
-  function("blend", &leave_blend);
   function("rank", &leave_ranking);
   function("removals", &leave_removals);
-  function("change", &leave_change);
   function("plane", &leave_plane);
   function("meeting", &leave_meeting);
 }

@@ -10,12 +10,10 @@ export async function coreWithMemory(wasm) {
   /** @type {WebAssembly.Memory | undefined} */
   let memory;
   const module = await createModule({
-    instantiateWasm(imports, receive) {
-      WebAssembly.instantiate(compiled, imports).then((instance) => {
-        memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
-        receive(instance);
-      });
-      return {};
+    async instantiateWasm(imports) {
+      const instance = await WebAssembly.instantiate(compiled, imports);
+      memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
+      return instance;
     },
   });
   const bytes = () => memory?.buffer.byteLength ?? 0;

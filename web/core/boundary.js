@@ -56,8 +56,7 @@ export class Boundary {
   namesOf(choice) {
     const known = this.#names.get(choice);
     if (known) return known;
-    const type = this.#module[choice];
-    const names = Object.keys(type).filter((name) => type[name] instanceof type);
+    const names = Object.keys(this.#module[choice]);
     this.#names.set(choice, names);
     return names;
   }

@@ -29,7 +29,7 @@ export class Core {
 
   /** @returns {string} */
   get version() {
-    return this.#boundary.module.version;
+    return this.#boundary.module.version();
   }
 
   /** What the heads of a constructed layer do, in the order in which heads take them, again and again. @returns {readonly string[]} */

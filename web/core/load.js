@@ -102,12 +102,13 @@ async function load(options, inlined, Kind) {
   try {
     const compiled = await WebAssembly.compile(await wasmBytes(options, inlined));
     const core = await new Promise((resolve, reject) => {
-      /** @param {WebAssembly.Imports} imports @param {(instance: WebAssembly.Instance) => void} receive */
-      const instantiateWasm = (imports, receive) => {
-        WebAssembly.instantiate(compiled, imports).then(receive).catch(reject);
-        return {};
+      /** @param {WebAssembly.Imports} imports */
+      const instantiateWasm = async (imports) => {
+        const instance = await WebAssembly.instantiate(compiled, imports);
+        if (!instance.exports.memory) throw new Error("it is another module");
+        return instance;
       };
-      createModule({ instantiateWasm }).then((module) => resolve(new Kind(module)), reject);
+      createModule({ instantiateWasm }).then((module) => resolve(new Kind(module))).catch(reject);
     });
     await nextTask(); // what it is asked first is another
     return core;
