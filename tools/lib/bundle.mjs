@@ -16,6 +16,7 @@ const CORE = inRoot("web/core/index.js");
 /** What core.js gives. */
 const SHARED = [CORE, inRoot("web/core/errors.js")];
 const VIEWS_CORE = inRoot("web/core/core.js");
+const EVERY_PAGE = inRoot("web/site/site.js");
 const HOSTED = inRoot("web/elements/hosted.js");
 const UNTRAINED = inRoot("web/state/untrained.js");
 const NO_LABS = inRoot("web/elements/no-lab.js");
@@ -114,12 +115,13 @@ export async function bundlePackage() {
 }
 
 /**
- * What a hosted page shows at first is one module, and the core another: many small ones compress worse.
+ * What a hosted page shows at first is one module, the core another, and what stands around all pages a third: many small ones compress worse.
  * @param {string} id @param {import("rollup").ManualChunkMeta} meta
  */
 function together(id, meta) {
   if (needed(CORE, meta).has(id)) return "attention";
-  return needed(HOSTED, meta).has(id) ? "first" : null;
+  if (needed(HOSTED, meta).has(id)) return "first";
+  return needed(EVERY_PAGE, meta).has(id) ? "site" : null;
 }
 
 /** All that a module imports, and what that imports. @param {string} id @param {import("rollup").ManualChunkMeta} meta @param {Set<string>} [found] */

@@ -108,7 +108,9 @@ async function load(options, inlined, Kind) {
         if (!instance.exports.memory) throw new Error("it is another module");
         return instance;
       };
-      createModule({ instantiateWasm }).then((module) => resolve(new Kind(module))).catch(reject);
+      createModule({ instantiateWasm })
+        .then((module) => resolve(new Kind(module)))
+        .catch(reject);
     });
     await nextTask(); // what it is asked first is another
     return core;

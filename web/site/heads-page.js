@@ -1,6 +1,8 @@
 /** The hosted page of the heads. */
+import "../elements/hosted.js";
 import { define } from "../elements/base/define.js";
 import { Heads } from "../elements/heads.js";
-import "./site.js";
+import { host } from "./site.js";
 
 define("mha-heads", Heads);
+host();

@@ -6,7 +6,6 @@ import { wordsOf } from "../../text/steps.js";
 import { WALK } from "../../text/walk.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
-import { oneLine, oneLineStyles } from "./one-line.js";
 import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../base/width.js";
@@ -18,10 +17,13 @@ export class Track extends Panel {
   static styles = [
     Panel.styles,
     stepButtonStyles,
-    oneLineStyles,
     css`
       :host {
         min-height: 76px;
+      }
+      /* As high as the line will be. */
+      .narrow {
+        height: 94px;
       }
       svg {
         display: block;
@@ -102,6 +104,16 @@ export class Track extends Panel {
   ];
 
   #width = new Width(this);
+  /** Loaded where it is needed. @type {typeof import("./one-line.js").oneLine | undefined} */
+  #oneLine;
+  /** @type {Promise<void> | undefined} */
+  #lineComes;
+
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#lineComes;
+    return super.getUpdateComplete();
+  }
 
   /** Where each step's station stands, and stood. @type {Map<string, number>} */
   #places = new Map();
@@ -122,15 +134,23 @@ export class Track extends Panel {
     if (!state?.picture || !width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, width);
-    if (track.pitch < NARROWEST_PITCH)
-      return oneLine(
-        stages,
-        state.step,
-        (by) => this.store?.move(by),
-        (id) => this.store?.goTo(id),
-        this,
-      );
-    return this.#map(track, steps, state);
+    return track.pitch < NARROWEST_PITCH ? this.#line(stages, state.step) : this.#map(track, steps, state);
+  }
+
+  /** Where there is no room for a map. @param {readonly import("../../core/types.js").Step[][]} stages @param {string} current */
+  #line(stages, current) {
+    const [move, goTo] = [
+      (/** @type {number} */ by) => this.store?.move(by),
+      (/** @type {string} */ id) => this.store?.goTo(id),
+    ];
+    if (this.#oneLine) return this.#oneLine(stages, current, move, goTo, this);
+    this.#lineComes ??= import("./one-line.js").then(({ oneLine, oneLineStyles }) => {
+      const root = /** @type {ShadowRoot} */ (this.renderRoot);
+      root.adoptedStyleSheets.push(/** @type {CSSStyleSheet} */ (oneLineStyles.styleSheet));
+      this.#oneLine = oneLine;
+      this.requestUpdate();
+    }, console.warn);
+    return html`<div class="narrow"></div>`;
   }
 
   /** @param {import("../../draw/track.js").Track} track @param {readonly import("../../core/types.js").Step[]} steps @param {import("../../state/store.js").State} state */
