@@ -1,5 +1,4 @@
 import { define } from "./base/define.js";
-import { Cost } from "./walk/cost.js";
 import { Controls } from "./settings/controls.js";
 import { Explainer } from "./explainer.js";
 import { Figure } from "./base/figure.js";
@@ -17,7 +16,6 @@ const ELEMENTS = {
   "mha-track": Track,
   "mha-stage": Stage,
   "mha-words": Words,
-  "mha-cost": Cost,
   "mha-shape-walk": ShapeWalk,
   "mha-explainer": Explainer,
 };

@@ -58,6 +58,10 @@ export class ShapeWalk extends Embeddable {
           display: none;
         }
       }
+      mha-cost {
+        display: block;
+        min-height: 32px;
+      }
       .folded {
         padding: 8px var(--_gutter);
         border-top: 1px solid var(--_hairline);
@@ -80,11 +84,12 @@ export class ShapeWalk extends Embeddable {
   constructor() {
     super();
     PANELS.openFor(this, "mha-tape", () => this.store.state.picture);
+    PANELS.openFor(this, "mha-cost", () => this.store.state.picture);
     PANELS.openFor(this, "mha-paper", () => this.store.state.picture);
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
-      requestAnimationFrame(() => this.#land());
+      requestAnimationFrame(() => void this.#land());
     });
   }
 
@@ -103,8 +108,9 @@ export class ShapeWalk extends Embeddable {
   }
 
   /** Where nothing nearer took the focus it goes to the current step: the keys are still the layer's. */
-  #land() {
+  async #land() {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
+    await track?.updateComplete; // also of what takes the map's place
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
   }
 
@@ -135,7 +141,7 @@ export class ShapeWalk extends Embeddable {
         }
       </div>
       <section class="folded">
-        <mha-cost .store=${store}></mha-cost>
+        ${PANELS.orTrouble("mha-cost", html`<mha-cost .store=${store}></mha-cost>`)}
       </section>
       <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
     `;

@@ -1,5 +1,6 @@
 import { HeadscopeError } from "../core/errors.js";
 import { elements } from "../core/given.js";
+import "./own-numbers.js";
 import { withoutLayer } from "./picture.js";
 import { unknownStep } from "./stages.js";
 

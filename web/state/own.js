@@ -1,6 +1,5 @@
 import { elements } from "../core/given.js";
-import { HeadscopeError } from "../core/errors.js";
-import { MOST_TOKENS, optionsOf } from "./settings.js";
+import { optionsOf } from "./settings.js";
 
 /**
  * Numbers of one's own, in place of those that the page makes: any model's attention, or the parameters and the input of a layer.
@@ -29,15 +28,11 @@ export const NOTHING_OWN = Object.freeze({
   input: null,
 });
 
-let count = 0;
-
-/** With another attention its first layer is shown. @param {Own} own @param {Partial<Own>} change @returns {Own} */
-export const ownWith = (own, change) => ({
-  ...own,
-  ...(change.attention === undefined ? {} : { layer: 0 }),
-  ...(change.parameters === undefined ? {} : { given: ++count }),
-  ...change,
-});
+/**
+ * What takes them: set by who offers that (own-numbers.js), which a hosted page fetches first.
+ * @type {{ taking: Pick<typeof import("./own-numbers.js"), "ownWith" | "namesFor" | "inputOf"> | null }}
+ */
+export const OWN = { taking: null };
 
 /** Without a layer there is no output, and there are no steps. @param {Own} own */
 export const isAttentionAlone = ({ attention }) => attention !== null;
@@ -50,49 +45,6 @@ export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null && (of !== undefined || name === "seed")) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && name === "dModel");
-
-/** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
-function tokensOf({ attention, input }) {
-  const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
-  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
-  return { queries: rows, keys: attention ? columns : rows };
-}
-
-/**
- * The words for its tokens: numbers where nobody named them, which go when it goes.
- * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before what was there in its place
- * @returns {Pick<Settings, "tokens" | "keyTokens">}
- */
-export function namesFor({ tokens, keyTokens }, own, before) {
-  const count = tokensOf(own);
-  const named = (/** @type {readonly string[]} */ words, /** @type {number} */ wanted) =>
-    areNumbered(words) ? numbered(wanted) : words;
-  const stays = count ? !areNumbered(tokens) : (own.attention ?? own.input ?? !tokensOf(before));
-  if (stays) return { tokens, keyTokens };
-  const others = count !== null && count.keys !== count.queries;
-  return { tokens: named(tokens, count?.queries ?? 0), keyTokens: named(keyTokens, others ? count.keys : 0) };
-}
-
-/** @param {number} count */
-const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
-
-/** @param {readonly string[]} words */
-const areNumbered = (words) => words.every((word, i) => word === String(i));
-
-/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
-export function inputOf({ data, shape }, tokens) {
-  const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
-  if (!isOne || data?.length !== elements(shape))
-    throw new HeadscopeError(
-      "shape",
-      `input has shape ${Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape)} and ${data?.length ?? 0} numbers; expected as many as (tokens, d_model) or (1, tokens, d_model) has`,
-    );
-  if (shape.at(-2) !== tokens.length)
-    throw new RangeError(
-      `tokens ${tokens.length} for an input of shape (${shape.join(", ")}), which has ${shape.at(-2)}: set tokens to as many words, or to none, and they are numbered`,
-    );
-  return { data: Float32Array.from(data), shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
-}
 
 /**
  * The core's options for a layer: what is not set says how large its own parameters are.

@@ -1,5 +1,5 @@
 import { borrowLayer } from "./layers.js";
-import { NOTHING_OWN, inputOf, isAttentionAlone } from "./own.js";
+import { NOTHING_OWN, OWN, isAttentionAlone } from "./own.js";
 import { optionsOf } from "./settings.js";
 import { stagesOf, unknownStep } from "./stages.js";
 
@@ -58,8 +58,10 @@ export function compute(core, settings, { fault = "none", pair = false, own = NO
     const { dModel } = layer.config;
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
     const given = (/** @type {TensorOutput} */ x) => (pair ? twice(x) : x);
-    const query = given(own.input ? inputOf(own.input, tokens) : embedded(tokens));
-    const source = own.source && inputOf(own.source, tokens);
+    const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input) =>
+      input ? OWN.taking?.inputOf(input, tokens) : undefined;
+    const query = given(taken(own.input) ?? embedded(tokens));
+    const source = taken(own.source);
     const key = source ?? (keyTokens.length ? embedded(keyTokens) : undefined);
     const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
     const call = {

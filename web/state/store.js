@@ -1,7 +1,7 @@
 import { loadView } from "../core/index.js";
 import { Learned } from "./learned.js";
-import { namesFor, ownWith } from "./own.js";
-import { compute, withoutLayer } from "./picture.js";
+import { OWN } from "./own.js";
+import { compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { misfitOf } from "./misfits.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
@@ -202,15 +202,16 @@ export class Store extends EventTarget {
    */
   give(change, by = "host") {
     // Authors' pages have what draws it; a hosted one fetches it first.
-    if (change.attention && !withoutLayer.picture) {
+    const { taking } = OWN;
+    if (!taking) {
       import("./attention-picture.js")
         .then(() => this.give(change, by))
         .catch((error) => console.warn(error));
       return;
     }
     const { settings, own } = this.state;
-    this.#set({ own: ownWith(own, change) }, by);
-    this.configure(namesFor(settings, this.state.own, own), by);
+    this.#set({ own: taking.ownWith(own, change) }, by);
+    this.configure(taking.namesFor(settings, this.state.own, own), by);
   }
 
   /** @param {Partial<import("./look.js").Look>} change of how the heads are looked at */

@@ -23,7 +23,7 @@ export class Track extends Panel {
       }
       /* As high as the line will be. */
       .narrow {
-        height: 94px;
+        height: 99px;
       }
       svg {
         display: block;
