@@ -1,5 +1,4 @@
-import { flatIndex } from "../state/memory.js";
-import { holds } from "../state/origin.js";
+import { flatIndex, holds } from "../state/memory.js";
 import { cells, path, text } from "./marks.js";
 import { fade, legibleOn } from "./palette.js";
 import { indexIn } from "./slices.js";

@@ -93,3 +93,7 @@ export function flatIndex({ shape }, index) {
  */
 export const isMove = ({ storage, op }, operations) =>
   storage === "copy" && operations[op]?.formulas.join() === "{x}";
+
+/** @param {import("./origin.js").Block} block @param {readonly number[]} index */
+export const holds = (block, index) =>
+  block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);

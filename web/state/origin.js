@@ -53,10 +53,6 @@ export function readersOf(operations, step, index, steps) {
   return readers;
 }
 
-/** @param {Block} block @param {readonly number[]} index */
-export const holds = (block, index) =>
-  block.every(({ from, to }, axis) => from <= index[axis] && index[axis] <= to);
-
 /** @param {readonly number[]} index @returns {Block} */
 const single = (index) => index.map((i) => ({ from: i, to: i }));
 

@@ -41,6 +41,8 @@ export class Store extends EventTarget {
   /** When what plays went on last, and when the reader did. */
   #went = { played: -Infinity, moved: -Infinity };
   #resting = false;
+  /** The element whose making is on its way. @type {{ id: string, index: readonly number[] } | null} */
+  #traced = null;
   /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
   /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. */
@@ -271,12 +273,22 @@ export class Store extends EventTarget {
   trace(id, index) {
     const { origin } = this.state;
     const same = origin && origin.id === id && origin.index.join() === index.join();
+    const traced = (this.#traced = same ? null : { id, index });
     const selection = { ...this.state.selection, ...this.#meaning(id, index) };
-    this.#set({ selection, hover: null, origin: same ? null : { id, index } }, "reader");
+    this.#set({ selection, hover: null, ...(same && { origin: null }) }, "reader");
+    if (traced)
+      import("./origin.js")
+        .then(({ originsOf }) => {
+          if (traced !== this.#traced) return;
+          this.#traced = null;
+          this.#set({ origin: { ...traced, of: originsOf } }, "reader");
+        })
+        .catch((error) => console.warn(error));
   }
 
   /** Closes what an element was computed from; it stays selected. */
   untrace() {
+    this.#traced = null; // what is on its way does not come
     if (this.state.origin) this.#set({ origin: null }, "reader");
   }
 
@@ -378,7 +390,7 @@ export class Store extends EventTarget {
   letGo() {
     const { comparison, selection, origin } = this.state;
     if (comparison) this.#set({ comparison: this.#left() }, "reader");
-    else if (origin) this.untrace();
+    else if (origin ?? this.#traced) this.untrace();
     else this.#set({ selection: NOTHING, hover: null, panned: NOWHERE, tensor: null }, "reader");
     return Boolean(comparison || origin || Object.values(selection).some((at) => at !== null));
   }

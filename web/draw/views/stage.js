@@ -1,5 +1,4 @@
 import { habitOf } from "../../state/habits.js";
-import { originsOf } from "../../state/origin.js";
 import { HABITS } from "../../text/habits.js";
 import { wordsOf } from "../../text/steps.js";
 import { say } from "../../text/words.js";
@@ -19,7 +18,7 @@ export function stageView(store, speaker, id = store.state.step) {
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
-  const lit = from && originsOf(picture.operations, from, origin.index, picture.steps);
+  const lit = from && origin.of(picture.operations, from, origin.index, picture.steps);
   return {
     picture,
     step,

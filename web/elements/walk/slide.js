@@ -8,8 +8,7 @@ const MOTION = { duration: 420, easing: "ease-in-out" };
  * @param {ReadonlyMap<string, number>} after
  */
 export function slide(stations, lines, before, after) {
-  const same = before.size === after.size && [...after.keys()].every((id) => before.has(id));
-  if (!before.size || same || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   for (const station of stations) {
     const id = station.dataset.id ?? "";
     const from = before.get(id);

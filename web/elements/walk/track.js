@@ -6,7 +6,6 @@ import { wordsOf } from "../../text/steps.js";
 import { WALK } from "../../text/walk.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
-import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../base/width.js";
 
@@ -124,8 +123,10 @@ export class Track extends Panel {
       /** @type {SVGElement[]} */ ([...this.renderRoot.querySelectorAll(selector)]);
     const stations = all(".station");
     for (const station of stations) stop(station, station.dataset.id === this.store?.state.step);
-    slide(stations, all("path"), this.#before, this.#places);
-    this.#before = this.#places;
+    const [before, after] = [this.#before, this.#places];
+    this.#before = after;
+    if (before.size && [...before.keys()].join() !== [...after.keys()].join())
+      import("./slide.js").then(({ slide }) => slide(stations, all("path"), before, after), console.warn);
   }
 
   render() {
