@@ -13,5 +13,6 @@ export const PANELS = new Panels({
   "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
   "mha-reach": () => import("./reach.js").then((module) => module.Reach),
   "mha-paper": () => import("./paper.js").then((module) => module.Paper),
+  "mha-save": () => import("../base/save-menu.js").then((module) => module.SaveMenu),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 });
