@@ -31,8 +31,7 @@ Tensor turned(const Operands& operands, const Tensor& x, float sign) {
 Tensor rope_forward(const Operands& operands) {
 #ifdef HEADSCOPE_FORWARD_ONLY  // nor does any setting of what is only shown ask for it
   static_cast<void>(operands);
-  throw Error(ErrorCode::config,
-              "rope is not in what the elements load of the core; loadCore of headscope/core has it");
+  throw Error(ErrorCode::config, "rope is not in this core");
 #else
   return turned(operands, operands.x(), 1.0f);
 #endif

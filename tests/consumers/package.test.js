@@ -8,7 +8,7 @@ import { build } from "esbuild";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { LESSON_ELEMENTS } from "../../tools/lib/reference.mjs";
+import { CUSTOM_PROPERTIES, LESSON_ELEMENTS, OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 import { SETTINGS } from "../../web/state/settings.js";
 import { TRAIN_ROWS } from "../../web/state/train/shown.js";
@@ -186,14 +186,18 @@ test("publint finds nothing to mend", async () => {
 
 test("the manifest describes the elements", () => {
   /** @typedef {{ name: string, description?: string }} Described */
-  /** @type {{ modules: { declarations: { tagName?: string, attributes?: Described[], members?: Described[] }[] }[] }} */
+  /** @typedef {{ tagName?: string, attributes?: Described[], members?: Described[], cssProperties?: Described[], cssParts?: Described[] }} Element */
+  /** @type {{ modules: { declarations: Element[] }[] }} */
   const { modules } = JSON.parse(read("custom-elements.json"));
   const tags = modules.flatMap((module) => module.declarations.map((declaration) => declaration.tagName));
   assert.ok(tags.includes("mha-explainer"), `tags: ${tags.filter(Boolean)}`);
-  for (const { tagName, attributes = [], members = [] } of modules.flatMap(
+  for (const { tagName, attributes = [], members = [], cssProperties = [], cssParts = [] } of modules.flatMap(
     ({ declarations }) => declarations,
   )) {
     if (!tagName) continue;
+    const names = (/** @type {Described[]} */ described) => described.map(({ name }) => name);
+    assert.deepEqual(names(cssProperties), Object.keys(CUSTOM_PROPERTIES), tagName);
+    assert.deepEqual(names(cssParts), Object.keys(OTHER_REGIONS[tagName] ?? REGIONS), tagName);
     if (tagName in LESSON_ELEMENTS) {
       assert.ok(attributes.length >= 2 && attributes.every(({ description }) => description), `${tagName}`);
       continue;

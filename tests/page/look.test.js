@@ -1,18 +1,8 @@
 // How heads are looked at, and what is done to them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import {
-  LOOK,
-  factorsOf,
-  isScaled,
-  isSolo,
-  lookKept,
-  mutedOf,
-  picking,
-  scaleOfHead,
-  scaled,
-  soloed,
-} from "../../web/state/look.js";
+import { LOOK, lookKept, scaleOfHead } from "../../web/state/look.js";
+import { factorsOf, isScaled, isSolo, mutedOf, picking, scaled, soloed } from "../../web/state/scaling.js";
 
 /** @param {Partial<import("../../web/state/look.js").Look>} change */
 const look = (change) => ({ ...LOOK, ...change });

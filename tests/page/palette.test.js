@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/draw/palette.js";
 import { looks } from "../../web/elements/base/looks.js";
+import { CodeLines } from "../../web/elements/walk/code-lines.js";
 import { contrast } from "./support/contrast.js";
 
 const AXES = ["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"];
@@ -39,6 +40,14 @@ for (const scheme of /** @type {const} */ (["light", "dark"])) {
   test(`${scheme}: text reaches 4.5:1 on the washes behind a token and a line of code`, () => {
     assertContrast(4.5, palette.ink, themed("token-wash", scheme), "a chosen token");
     assertContrast(4.5, palette.ink, themed("line-wash", scheme), "the line of code");
+    const lines = CodeLines.styles.map(String).join("");
+    for (const [kind, color] of Object.entries(palette.axis)) {
+      const own = new RegExp(`\\.now {[^}]*--_${kind}: [^;]*light-dark\\((#\\w{6}), (#\\w{6})\\)`).exec(
+        lines,
+      );
+      const front = own?.[1 + SIDE[scheme]] ?? color;
+      assertContrast(4.5, front, themed("line-wash", scheme), `${kind} in the line of code`);
+    }
     assertContrast(4.5, palette.paper, palette.ink, "the play button");
   });
 

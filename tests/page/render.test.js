@@ -7,8 +7,19 @@ import { HeadscopeError, measureText, renderCSV, renderNumbers, renderSVG } from
 const FOLDER = new URL("../fixtures/svg/", import.meta.url);
 const SMALL = { tokens: "The cat sat", dModel: 8, heads: 2, width: 480 };
 
+/** Every view, the walk at what looks different, and a wrong path. */
+const GOLDEN = {
+  weights: { step: "weights" },
+  split: { step: "q_split", token: 1 },
+  wrong: { step: "weights", wrong: "no_scale" },
+  heads: { view: "heads" },
+  map: { view: "map", head: 1 },
+  head: { view: "head", head: 1, token: 2 },
+  memory: { view: "memory", step: "q_heads", head: 1, token: 1 },
+};
+
 for (const theme of /** @type {const} */ (["light", "dark"]))
-  for (const [name, options] of Object.entries({ weights: { step: "weights" }, heads: { view: "heads" } }))
+  for (const [name, options] of Object.entries(GOLDEN))
     test(`${name} rendered on ${theme} is the golden picture (UPDATE_GOLDENS=1 writes it anew: look at it then)`, async () => {
       const svg = await renderSVG(/** @type {any} */ ({ ...SMALL, ...options, theme }));
       const file = new URL(`rendered-${name}-${theme}.svg`, FOLDER);

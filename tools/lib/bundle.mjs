@@ -50,6 +50,8 @@ const LATER = [
   "elements/base/exports.js",
   "elements/base/as-table.js",
   "elements/base/note.js",
+  "elements/base/save-menu.js",
+  "elements/base/own-looks.js",
   "elements/base/titles.js",
   ...["arcs", "biased", "products", "plane", "flight"].map((picture) => `draw/${picture}.js`),
   "draw/tape-copy.js",

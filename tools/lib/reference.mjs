@@ -106,14 +106,76 @@ export const METHODS = {
     "Properties alone: numbers of your own in place of the page's; null gives them back.",
 };
 
-/** What can be styled, and where something can be put. @type {Record<string, string>} */
-export const STYLED = {
-  "--mha-paper, --mha-card, --mha-ink, --mha-muted, --mha-hairline": "Colours.",
-  "--mha-font, --mha-font-mono": "Type.",
+/** Custom properties: on screen, on canvases and in files. A colour is whatever CSS takes for one, and may change at any time. @type {Record<string, string>} */
+export const CUSTOM_PROPERTIES = {
+  "--mha-paper": "The colour of what it stands on, and of a file's background.",
+  "--mha-card": "Of what stands out from the paper: the code, fields, what is beside a cell.",
+  "--mha-ink": "Of words and lines.",
+  "--mha-accent":
+    "Of what is chosen: the current station, the play button, outlines of a selected head or element. The ink, unless told.",
+  "--mha-muted": "Of words that are said by the way.",
+  "--mha-hairline": "Of what only parts.",
+  "--mha-B": "Of the axis B, wherever it is drawn or written.",
+  "--mha-T": "Of T, T_q and T_k: tokens.",
+  "--mha-H": "Of H: heads.",
+  "--mha-d_k": "Of d_k and d_v: features of a head.",
+  "--mha-d_model": "Of d_model: features of a token's vector.",
+  "--mha-heat":
+    "Of attention weights: one colour, that of a weight of 1; several, with commas between, from 0 to 1; or viridis, cividis. A scale that a reader picks goes before it.",
+  "--mha-font": "The family of what is read.",
+  "--mha-font-mono": "The family of shapes, strides and code.",
   "--mha-gutter": "Space left and right.",
   "--mha-reserve":
     "The height that is kept free until it is loaded, where it is not to be what that view takes; of a walk that is readonly its height.",
-  "::part(sentence), ::part(token), ::part(controls), ::part(heads), ::part(still)": "Regions.",
+};
+
+/** Regions to be styled as ::part(), of mha-explainer and of the elements that it is made of; web/elements/base/parts.js hands them on. @type {Record<string, string>} */
+export const REGIONS = {
+  sentence: "The sentence, or both.",
+  token: "A word of it.",
+  controls: "The settings that readers may change.",
+  track: "The map of the layer.",
+  stage: "The picture of the step.",
+  words: "What is said beside it; the stage stands in it.",
+  code: "The lines of the program.",
+  memory: "The memory behind the step.",
+  cost: "What it costs.",
+  heads: "All heads and one large, side by side.",
+  maps: "All heads.",
+  head: "One head, large.",
+  save: "What saves a picture as a file.",
+  still: "The picture of a figure that only shows.",
+  canvas: "Every canvas.",
+  caption: "What its author says below it.",
+};
+
+/** Regions of the other elements. @type {Record<string, Record<string, string>>} */
+export const OTHER_REGIONS = {
+  "mha-lab": { lab: "The lab." },
+  "mha-train": {
+    controls: "What is set and started.",
+    learning: "How the loss falls.",
+    heads: "What each head looks at.",
+    sentence: "The sentence, and what is guessed.",
+    removal: "What happens without a head.",
+  },
+  "mha-value": { value: "The number." },
+  "mha-predict": { question: "What is asked.", answer: "What is said of the answer." },
+  "mha-check": {
+    file: "The field for the file.",
+    verdict: "What came of it.",
+    table: "Step by step.",
+  },
+};
+
+const regionRows = (/** @type {Record<string, string>} */ regions, /** @type {string} */ of = "") =>
+  Object.fromEntries(Object.entries(regions).map(([name, said]) => [`${of}::part(${name})`, said]));
+
+/** What can be styled, and where something can be put. @type {Record<string, string>} */
+export const STYLED = {
+  ...CUSTOM_PROPERTIES,
+  ...regionRows(REGIONS),
+  ...Object.assign({}, ...Object.entries(OTHER_REGIONS).map(([tag, regions]) => regionRows(regions, tag))),
   'slot="caption"': "What stands below it.",
   children: "Shown until it is loaded, and where it cannot be.",
 };

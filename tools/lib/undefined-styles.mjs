@@ -1,5 +1,5 @@
 // What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
-import { SANS } from "../../web/draw/canvas.js";
+import { FONTS } from "../../web/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/elements/base/room.js";
 
 /** The elements that show each view. @type {Record<string, string>} */
@@ -21,7 +21,7 @@ const any = `:is(mha-explainer, ${Object.values(TAGS).join(", ")}):not(:defined)
 /** The style sheet. A float that nobody sees is as high as the element will be: what the author put in stands beside it. */
 export const undefinedStyles = () =>
   [
-    `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; font: 15px/1.5 var(--mha-font, ${SANS}); }`,
+    `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; font: 15px/1.5 var(--mha-font, ${FONTS.sans}); }`,
     `${any}::before { content: ""; float: left; height: var(--mha-reserve, calc(var(--room) + var(--top, 0px))); }`,
     `${any} > [slot="caption"] { clear: both; }`,
     ...Object.entries(ROOMS).map(([name, heights]) => {

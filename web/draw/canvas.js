@@ -1,3 +1,4 @@
+import { FONTS } from "./fonts.js";
 import { unpack } from "./palette.js";
 
 /**
@@ -7,29 +8,26 @@ import { unpack } from "./palette.js";
  * @typedef {import("./marks.js").Cells} Cells
  */
 
-export const SANS = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
-export const MONO = 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace';
-
 const ROUND_FROM = 9; // px; smaller cells look square anyway
-const FINE = 4; // pixels a px on paper
 const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
 
 /**
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {readonly Mark[]} marks
+ * @param {import("./fonts.js").Fonts} [fonts]
  * @param {typeof paintImage} [image]  how many cells are painted
  */
-export function paint(context, marks, image = paintImage) {
+export function paint(context, marks, fonts = FONTS, image = paintImage) {
   const images = imagesOf(marks);
   context.direction = "ltr"; // also on a page that is not
   for (const mark of marks) {
     const many = images.get(mark);
     if (many) image(context, many);
-    else painters[mark.kind](context, /** @type {any} */ (mark));
+    else painters[mark.kind](context, /** @type {any} */ (mark), fonts);
   }
 }
 
-/** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any) => void }} */
+/** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any, fonts: import("./fonts.js").Fonts) => void }} */
 const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
 
 /** Those that were painted before, as they were: a picture whose selection alone changes has the same cells again. @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>} */
@@ -114,26 +112,12 @@ const isMany = ({ rows, cols, cw, ch, often }) =>
   often || rows * cols > ONE_BY_ONE_UP_TO || Math.min(cw, ch) < 2.5;
 
 /** Enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {Image} image */
-function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, top }) {
+export function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, top }) {
   context.imageSmoothingEnabled = false;
   context.drawImage(sheet, 0, top, cols, rows, x, y, cols * cw, rows * ch);
   if (Math.min(cw, ch) < 4) return;
   for (let col = 1; col <= cols; col++) context.clearRect(x + col * cw - gap, y, gap, rows * ch);
   for (let row = 1; row <= rows; row++) context.clearRect(x, y + row * ch - gap, cols * cw, gap);
-}
-
-/**
- * The same on paper, where what is cleared is cleared of all that lies below the canvas too: the gaps are cut elsewhere.
- * @type {typeof paintImage}
- */
-export function pasteImage(context, { cells, ...rest }) {
-  const { x, y, rows, cols, cw, ch } = cells;
-  const [w, h] = [cols * cw, rows * ch];
-  const apart = new OffscreenCanvas(Math.ceil(w * FINE), Math.ceil(h * FINE));
-  const own = /** @type {any} */ (apart.getContext("2d"));
-  own.scale(FINE, FINE);
-  paintImage(own, { ...rest, cells: { ...cells, x: 0, y: 0 } });
-  context.drawImage(apart, x, y, apart.width / FINE, apart.height / FINE);
 }
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Cloud} cloud */
@@ -176,9 +160,9 @@ function paintPath(context, mark) {
   context.restore();
 }
 
-/** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark */
-function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }) {
-  context.font = font(size, bold, mono); // quick where the last text had the same
+/** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark @param {import("./fonts.js").Fonts} fonts */
+function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }, fonts) {
+  context.font = font(fonts[mono ? "mono" : "sans"], size, bold); // quick where the last text had the same
   context.textAlign = align === "middle" ? "center" : align;
   context.fillStyle = fill;
   if (turn) {
@@ -192,5 +176,5 @@ function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bo
   context.fillText(text, x, y);
 }
 
-/** @param {number} size @param {boolean} [bold] @param {boolean} [mono] */
-export const font = (size, bold, mono) => `${bold ? 600 : 400} ${size}px ${mono ? MONO : SANS}`;
+/** @param {string} family @param {number} size @param {boolean} [bold] */
+export const font = (family, size, bold) => `${bold ? 600 : 400} ${size}px ${family}`;

@@ -83,7 +83,7 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
     y: top,
     w: w + 12,
     h: y - top + Math.max(foot, 5),
-    stroke: palette.ink,
+    stroke: palette.accent,
     line: 1.25,
     radius: 3,
   });

@@ -1,3 +1,4 @@
+import { FONTS } from "./fonts.js";
 import { oklch } from "./oklch.js";
 
 /**
@@ -10,6 +11,7 @@ import { oklch } from "./oklch.js";
  * @property {string} paper
  * @property {string} card
  * @property {string} ink
+ * @property {string} accent      what is chosen
  * @property {string} muted
  * @property {string} hairline
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
@@ -20,6 +22,7 @@ import { oklch } from "./oklch.js";
  * @property {(hue: number) => Ramp} cells   signed data of one head, centred on 0
  * @property {(token: number) => Ramp} tokens  signed data of one token, centred on 0
  * @property {(hue: number) => string} swatch
+ * @property {Readonly<import("./fonts.js").Fonts>} fonts  that go with the colours
  */
 
 /** @typedef {Uint32Array} Ramp 256 colours, packed as little-endian RGBA */
@@ -58,7 +61,7 @@ function lazily(make) {
 }
 
 /** @param {readonly string[]} stops as rrggbb, equally far apart @returns {Ramp} */
-function between(stops) {
+export function between(stops) {
   return Uint32Array.from({ length: STEPS }, (_, i) => {
     const at = (i / (STEPS - 1)) * (stops.length - 1);
     const first = Math.min(Math.floor(at), stops.length - 2);
@@ -126,8 +129,22 @@ function createPalette(dark) {
   return Object.freeze({
     dark,
     ...(dark
-      ? { paper: "#14151a", card: "#1b1d24", ink: "#ece9e2", muted: "#9b988f", hairline: "#2c2f38" }
-      : { paper: "#fbfaf7", card: "#ffffff", ink: "#1d1c1a", muted: "#6a665e", hairline: "#e5e1d8" }),
+      ? {
+          paper: "#14151a",
+          card: "#1b1d24",
+          ink: "#ece9e2",
+          accent: "#ece9e2",
+          muted: "#9b988f",
+          hairline: "#2c2f38",
+        }
+      : {
+          paper: "#fbfaf7",
+          card: "#ffffff",
+          ink: "#1d1c1a",
+          accent: "#1d1c1a",
+          muted: "#6a665e",
+          hairline: "#e5e1d8",
+        }),
     axis: Object.freeze(
       dark
         ? { B: "#a3acb9", T: "#ff9b73", H: "#8fb0ff", d: "#5fd3c8", model: "#cf9bf5" }
@@ -146,6 +163,7 @@ function createPalette(dark) {
     cells: (/** @type {number} */ hue) => cells[hue % HUES.length](),
     tokens: ofToken,
     swatch: (/** @type {number} */ hue) => swatches[hue % HUES.length],
+    fonts: FONTS,
   });
 }
 
@@ -170,10 +188,10 @@ export function legibleOn(rgba) {
 }
 
 /** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette @param {number} [share] of the colour that stays */
-export function fade(rgba, { dark }, share = 0.22) {
-  const paper = dark ? [20, 21, 26] : [251, 250, 247];
+export function fade(rgba, { paper }, share = 0.22) {
+  const sheet = parseInt(paper.slice(1), 16);
   const channel = (/** @type {number} */ i) =>
-    Math.round(((rgba >>> (8 * i)) & 255) * share + paper[i] * (1 - share));
+    Math.round(((rgba >>> (8 * i)) & 255) * share + ((sheet >>> (16 - 8 * i)) & 255) * (1 - share));
   return pack([channel(0), channel(1), channel(2)]);
 }
 

@@ -146,12 +146,12 @@ function meetingMarks({ left, right, result, fit }, { palette }) {
     marks.push(dotted(left.part.x + w + 3, middle, result.part.x - 4, middle, palette.muted));
   }
   if (hasColumn) {
-    const line = { ...outline, x: x - 1, w: fit.cw + 1, stroke: palette.ink, line: 1.75 };
+    const line = { ...outline, x: x - 1, w: fit.cw + 1, stroke: palette.accent, line: 1.75 };
     marks.push(rect({ ...line, y: right.part.y - 1, h: h + 1 }));
     if (hasRow) {
       marks.push(rect({ ...line, y: y - 1, h: fit.ch + 1, line: 2 }));
       const middle = x + fit.cw / 2;
-      marks.push(dotted(middle, right.part.y + h + 3, middle, y - 3, palette.ink));
+      marks.push(dotted(middle, right.part.y + h + 3, middle, y - 3, palette.accent));
     }
   }
   return marks;

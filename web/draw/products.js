@@ -1,6 +1,6 @@
 import { SCENES } from "../text/scenes.js";
 import { say } from "../text/words.js";
-import { factorsOfScore, scoreOf } from "../state/head.js";
+import { factorsOfScore, scoreOf } from "../state/score.js";
 import { number } from "./legend.js";
 import { inTwoDigits } from "./staged.js";
 import { path, rect, text } from "./marks.js";

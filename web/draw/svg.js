@@ -1,6 +1,6 @@
 import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
-import { MONO, SANS } from "./canvas.js";
+import { FONTS } from "./fonts.js";
 import { MARGIN } from "./marks.js";
 import { unpack } from "./palette.js";
 
@@ -8,17 +8,17 @@ import { unpack } from "./palette.js";
  * The same marks as the canvas paints, as a standalone SVG document.
  *
  * @param {import("./marks.js").Scene} scene
- * @param {{ background: string, title: string }} about
+ * @param {{ background: string, title: string, fonts?: import("./fonts.js").Fonts }} about
  * @returns {string}
  */
-export function toSVG({ width, height, marks }, { background, title }) {
+export function toSVG({ width, height, marks }, { background, title, fonts = FONTS }) {
   const [w, h] = [width + 2 * MARGIN, height + 2 * MARGIN];
   const size = `width="${w}" height="${h}"`;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" ${size} role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" ${size} fill="${background}"/>`,
-    ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark))),
+    ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
     "</svg>",
     "",
   ].join("\n");
@@ -27,7 +27,7 @@ export function toSVG({ width, height, marks }, { background, title }) {
 /** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Speaker} [speaker] */
 export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).titled(title);
 
-/** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any) => string }} */
+/** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any, fonts: import("./fonts.js").Fonts) => string }} */
 const writers = { cells, cloud, rect, path, text };
 
 /** One path a colour: far smaller than one rectangle a cell. @param {import("./marks.js").Cells} mark */
@@ -67,9 +67,9 @@ function path({ d, at, fill = "none", stroke, line = 1, alpha }) {
   return `<path d="${d}" fill="${fill}"${outline}${place}${opacity}/>`;
 }
 
-/** @param {import("./marks.js").Text} mark */
-function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mono, turn }) {
-  const family = (mono ? MONO : SANS).replaceAll('"', "'");
+/** @param {import("./marks.js").Text} mark @param {import("./fonts.js").Fonts} fonts */
+function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mono, turn }, fonts) {
+  const family = escape(fonts[mono ? "mono" : "sans"].replaceAll('"', "'"));
   const weight = bold ? ' font-weight="600"' : "";
   const turned = turn ? ` transform="rotate(${turn} ${round(x)} ${round(y)})"` : "";
   return `<text x="${round(x)}" y="${round(y)}" fill="${fill}" font-size="${size}" text-anchor="${align}" font-family="${family}"${weight}${turned}>${escape(words)}</text>`;

@@ -78,7 +78,7 @@ export function chosenMarks(copy, surface) {
   return [
     ...(apart >= FRAMED ? pieces.map((piece) => frame(piece, stroke)) : []),
     ...blocks.map(({ from, to }) => framed(fresh, from, to + 1, stroke)),
-    ...held.map((piece) => frame(piece, surface.palette.ink)),
+    ...held.map((piece) => frame(piece, surface.palette.accent)),
   ];
 }
 

@@ -111,7 +111,7 @@ const isWithin = (at, { from, count, of }) =>
   at >= (from && from + EDGE) && at < (from + count < of ? from + count - EDGE : of);
 
 /** Around cells, and within the surface where they are the first or last. @param {Strip} strip @param {number} x @param {number} w @param {Surface} surface @param {string} [stroke] */
-export function outline({ top, height }, x, w, { palette, width }, stroke = palette.ink) {
+export function outline({ top, height }, x, w, { palette, width }, stroke = palette.accent) {
   const left = Math.max(1, x - 1.5);
   return rect({
     x: left,

@@ -226,7 +226,7 @@ export function selectionMarks({ layout, selection, group, element, lit }, { pal
     for (const box of boxesWithin(layout, new Map(/** @type {any} */ (narrowed))))
       around(box, palette.ink, 1.5);
   outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
-  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.ink, 1.75);
-  if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.ink, 2);
+  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
+  if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.accent, 2);
   return marks;
 }

@@ -15,6 +15,6 @@ export class HeadElement extends Part {
     names: ["mha-one-head"],
     view: "head",
     of: attentionIn,
-    panel: (store) => html`<mha-one-head .store=${store}></mha-one-head>`,
+    panel: (store) => html`<mha-one-head part="head" .store=${store}></mha-one-head>`,
   };
 }

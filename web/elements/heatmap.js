@@ -15,6 +15,6 @@ export class Heatmap extends Part {
     names: ["mha-maps"],
     view: "map",
     of: attentionIn,
-    panel: (store) => html`<mha-maps .store=${store}></mha-maps>`,
+    panel: (store) => html`<mha-maps part="maps" .store=${store}></mha-maps>`,
   };
 }

@@ -14,6 +14,6 @@ export class Memory extends Part {
     names: ["mha-tape"],
     view: "memory",
     of: (picture, { step }) => picture.step(step),
-    panel: (store) => html`<mha-tape .store=${store}></mha-tape>`,
+    panel: (store) => html`<mha-tape part="memory" .store=${store}></mha-tape>`,
   };
 }

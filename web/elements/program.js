@@ -13,7 +13,7 @@ export class Program extends Part {
     panels: PANELS,
     names: ["mha-code", "mha-code-lines"],
     view: "code",
-    panel: (store) => html`<mha-code .store=${store}></mha-code>`,
+    panel: (store) => html`<mha-code part="code" .store=${store}></mha-code>`,
   };
 
   get isStill() {

@@ -126,24 +126,26 @@ export class ShapeWalk extends Embeddable {
     return html`
       <mha-paper .store=${store}></mha-paper>
       ${this.renderProblem()}
-      <div class="band map"><mha-track .store=${store}></mha-track></div>
+      <div class="band map"><mha-track part="track" .store=${store}></mha-track></div>
       <div class="body ${store.state.comparison ? "held" : ""}">
         <div class="stage">
-          <mha-words .store=${store}><mha-stage .store=${store}></mha-stage></mha-words>
+          <mha-words part="words" .store=${store}
+            ><mha-stage part="stage" .store=${store}></mha-stage
+          ></mha-words>
           ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`) : ""}
         </div>
         ${
           store.state.comparison // the right path's memory would be taken for the wrong one's
             ? ""
-            : html`<section class="memory tape">
+            : html`<section class="memory tape" part="memory">
                 ${PANELS.orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
               </section>`
         }
       </div>
       <section class="folded">
-        ${PANELS.orTrouble("mha-cost", html`<mha-cost .store=${store}></mha-cost>`)}
+        ${PANELS.orTrouble("mha-cost", html`<mha-cost part="cost" .store=${store}></mha-cost>`)}
       </section>
-      <div class="unseen" role="status" part="spoken">${this.#spoken()}</div>
+      <div class="unseen" role="status">${this.#spoken()}</div>
     `;
   }
 

@@ -30,7 +30,7 @@ const REST_AFTER = 1000; // ms out of the document
 export class Train extends Trained {
   static properties = {
     ...Trained.properties,
-    theme: {},
+    theme: { reflect: true },
     loading: {},
     alt: {},
     inside: {},

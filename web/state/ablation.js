@@ -1,5 +1,6 @@
 import { HeadscopeError } from "../core/errors.js";
-import { LOOK, factorsOf, isScaled, mutedOf } from "./look.js";
+import { LOOK } from "./look.js";
+import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
 /**
  * What heads add to the output, and what happens without them: asked of the core when it is first wanted.

@@ -1,5 +1,5 @@
-import { attentionIn, isAttention } from "./quantity.js";
-import { elementIn, nearestIn } from "./selection.js";
+import { attentionIn } from "./quantity.js";
+import { nearestIn } from "./selection.js";
 import { flatIndex } from "./memory.js";
 
 /**
@@ -52,37 +52,4 @@ export function rowOf({ picture, step, head, query: selected, keys }, query = se
 export function mapOf({ picture, step, head, queries, keys }) {
   const at = head * queries * keys;
   return picture.values(step.id).subarray(at, at + queries * keys);
-}
-
-/**
- * From the product of query and key to the weight: each step's number for this pair, and what made it.
- * @param {Head} head
- * @returns {{ step: Step, value: number }[]}
- */
-export function scoreOf({ picture, step: last, head, query, key }) {
-  const index = [0, head, query, key];
-  const until = picture.steps.slice(0, picture.steps.indexOf(last) + 1);
-  return until
-    .filter((step) => isAttention(step) && step.axes.includes("H"))
-    .map((step) => ({ step, value: picture.values(step.id)[flatIndex(step, index)] }));
-}
-
-/**
- * The features of the query and of the key, as their product reads them.
- * @param {Head} of
- * @returns {{ query: number[], key: number[] } | null} null without a layer
- */
-export function factorsOfScore({ picture, head, query, key }) {
-  const product = picture.steps.find(isAttention);
-  if (!product?.inputs.length) return null;
-  const [q, k] = product.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
-  const features = /** @type {number} */ (q.shape.at(-1));
-  const read = (/** @type {Step} */ step, /** @type {Partial<Selection>} */ at) =>
-    Array.from({ length: features }, (_, feature) => {
-      const selection = { token: null, key: null, column: null, head, feature, ...at };
-      const index = elementIn(step, selection, picture.steps);
-      return index ? picture.values(step.id)[flatIndex(step, index)] : NaN;
-    });
-  // In self-attention both are along T.
-  return { query: read(q, { token: query }), key: read(k, { key, token: key }) };
 }

@@ -33,28 +33,8 @@ export function originsOf(operations, step, index, steps) {
   return blocks;
 }
 
-/**
- * Where an element goes next: what each step that reads it makes of it.
- * @param {Operations} operations
- * @param {Step} step
- * @param {readonly number[]} index
- * @param {readonly Step[]} steps
- * @returns {Map<Step, Block>}
- */
-export function readersOf(operations, step, index, steps) {
-  /** @type {Map<Step, Block>} */
-  const readers = new Map();
-  for (const reader of steps.filter(({ inputs, error }) => inputs.includes(step.id) && !error)) {
-    const position = reader.inputs.indexOf(step.id);
-    const isSeen = operations[reader.op]?.reads[position] !== null || carry(step, index, reader); // not outside a slice
-    if (isSeen)
-      readers.set(reader, reached(operations, reader, position, single(index), { from: step, to: reader }));
-  }
-  return readers;
-}
-
 /** @param {readonly number[]} index @returns {Block} */
-const single = (index) => index.map((i) => ({ from: i, to: i }));
+export const single = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
  * From a block of what a reader makes to what it reads of an input, or from a block of the input to what is made of it: either way along
@@ -66,7 +46,7 @@ const single = (index) => index.map((i) => ({ from: i, to: i }));
  * @param {{ from: Step, to: Step }} way
  * @returns {Block}
  */
-function reached(operations, reader, position, block, { from, to }) {
+export function reached(operations, reader, position, block, { from, to }) {
   const operation = operations[reader.op];
   if (!operation) return whole(to);
   const sizes = operation.reads[position];

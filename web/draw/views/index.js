@@ -8,7 +8,7 @@
  */
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
-const stage = async (store, surface) => (await import("./stage.js")).stagePicture(store, surface);
+const stage = async (store, surface) => (await import("./stage-picture.js")).stagePicture(store, surface);
 
 /** @param {Store} store @param {Surface} surface @returns {Picture} */
 const headMaps = async (store, surface) => (await import("./head-maps.js")).headMapsPicture(store, surface);

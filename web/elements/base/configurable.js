@@ -31,7 +31,7 @@ export class Configurable extends Base {
     attention: { attribute: false, noAccessor: true },
     parameters: { attribute: false, noAccessor: true },
     input: { attribute: false, noAccessor: true },
-    theme: {},
+    theme: { reflect: true },
     loading: {},
     alt: {},
     for: {},

@@ -4,13 +4,14 @@ import { titleOf, toSVG } from "../../draw/svg.js";
 import { numbersOf } from "../../draw/views/numbers.js";
 import { csvStretches } from "../../state/csv.js";
 import { measureWith } from "./measure.js";
-import { paletteOf } from "./scheme.js";
+import { fontsThere, paletteOn } from "./own-looks.js";
+import { sideOf } from "./scheme.js";
 
 /**
  * Pictures and numbers as files; loaded when one is asked for.
  *
  * @typedef {import("../../draw/marks.js").Scene} Scene
- * @typedef {import("./embeddable.js").Embeddable} Embeddable
+ * @typedef {import("lit").LitElement & Pick<import("./embeddable.js").Embeddable, "alt" | "locale" | "store" | "pictured" | "pictureOn">} Pictured
  *
  * @typedef {object} PictureOptions
  * @property {number} [width]  in px, 960 unless told; the height follows
@@ -19,19 +20,20 @@ import { paletteOf } from "./scheme.js";
 
 const WIDTH = 960; // px, of a picture in an article
 
-/** @param {Embeddable} element with a picture @param {PictureOptions} [options] */
+/** @param {Pictured} element with a picture @param {PictureOptions} [options] */
 export async function svgOf(element, options) {
-  const { scene, title, background } = await pictureOf(element, options);
-  return toSVG(scene, { background, title: titleOf(element.alt, title, element) });
+  const { scene, title, palette } = await pictureOf(element, options);
+  const { paper: background, fonts } = palette;
+  return toSVG(scene, { background, fonts, title: titleOf(element.alt, title, element) });
 }
 
-/** @param {Embeddable} element with a picture @param {PictureOptions & { scale?: number }} [options] */
+/** @param {Pictured} element with a picture @param {PictureOptions & { scale?: number }} [options] */
 export async function pngOf(element, { scale = 2, ...options } = {}) {
-  const { scene, background } = await pictureOf(element, options);
-  return toPNG(scene, { background, scale });
+  const { scene, palette } = await pictureOf(element, options);
+  return toPNG(scene, palette, scale);
 }
 
-/** @param {Embeddable} element with a picture */
+/** @param {Pictured} element with a picture */
 export async function csvOf(element) {
   let text = "";
   for await (const stretch of inTurns(csvStretches(numbersOf(element.store, element.pictured))))
@@ -52,31 +54,41 @@ export async function* inTurns(items) {
   }
 }
 
-/** @param {Embeddable} element @param {PictureOptions} [options] */
+/** @param {Pictured} element @param {PictureOptions} [options] */
 async function pictureOf(element, { width = WIDTH, measure } = {}) {
   if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
-  const palette = paletteOf(element);
+  const palette = await paletteThere(element);
   const surface = {
     width: Math.max(1, width - 2 * MARGIN),
     palette,
     locale: element.locale,
-    measure: measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d"))),
+    measure:
+      measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d")), palette.fonts),
   };
-  return { ...(await element.pictureOn(surface)), background: palette.paper };
+  return { ...(await element.pictureOn(surface)), palette };
+}
+
+/** With its author's colours and fonts, which have come. @param {Pictured} element */
+async function paletteThere(element) {
+  await element.updateComplete; // what was set a moment ago is in its styles then
+  const { base, isOwn } = sideOf(element);
+  if (!isOwn) return base;
+  const palette = paletteOn(element, base);
+  await fontsThere(palette);
+  return palette;
 }
 
 /**
  * A scene as a picture of pixels.
- * @param {Scene} scene
- * @param {{ background: string, scale: number }} options
+ * @param {Scene} scene @param {import("../../draw/palette.js").Palette} palette @param {number} scale
  * @returns {Promise<Blob>} a PNG
  */
-function toPNG({ width, height, marks }, { background, scale }) {
+function toPNG({ width, height, marks }, { paper, fonts }, scale) {
   const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
   const context = /** @type {any} */ (canvas.getContext("2d"));
-  context.fillStyle = background;
+  context.fillStyle = paper;
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
-  paint(context, marks);
+  paint(context, marks, fonts);
   return canvas.convertToBlob({ type: "image/png" });
 }

@@ -5,6 +5,7 @@ import { MARGIN } from "../../draw/marks.js";
 import { DURATION, cloudAt } from "../../draw/motion.js";
 import { Scheme, schemeProbe } from "./scheme.js";
 import { measureWith } from "./measure.js";
+import { exportParts } from "./parts.js";
 import { localeAt } from "./spoken.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./turns.js";
@@ -100,6 +101,7 @@ export class Figure extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    exportParts(this);
     this.#seen.observe(this);
   }
 
@@ -142,8 +144,9 @@ export class Figure extends LitElement {
     if (!width) this.#scheme.forget(); // of what is hidden no change is told
     if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const { palette } = this.#scheme;
     const scene = this.#sceneOn({
-      ...{ width, palette: this.#scheme.palette, measure: measureWith(context) },
+      ...{ width, palette, measure: measureWith(context, palette.fonts) },
       locale: localeAt(this),
     });
     if (!scene) return;
@@ -195,7 +198,7 @@ export class Figure extends LitElement {
     }
     context.setTransform(ratio, 0, 0, ratio, this.#margin, 0);
     context.clearRect(-2 * MARGIN, 0, canvas.width + 2 * MARGIN, canvas.height);
-    paint(context, marks);
+    paint(context, marks, this.#scheme.palette.fonts);
   }
 
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../draw/flight.js").Flight} flight */

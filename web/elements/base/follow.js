@@ -1,3 +1,4 @@
+import { exportParts } from "./parts.js";
 import { isSilent, speaks } from "./spoken.js";
 
 /**
@@ -36,6 +37,7 @@ export class Follow {
   /** What was elsewhere may have missed something. */
   hostConnected() {
     speaks(this.host);
+    exportParts(this.host);
     this.#follow(this.host.store);
     this.host.requestUpdate();
   }

@@ -4,7 +4,7 @@ import { say, stop, told } from "../../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./turns.js";
-import { schemeProbe } from "./scheme.js";
+import { paletteOf, schemeProbe } from "./scheme.js";
 import { isMute, spoken } from "./spoken.js";
 import { theme } from "./theme.js";
 
@@ -101,6 +101,7 @@ export class Loading extends Configurable {
   /** What goes wrong is told by an event. */
   #loadNow() {
     this.#isNear = true;
+    paletteOf(this); // what draws in its author's colours comes with the core
     this.loaded().catch(() => {});
   }
 
@@ -205,7 +206,7 @@ export class Loading extends Configurable {
           <div class="end"></div>
         </div>
       </div>
-      <slot name="caption"></slot>`;
+      <slot name="caption" part="caption"></slot>`;
   }
 
   #misfits() {

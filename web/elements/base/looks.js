@@ -1,5 +1,5 @@
 import { css, unsafeCSS } from "lit";
-import { MONO, SANS } from "../../draw/canvas.js";
+import { FONTS } from "../../draw/fonts.js";
 import { DARK, LIGHT } from "../../draw/palette.js";
 
 /** @param {string} light @param {string} dark of which the element's `color-scheme` picks one */
@@ -10,12 +10,21 @@ const tone = (name) => either(LIGHT[name], DARK[name]);
 
 const KINDS = /** @type {(keyof typeof LIGHT.axis)[]} */ (Object.keys(LIGHT.axis));
 
+/** What an author calls the axes, by kind. @type {Record<keyof typeof LIGHT.axis, string>} */
+export const NAMES = { B: "B", T: "T", H: "H", d: "d_k", model: "d_model" };
+
+/** What can be given, each as `--mha-` and its name. */
+const OWN = [
+  ...["paper", "card", "ink", "accent", "muted", "hairline", "heat", "font", "font-mono"],
+  ...Object.values(NAMES),
+];
+
 /** What is of an axis is written in its colour, and stands out while the axis is pointed at. */
 const axes = KINDS.map((kind) => {
   const name = unsafeCSS(kind);
   return css`
     :host {
-      --_${name}: ${either(LIGHT.axis[kind], DARK.axis[kind])};
+      --_${name}: var(--mha-${unsafeCSS(NAMES[kind])}, ${either(LIGHT.axis[kind], DARK.axis[kind])});
     }
     .${name} {
       color: var(--_${name});
@@ -28,21 +37,23 @@ const axes = KINDS.map((kind) => {
   `;
 });
 
-/** The pictures' colours and fonts, which `--mha-*` overrides. */
+/** The pictures' colours and fonts, which `--mha-*` overrides; and all of these as they were given, for who draws. */
 export const looks = [
   css`
     :host {
       --_paper: var(--mha-paper, ${tone("paper")});
       --_card: var(--mha-card, ${tone("card")});
       --_ink: var(--mha-ink, ${tone("ink")});
+      --_accent: var(--mha-accent, var(--_ink));
       --_muted: var(--mha-muted, ${tone("muted")});
       --_hairline: var(--mha-hairline, ${tone("hairline")});
       --_edge: light-dark(#8f8a80, #6d7078);
       --_token-wash: light-dark(#f0dfd8, #3a2a26);
       --_line-wash: light-dark(#e5eaf6, #262c3d);
       --_gutter: var(--mha-gutter, 0px);
-      --_sans: var(--mha-font, ${unsafeCSS(SANS)});
-      --_mono: var(--mha-font-mono, ${unsafeCSS(MONO)});
+      --_sans: var(--mha-font, ${unsafeCSS(FONTS.sans)});
+      --_mono: var(--mha-font-mono, ${unsafeCSS(FONTS.mono)});
+      --_own: ${unsafeCSS(OWN.map((name) => `var(--mha-${name},)`).join("|"))};
     }
   `,
   ...axes,

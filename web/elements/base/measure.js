@@ -6,10 +6,13 @@ import { font } from "../../draw/canvas.js";
 const widths = new Map();
 const MOST_WIDTHS = 5000;
 
-/** @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context @returns {Surface["measure"]} */
-export function measureWith(context) {
+/** When a font has come: what was measured was another's. */
+export const measureAnew = () => widths.clear();
+
+/** @param {CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D} context @param {import("../../draw/fonts.js").Fonts} fonts @returns {Surface["measure"]} */
+export function measureWith(context, { sans }) {
   return (text, size = 12.5, bold = false) => {
-    const style = font(size, bold);
+    const style = font(sans, size, bold);
     const key = style + text;
     const known = widths.get(key);
     if (known !== undefined) return known;

@@ -106,8 +106,8 @@ export const codeStyles = css`
     text-decoration: none;
   }
   .downloads > a:first-child {
-    border-color: var(--_ink);
-    background: var(--_ink);
+    border-color: var(--_accent);
+    background: var(--_accent);
     color: var(--_card);
   }
 `;

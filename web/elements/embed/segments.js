@@ -22,7 +22,7 @@ export const segmentStyles = css`
     color: var(--_ink);
   }
   .segments button[aria-pressed="true"] {
-    background: var(--_ink);
+    background: var(--_accent);
     color: var(--_card);
     font-weight: 600;
   }

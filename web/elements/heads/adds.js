@@ -1,7 +1,8 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
-import { isScaled, isSolo, scaleOfHead, scaled, soloed } from "../../state/look.js";
+import { scaleOfHead } from "../../state/look.js";
+import { isScaled, isSolo, scaled, soloed } from "../../state/scaling.js";
 import { ASKED } from "../../text/asked.js";
 import { HEADS } from "../../text/heads.js";
 import { say, told } from "../../text/words.js";

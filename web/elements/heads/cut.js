@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../../state/ablation.js";
-import { mutedOf } from "../../state/look.js";
+import { mutedOf } from "../../state/scaling.js";
 import { ASKED } from "../../text/asked.js";
 import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";

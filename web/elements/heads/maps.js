@@ -4,7 +4,7 @@ import { cellOf } from "../../draw/slices.js";
 import { Pan } from "../../draw/pan.js";
 import { hitStage } from "../../draw/stage.js";
 import { attentionIn } from "../../state/quantity.js";
-import { picking } from "../../state/look.js";
+import { picking } from "../../state/scaling.js";
 import { pathOf } from "../../state/state.js";
 import { HEADS } from "../../text/heads.js";
 import { say } from "../../text/words.js";
@@ -58,7 +58,7 @@ export class Maps extends Panel {
         height: 14px;
         border: 1px solid var(--_paper);
         border-radius: 2px;
-        background: var(--_ink);
+        background: var(--_accent);
         appearance: none;
       }
       .scales input::-moz-range-thumb {
@@ -66,7 +66,7 @@ export class Maps extends Panel {
         height: 12px;
         border: 1px solid var(--_paper);
         border-radius: 2px;
-        background: var(--_ink);
+        background: var(--_accent);
       }
       .scroll {
         margin: -12px -8px -8px;
@@ -92,6 +92,7 @@ export class Maps extends Panel {
     super();
     /** Whether a press picks heads, as it does with Shift. */
     this.picks = false;
+    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
     PANELS.openFor(this, "mha-picked", () => (this.store?.state.look.picked.length ?? 0) > 1);
   }
 
@@ -124,6 +125,7 @@ export class Maps extends Panel {
           ${this.picks ? words.picking : words.compare}
         </button>
         ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
+        <mha-save part="save" view="map" .store=${store}></mha-save>
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">

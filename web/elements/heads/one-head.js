@@ -14,6 +14,7 @@ import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
 import { headScene, isLoaded, loadView, viewIn } from "../../draw/views/head.js";
+import { PANELS } from "./panels.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
@@ -58,7 +59,7 @@ export class OneHead extends Panel {
         border-left: 1px solid var(--_hairline);
       }
       .tabs [aria-selected="true"] {
-        background: var(--_ink);
+        background: var(--_accent);
         color: var(--_paper);
       }
       .tabs button:focus-visible {
@@ -145,6 +146,7 @@ export class OneHead extends Panel {
     this.view = "map";
     /** Why the one that is wanted could not be loaded. */
     this.trouble = "";
+    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
   }
 
   firstUpdated() {
@@ -219,6 +221,7 @@ export class OneHead extends Panel {
         ></mha-figure>
       </div>
       ${this.#ranked(of)}
+      <mha-save part="save" view="head" .store=${store}></mha-save>
       <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
   }
 

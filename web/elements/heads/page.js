@@ -99,14 +99,16 @@ export class HeadsPage extends Panel {
     return html`
       <div class="two first" part="heads">
         <section>
-          ${panel("mha-maps", html`<mha-maps .store=${store}></mha-maps>`)}
+          ${panel("mha-maps", html`<mha-maps part="maps" .store=${store}></mha-maps>`)}
           <p class="large">
             <button class="link" @click=${this.#large}>
               ${words.large(headIn(picture, store.selection).head)}
             </button>
           </p>
         </section>
-        <section>${panel("mha-one-head", html`<mha-one-head .store=${store}></mha-one-head>`)}</section>
+        <section>
+          ${panel("mha-one-head", html`<mha-one-head part="head" .store=${store}></mha-one-head>`)}
+        </section>
       </div>
       ${
         picture.layer && !comparison
@@ -123,7 +125,7 @@ export class HeadsPage extends Panel {
         <section>${panel("mha-measured", html`<mha-measured .store=${store}></mha-measured>`)}</section>
         <section>${panel("mha-alike", html`<mha-alike .store=${store}></mha-alike>`)}</section>
       </div>
-      <ul class="unseen" aria-label=${words.spoken} part="spoken">
+      <ul class="unseen" aria-label=${words.spoken}>
         ${picture.measure().heads.map((measures, head) => html`<li>${habits.of({ head, habit: habit(measures, entropyOfAll(picture), habits) })}${stop(this)}</li>`)}
       </ul>
     `;

@@ -10,5 +10,6 @@ export const PANELS = new Panels({
   "mha-cut": () => import("./cut.js").then((module) => module.Cut),
   "mha-removal": () => import("./removal.js").then((module) => module.Removal),
   "mha-measured": () => import("./measured.js").then((module) => module.Measured),
+  "mha-save": () => import("../base/save-menu.js").then((module) => module.SaveMenu),
   "mha-alike": () => import("./alike.js").then((module) => module.Alike),
 });

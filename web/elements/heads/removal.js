@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { removalScene } from "../../draw/removal.js";
 import { effectsOf, removalsOf } from "../../state/ablation.js";
-import { mutedOf } from "../../state/look.js";
+import { mutedOf } from "../../state/scaling.js";
 import { ASKED } from "../../text/asked.js";
 import { SCENES } from "../../text/scenes.js";
 import { say } from "../../text/words.js";

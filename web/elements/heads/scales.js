@@ -1,6 +1,7 @@
 import { HEADS } from "../../text/heads.js";
 import { say } from "../../text/words.js";
-import { isScaled, scaleOfHead, scaled } from "../../state/look.js";
+import { scaleOfHead } from "../../state/look.js";
+import { isScaled, scaled } from "../../state/scaling.js";
 import { keyLeads } from "../base/keys.js";
 import { rescale, shareOf, tokenIn } from "../../state/share.js";
 

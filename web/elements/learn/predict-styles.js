@@ -137,8 +137,8 @@ export const predictStyles = css`
     background: var(--_card);
   }
   .check {
-    border-color: var(--_ink);
-    background: var(--_ink);
+    border-color: var(--_accent);
+    background: var(--_accent);
     color: var(--_paper);
   }
   .after {

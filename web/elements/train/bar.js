@@ -45,7 +45,7 @@ export class TrainBar extends TrainPanel {
       .play svg {
         flex: none;
         border-radius: 50%;
-        background: var(--_ink);
+        background: var(--_accent);
         fill: var(--_paper);
       }
       .step {

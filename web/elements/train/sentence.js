@@ -42,7 +42,7 @@ export class TrainSentence extends TurnPanel {
         font-size: 13px;
       }
       .tabs [aria-pressed="true"] {
-        background: var(--_ink);
+        background: var(--_accent);
         color: var(--_paper);
       }
       .tabs button:focus-visible {

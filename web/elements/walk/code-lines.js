@@ -35,7 +35,8 @@ export class CodeLines extends Panel {
         padding: 0 12px;
       }
       .now {
-        --_B: light-dark(#59616d, #a3acb9);
+        --_B: var(--mha-B, light-dark(#59616d, #a3acb9));
+        --_d: var(--mha-d_k, light-dark(#0a6f6a, #5fd3c8));
         background: var(--_line-wash);
         border-left: 2px solid var(--_H);
         padding-left: 10px;

@@ -37,7 +37,8 @@ export class Compare extends Panel {
         label=${say(COMPARED, this).label(view.title)}
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
-      ${showsWeights(view) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}`;
+      ${showsWeights(view) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}
+      <mha-save part="save" .store=${store}></mha-save>`;
   }
 }
 

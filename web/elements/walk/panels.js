@@ -14,5 +14,6 @@ export const PANELS = new Panels({
   "mha-reach": () => import("./reach.js").then((module) => module.Reach),
   "mha-paper": () => import("./paper.js").then((module) => module.Paper),
   "mha-cost": () => import("./cost.js").then((module) => module.Cost),
+  "mha-save": () => import("../base/save-menu.js").then((module) => module.SaveMenu),
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 });

@@ -1,7 +1,8 @@
 import { css, html } from "lit";
-import { paint, pasteImage } from "../../draw/canvas.js";
+import { paint } from "../../draw/canvas.js";
 import { MARGIN } from "../../draw/marks.js";
 import { LIGHT } from "../../draw/palette.js";
+import { pasteImage } from "../../draw/paste.js";
 import { stageScene } from "../../draw/stage.js";
 import { copyScene } from "../../draw/tape-copy.js";
 import { tapeScene } from "../../draw/tape.js";
@@ -9,7 +10,7 @@ import { isMove } from "../../state/memory.js";
 import { elementIn } from "../../state/selection.js";
 import { measureWith } from "../base/measure.js";
 import { Panel } from "../base/panel.js";
-import { PRINTING } from "../base/scheme.js";
+import { PRINTING, paletteOf } from "../base/scheme.js";
 import { factsList, headOf, reserveStyles } from "./reserve.js";
 import { stageView } from "../../draw/views/stage.js";
 
@@ -75,6 +76,11 @@ export class Paper extends Panel {
     this.performUpdate();
   }
 
+  /** The author's; the colours are the sheet's. */
+  get #fonts() {
+    return paletteOf(this).fonts;
+  }
+
   render() {
     const { store } = this;
     const { picture } = store?.state ?? {};
@@ -84,7 +90,7 @@ export class Paper extends Panel {
       document.createElement("canvas").getContext("2d")
     );
     const { locale } = this;
-    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context), locale };
+    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context, this.#fonts), locale };
     return picture.steps.map((step) => {
       const view = /** @type {View} */ (stageView(store, this, step.id));
       const pictures = [stageScene(view, surface), memoryOf(view, surface)];
@@ -104,7 +110,7 @@ export class Paper extends Panel {
       canvas.height = FINE * height;
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
       context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
-      paint(context, marks, pasteImage);
+      paint(context, marks, this.#fonts, pasteImage);
     });
   }
 }

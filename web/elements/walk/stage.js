@@ -58,6 +58,7 @@ export class Stage extends Panel {
     /** Says how a number was made, once loaded. @type {typeof import("./making.js").makingSaid | null} */
     this.making = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
+    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
     PANELS.openFor(this, "mha-reach", () => this.store && showsWeights(this.store.state));
   }
 
@@ -96,6 +97,7 @@ export class Stage extends Panel {
       <div class="under">
         ${line(view.picture, read, this.making, this)}
         ${showsWeights(this.store.state) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
+        <mha-save part="save" view="walk" .store=${this.store}></mha-save>
       </div>`;
   }
 

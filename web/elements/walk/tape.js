@@ -2,7 +2,8 @@ import { css, html, noChange } from "lit";
 import { number } from "../../draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
-import { originsOf, readersOf } from "../../state/origin.js";
+import { originsOf } from "../../state/origin.js";
+import { readersOf } from "../../state/readers.js";
 import { pathOf } from "../../state/state.js";
 import { MEMORY } from "../../text/memory.js";
 import { say } from "../../text/words.js";
@@ -10,6 +11,7 @@ import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
+import { PANELS } from "./panels.js";
 import { memoryView } from "../../draw/views/memory.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
@@ -39,6 +41,11 @@ export class Tape extends Panel {
         gap: 2px 24px;
         font-size: 13px;
         color: var(--_muted);
+      }
+      .tools {
+        display: flex;
+        flex: none;
+        gap: 16px;
       }
       h2 {
         display: inline;
@@ -100,6 +107,7 @@ export class Tape extends Panel {
     this.by = "head";
     /** Why copies cannot be drawn. */
     this.trouble = "";
+    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
   }
 
   render() {
@@ -122,7 +130,10 @@ export class Tape extends Panel {
           ><h2>${words.title}</h2>
           · ${pair ? pair.copyTitle(view, width, this) : titleOf(step, picture.steps, near, words)}</span
         >
-        ${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
+        <span class="tools"
+          >${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
+          <mha-save part="save" view="memory" .store=${this.store}></mha-save
+        ></span>
       </header>
       <mha-figure
         walks

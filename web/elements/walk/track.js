@@ -88,8 +88,8 @@ export class Track extends Panel {
         font-weight: 600;
       }
       .current .ring {
-        fill: var(--_ink);
-        stroke: var(--_ink);
+        fill: var(--_accent);
+        stroke: var(--_accent);
       }
       .current .dot {
         fill: var(--_paper);

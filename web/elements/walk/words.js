@@ -82,7 +82,7 @@ export class Words extends Panel {
         gap: 6px;
       }
       .main {
-        background: var(--_ink);
+        background: var(--_accent);
         color: var(--_paper);
       }
     `,
@@ -149,7 +149,7 @@ export class Words extends Panel {
       </div>
       <div class="rest">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
-        ${PANELS.orTrouble("mha-code", html`<mha-code .store=${this.store}></mha-code>`)}
+        ${PANELS.orTrouble("mha-code", html`<mha-code part="code" .store=${this.store}></mha-code>`)}
         <div class="wrong stack">
           ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
         </div>

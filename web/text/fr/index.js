@@ -1,7 +1,7 @@
 /** French: every area of the page by its English table's name. */
 import { asked, habits, heads, measures } from "./heads.js";
 import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
-import { attention, code, cost, messages, origin, settings, table, walk } from "./page.js";
+import { attention, code, cost, files, messages, origin, settings, table, walk } from "./page.js";
 import { embed } from "./embed.js";
 import { glossary } from "./glossary.js";
 import { steps } from "./steps.js";
@@ -24,6 +24,7 @@ export default {
     drawn,
     embed,
     faults,
+    files,
     formulas,
     glossary,
     habits,

@@ -47,6 +47,12 @@ export const settings = {
   },
 };
 
+export const files = {
+  save: "enregistrer",
+  kinds: "Enregistrer en fichier",
+  file: (/** @type {string} */ file) => `Enregistrer ${file}`,
+};
+
 export const table = {
   fold: "en tableau",
   save: "Tout enregistrer en CSV",

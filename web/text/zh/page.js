@@ -46,6 +46,12 @@ export const settings = {
   },
 };
 
+export const files = {
+  save: "保存",
+  kinds: "存为文件",
+  file: (/** @type {string} */ file) => `保存 ${file}`,
+};
+
 export const table = {
   fold: "以表格显示",
   save: "将全部数据存为 CSV",

@@ -1,0 +1,60 @@
+// A picture is the same file from a browser and without one, to the byte, where text is as wide: by one font's metrics.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test from "node:test";
+import { renderCSV, renderSVG } from "../../web/render/index.js";
+import { useBrowser } from "./support/index.js";
+
+const source = (/** @type {string} */ name) =>
+  readFileSync(new URL(`../../web/render/${name}`, import.meta.url), "utf8");
+
+const browser = useBrowser({
+  "measure.js": source("measure.js"),
+  "widths.js": source("widths.js"),
+  "bytes.html": `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,">
+    <script type="module" src="headscope.js"></script></head><body><main></main></body></html>`,
+});
+
+const SENTENCE = { tokens: "The animal did not cross the street", dModel: 16, heads: 4 };
+
+/** @type {Record<string, import("../../web/render/index.js").RenderOptions>} */
+const PICTURES = {
+  ...Object.fromEntries(
+    ["x", "q", "q_split", "k_heads", "scores", "weights", "context", "context_c", "output"].map((step) => [
+      `the walk at ${step}`,
+      { ...SENTENCE, step, head: 1, token: 2 },
+    ]),
+  ),
+  "the walk, causal and grouped": { ...SENTENCE, causal: true, kvHeads: 2, step: "weights", head: 3 },
+  "the walk on a wrong path": { ...SENTENCE, step: "weights", wrong: "no_scale" },
+  "the walk on a wrong view": { ...SENTENCE, step: "q_heads", wrong: "view_without_transpose" },
+  "all heads": { ...SENTENCE, view: "heads" },
+  "their maps, in viridis": { ...SENTENCE, view: "map", colormap: "viridis", token: 1 },
+  "one head": { ...SENTENCE, view: "head", head: 2, token: 3 },
+  "one head on a wrong path": { ...SENTENCE, view: "head", head: 2, wrong: "softmax_axis" },
+  "the memory": { ...SENTENCE, view: "memory", step: "q_heads", head: 1, token: 1 },
+  "the memory at a copy": { ...SENTENCE, view: "memory", step: "context_c", head: 1, token: 1 },
+};
+
+for (const [what, options] of Object.entries(PICTURES))
+  test(`${what} is one file, in both themes`, async () => {
+    const { page, seen, close } = await browser.open("bytes.html");
+    for (const theme of /** @type {const} */ (["light", "dark"])) {
+      const given = { ...options, theme };
+      const [svg, csv] = await page.evaluate(async (all) => {
+        const { wrong = "none", ...others } = all;
+        const element = /** @type {any} */ (document.createElement("mha-explainer"));
+        Object.assign(element, { ...others, wrong, loading: "eager" });
+        document.querySelector("main")?.replaceChildren(element);
+        await element.loaded();
+        while (wrong !== (element.store.state.comparison?.fault ?? "none"))
+          await new Promise((resolve) => setTimeout(resolve, 5));
+        const { measureText } = await import(/** @type {any} */ ("./measure.js"));
+        return [await element.toSVG({ width: 640, measure: measureText }), await element.toCSV()];
+      }, /** @type {any} */ (given));
+      assert.equal(svg, await renderSVG({ ...given, width: 640 }), `${what}, ${theme}`);
+      assert.equal(csv, await renderCSV(given), `${what}, ${theme}: the numbers`);
+    }
+    seen.assertQuiet();
+    await close();
+  });

@@ -1,0 +1,11 @@
+/**
+ * What pictures and elements are written in, unless their author has another.
+ *
+ * @typedef {{ sans: string, mono: string }} Fonts  families as CSS lists them
+ */
+
+/** @type {Readonly<Fonts>} */
+export const FONTS = Object.freeze({
+  sans: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  mono: 'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+});

@@ -1,0 +1,52 @@
+import { between } from "./palette.js";
+
+/**
+ * A palette with what an author wants otherwise. Hues of heads and tokens stay: they have to be told apart.
+ *
+ * @typedef {import("./palette.js").Palette} Palette
+ * @typedef {"paper" | "card" | "ink" | "accent" | "muted" | "hairline"} Tone
+ *
+ * @typedef {object} Own  colours as #rrggbb
+ * @property {Partial<Record<Tone, string>>} tones
+ * @property {Partial<Palette["axis"]>} axis
+ * @property {readonly string[]} heat  of weights, from 0 to the most; or one, of the most; none where it is not the author's
+ * @property {string} scale  the name of a scale instead, or ""
+ * @property {import("./fonts.js").Fonts} fonts
+ */
+
+const PALEST = 0.06; // of the colour, at 0
+
+/** @param {Palette} base @param {Own} own @returns {Palette} */
+export function ownPalette(base, { tones, axis, heat, scale, fonts }) {
+  const paper = tones.paper ?? base.paper;
+  const attention = heat.length ? rampOf(heat, paper) : base.colormap(scale);
+  return Object.freeze({
+    ...base,
+    ...(tones.ink ? { accent: tones.ink } : {}),
+    ...tones,
+    axis: Object.freeze({ ...base.axis, ...axis }),
+    attention,
+    colormap: (/** @type {string} */ name) => {
+      const named = base.colormap(name);
+      return named === base.attention ? attention : named;
+    },
+    fonts: Object.freeze(fonts),
+  });
+}
+
+/** @param {readonly string[]} heat @param {string} paper */
+function rampOf(heat, paper) {
+  const stops = heat.length > 1 ? heat : [mixed(heat[0], paper), heat[0]];
+  return between(stops.map((stop) => stop.slice(1)));
+}
+
+/** A colour at its palest. @param {string} color @param {string} paper */
+function mixed(color, paper) {
+  const channel = (/** @type {number} */ at) => {
+    const [most, least] = [color, paper].map((each) => parseInt(each.slice(at, at + 2), 16));
+    return Math.round(least + (most - least) * PALEST)
+      .toString(16)
+      .padStart(2, "0");
+  };
+  return `#${channel(1)}${channel(3)}${channel(5)}`;
+}

@@ -1,0 +1,20 @@
+import { wordsOf } from "../../text/steps.js";
+import { loadComposition } from "../compositions.js";
+import { stageScene } from "../stage.js";
+import { stageView } from "./stage.js";
+
+/**
+ * @typedef {import("../../state/store.js").Store} Store
+ * @typedef {import("../marks.js").Surface} Surface
+ */
+
+/** The stage's picture: the current step, or a wrong path beside the right one. @param {Store} store @param {Surface} surface */
+export async function stagePicture(store, surface) {
+  if (store.state.comparison) {
+    const { comparePicture } = await import("./compare.js");
+    if (store.state.comparison) return comparePicture(store, surface); // still
+  }
+  const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store, surface));
+  await loadComposition(view.step);
+  return { scene: stageScene(view, surface), title: wordsOf(view.step, surface).title };
+}

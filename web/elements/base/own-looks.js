@@ -1,0 +1,127 @@
+import { font } from "../../draw/canvas.js";
+import { ownPalette } from "../../draw/own-palette.js";
+import { NAMES } from "./looks.js";
+import { measureAnew } from "./measure.js";
+
+/**
+ * What an author wants otherwise, as `--mha-*` says it, for who draws: the browser resolves the colours, so that whatever CSS can say counts
+ * (var(), light-dark(), color-mix()). Loaded where something is given.
+ *
+ * @typedef {import("../../draw/palette.js").Palette} Palette
+ * @typedef {import("../../draw/own-palette.js").Own} Own
+ */
+
+const TONES = /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline"]);
+const SCALES = ["blue", "viridis", "cividis"];
+const SHOWN = 16; // px: any size tells whether a font is there
+const MOST_KEPT = 100;
+
+/** By what was given, so that the same is one: who draws asks whether it is another. @type {Map<string, Palette>} */
+const made = new Map();
+
+/**
+ * @param {HTMLElement} host @param {Palette} base @param {() => void} [again]  called when its fonts have come
+ * @returns {Palette}
+ */
+export function paletteOn(host, base, again = () => {}) {
+  const own = given(host, base);
+  const key = JSON.stringify([base.dark, own]);
+  if (made.size > MOST_KEPT) made.clear();
+  const palette = made.get(key) ?? ownPalette(base, own);
+  made.set(key, palette);
+  if (!hasFonts(palette)) fontsThere(palette).then(again);
+  return palette;
+}
+
+/** @param {Palette} palette */
+const styles = ({ fonts }) => [
+  font(fonts.sans, SHOWN),
+  font(fonts.sans, SHOWN, true),
+  font(fonts.mono, SHOWN),
+];
+
+/** Whose fonts have come, or cannot. @type {WeakSet<Palette>} */
+const settled = new WeakSet();
+
+/** @param {Palette} palette */
+const hasFonts = (palette) =>
+  settled.has(palette) || styles(palette).every((style) => document.fonts.check(style));
+
+/** Resolves when the page's own fonts have come, or cannot: until then a canvas is written in others. @param {Palette} palette */
+export async function fontsThere(palette) {
+  if (hasFonts(palette)) return;
+  await Promise.allSettled(styles(palette).map((style) => document.fonts.load(style)));
+  settled.add(palette);
+  measureAnew();
+}
+
+/** @param {HTMLElement} host @param {Palette} base @returns {Own} */
+function given(host, base) {
+  const style = getComputedStyle(host);
+  const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  (host.shadowRoot ?? host).append(probe);
+  const resolved = getComputedStyle(probe);
+  /** @param {string} property @param {string} value */
+  const resolve = (property, value) => {
+    probe.style.setProperty(property, value);
+    return resolved.getPropertyValue(property);
+  };
+  /** Those that are colours. @template {string} Name @param {readonly (readonly [string, string])[]} names  as the author says it, and as it is called here @param {Record<string, string>} under @returns {Partial<Record<Name, string>>} */
+  const colours = (names, under) =>
+    /** @type {any} */ (
+      Object.fromEntries(
+        names.flatMap(([name, kind]) => {
+          const seen = asked(name) && solid(resolve("background-color", `var(--mha-${name})`), under.paper);
+          return seen ? [[kind, seen]] : [];
+        }),
+      )
+    );
+  const tones = colours(
+    TONES.map((name) => [name, name]),
+    { paper: base.paper },
+  );
+  const paper = tones.paper ?? base.paper;
+  const axis = colours(
+    Object.entries(NAMES).map(([kind, name]) => [name, kind]),
+    { paper },
+  );
+  const scale = SCALES.find((name) => name === asked("heat")) ?? "";
+  // A gradient of no border: of a list of colours the browser resolves each.
+  const stops = scale ? "" : resolve("border-image-source", `linear-gradient(#0000, var(--mha-heat))`);
+  const heat = [...stops.matchAll(/[\w-]+\([^()]*\)/g)]
+    .slice(1)
+    .flatMap(([stop]) => solid(stop, paper) ?? []);
+  const fonts = {
+    sans: resolve("font-family", "var(--_sans)"),
+    mono: resolve("font-family", "var(--_mono)"),
+  };
+  probe.remove();
+  return { tones, axis, heat, scale, fonts };
+}
+
+/** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
+let pixel;
+
+/** A colour as it is seen on paper, or null of what is none or cannot be seen. @param {string} color @param {string} paper @returns {string | null} #rrggbb */
+function solid(color, paper) {
+  pixel ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (pixel);
+  const read = () => [...context.getImageData(0, 0, 1, 1).data];
+  const fill = (/** @type {string} */ style) => {
+    context.fillStyle = style;
+    context.fillRect(0, 0, 1, 1);
+  };
+  context.clearRect(0, 0, 1, 1);
+  context.fillStyle = "#0000";
+  fill(color);
+  if (!read()[3]) return null;
+  context.clearRect(0, 0, 1, 1);
+  fill(paper);
+  fill(color);
+  return `#${read()
+    .slice(0, 3)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")}`;
+}

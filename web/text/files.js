@@ -1,0 +1,9 @@
+import { words } from "./words.js";
+
+/** Of a picture and its numbers as files. */
+export const FILES = words("files", {
+  save: "save",
+  kinds: "Save as a file",
+  /** @param {string} file */
+  file: (file) => `Save ${file}`,
+});
