@@ -6,6 +6,8 @@ import { FOREIGN } from "./foreign.js";
 const known = new Map([["en", undefined]]);
 /** @type {Map<string, Promise<void>>} */
 const coming = new Map();
+/** Parts of languages. @type {Set<string>} */
+const needed = new Set();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -27,32 +29,48 @@ export const onLocale = (listener) => void listeners.add(listener);
 /** Its table, or that of the language it is a form of: fr-CA is said as fr is. English where there is none, and until it is there. @param {string} lang @returns {Locale | undefined} */
 export function localeOf(lang) {
   const tag = tagOf(lang);
-  if (!known.has(tag)) localeThere(lang);
+  localeThere(tag);
   return known.get(tag);
 }
 
-/** Whether its table is still to come. @param {string} lang */
+/** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
+export const needs = (part) => void needed.add(part);
+
+/** The part of a language that is said in this page and not there. @param {Locale | undefined} locale */
+const lacking = (locale) => [...needed].find((part) => locale?.parts?.[part]);
+
+/** Whether something of its table is still to come. @param {string} lang */
 export const isComing = (lang) => coming.has(tagOf(lang));
 
-/** Resolves when its table is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
+/** Resolves when all of its table that is said in this page is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  if (known.has(tag)) return;
-  const loading =
-    coming.get(tag) ??
-    FOREIGN[tag]().then(
-      (module) => {
-        coming.delete(tag);
-        addLocale(tag, module.default);
-      },
-      (error) => {
-        coming.delete(tag);
-        addLocale(tag, { lang: "en" });
-        console.warn(error);
-      },
-    );
-  coming.set(tag, loading);
-  await loading;
+  while (!known.has(tag) || lacking(known.get(tag))) {
+    if (!coming.has(tag)) coming.set(tag, load(tag));
+    await coming.get(tag);
+  }
+}
+
+/** Resolves when the languages that are in use are there. */
+export const localesThere = () => Promise.all([...known.keys(), ...coming.keys()].map(localeThere));
+
+/** A language, or the next part of it. @param {string} tag */
+async function load(tag) {
+  const locale = known.get(tag);
+  const part = lacking(locale);
+  /** @type {Locale} */
+  let more = {};
+  try {
+    more = (await (part ? locale?.parts[part] : FOREIGN[tag])()).default;
+  } catch (error) {
+    console.warn(error); // and what it lacks is English
+  }
+  coming.delete(tag);
+  addLocale(tag, {
+    ...{ lang: "en", ...locale, ...more },
+    told: [...(locale?.told ?? []), ...(more.told ?? [])],
+    parts: { ...locale?.parts, ...more.parts, ...(part && { [part]: null }) },
+  });
 }
 
 /** What there is of it: zh of zh-Hans-CN. @param {string} lang */
