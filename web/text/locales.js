@@ -36,8 +36,8 @@ export function localeOf(lang) {
 /** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
 export const needs = (part) => void needed.add(part);
 
-/** The part of a language that is said in this page and not there. @param {Locale | undefined} locale */
-const lacking = (locale) => [...needed].find((part) => locale?.parts?.[part]);
+/** The part of a language that is said in this page and not there: each has a table of its name. @param {Locale | undefined} locale */
+const lacking = (locale) => [...needed].find((part) => locale?.parts?.[part] && !locale[part]);
 
 /** Whether something of its table is still to come. @param {string} lang */
 export const isComing = (lang) => coming.has(tagOf(lang));
@@ -51,26 +51,19 @@ export async function localeThere(lang) {
   }
 }
 
-/** Resolves when the languages that are in use are there. */
-export const localesThere = () => Promise.all([...known.keys(), ...coming.keys()].map(localeThere));
-
 /** A language, or the next part of it. @param {string} tag */
 async function load(tag) {
   const locale = known.get(tag);
   const part = lacking(locale);
   /** @type {Locale} */
-  let more = {};
+  let more = { parts: null }; // what it lacks is English
   try {
     more = (await (part ? locale?.parts[part] : FOREIGN[tag])()).default;
   } catch (error) {
-    console.warn(error); // and what it lacks is English
+    console.warn(error);
   }
   coming.delete(tag);
-  addLocale(tag, {
-    ...{ lang: "en", ...locale, ...more },
-    told: [...(locale?.told ?? []), ...(more.told ?? [])],
-    parts: { ...locale?.parts, ...more.parts, ...(part && { [part]: null }) },
-  });
+  addLocale(tag, { lang: "en", ...locale, ...more });
 }
 
 /** What there is of it: zh of zh-Hans-CN. @param {string} lang */

@@ -1,15 +1,15 @@
 import { css, html } from "lit";
 import { define } from "../base/define.js";
 import { LABS_SAY, LAB_WORDS } from "../../text/labs.js";
-import { localesThere } from "../../text/locales.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { headingStyles } from "../base/heading.js";
+import { spoken } from "../base/spoken.js";
 import { LABS, LAB_PANELS, tagOf } from "./table.js";
 
 /** Below an element that has a layer, of which they are, once their words are there. @param {import("../explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
-  await localesThere();
+  await spoken(element);
   define("mha-labs", Labs);
   const labs = /** @type {Labs} */ (document.createElement("mha-labs"));
   labs.store = element.store;

@@ -211,35 +211,7 @@ const caveats = {
     "Une seule couche qui voit tout répond aussi bien à tout, mais aucune carte ne montre pourquoi. Il n’a donc pas besoin de deux couches ; nous seuls, pour voir comment il fait.",
 };
 
-/** @type {readonly (readonly [RegExp, string])[]} */
-const told = [
-  [/^(\S+) (.+) is no whole number from 0 on$/, "$1 $2 n’est pas un entier à partir de 0"],
-  [/^(\S+) (.+) is no whole \S+ from 0 to (\d+)$/, "$1 $2 n’est pas un entier de 0 à $3"],
-  [/^off (.+) is no head: they go from (\S+) to (\S+)$/, "off $1 n’est aucune tête : elles vont de $2 à $3"],
-  [
-    /^cut (.+) is no edge: expected layer:kind:noun or layer:kind:tells, as (\S+)$/,
-    "cut $1 n’est aucune arête ; attendu couche:genre:noun ou couche:genre:tells, comme $2",
-  ],
-  [
-    /^the model does not know the word (.*); it knows (.+)$/s,
-    "le modèle ne connaît pas le mot $1 ; il connaît $2",
-  ],
-  [/^no words to read; expected 1 to (\d+)$/, "aucun mot à lire ; il en faut de 1 à $1"],
-  [
-    /^(\d+) words, as the model reads them, are more than the (\d+) that it has positions for$/,
-    "$1 mots, comme le modèle les lit : c’est plus que les $2 positions qu’il a",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected it, this\/these or was\/were$/,
-    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut it, this/these ou was/were",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected a letter that stood before.*$/,
-    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut une lettre déjà apparue, comme le second a dans : a b c a",
-  ],
-];
-
 export default {
   ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
-  ...{ told, train, trainChips, trainChoices },
+  ...{ train, trainChips, trainChoices },
 };

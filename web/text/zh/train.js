@@ -201,32 +201,7 @@ const caveats = {
     "看得到全部的一层也能全部答对，但没有一张热图说明为什么。所以需要两层的不是它，而是要看它怎样做到的我们。",
 };
 
-/** @type {readonly (readonly [RegExp, string])[]} */
-const told = [
-  [/^(\S+) (.+) is no whole number from 0 on$/, "$1 $2 不是从 0 起的整数"],
-  [/^(\S+) (.+) is no whole \S+ from 0 to (\d+)$/, "$1 $2 不是 0 到 $3 的整数"],
-  [/^off (.+) is no head: they go from (\S+) to (\S+)$/, "off $1 不是头：从 $2 到 $3"],
-  [
-    /^cut (.+) is no edge: expected layer:kind:noun or layer:kind:tells, as (\S+)$/,
-    "cut $1 不是边：应为 层:类别:noun 或 层:类别:tells，例如 $2",
-  ],
-  [/^the model does not know the word (.*); it knows (.+)$/s, "模型不认识 $1 这个词；它认识的有 $2"],
-  [/^no words to read; expected 1 to (\d+)$/, "没有可读的词；应为 1 到 $1 个"],
-  [
-    /^(\d+) words, as the model reads them, are more than the (\d+) that it has positions for$/,
-    "按模型的读法有 $1 个词，超过了它的 $2 个位置",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected it, this\/these or was\/were$/,
-    "这句话里没有空，也就没有问题；应含有 it、this/these 或 was/were",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected a letter that stood before.*$/,
-    "这句话里没有空，也就没有问题；应含有前面出现过的字母，例如 a b c a 中的第二个 a",
-  ],
-];
-
 export default {
   ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
-  ...{ told, train, trainChips, trainChoices },
+  ...{ train, trainChips, trainChoices },
 };
