@@ -8,7 +8,7 @@ import { KNOWN_SIZES } from "../../state/known-sizes.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";
-import { amount, partSaid, ratioSaid } from "./amounts.js";
+import { amountBy, partSaid, ratioSaid } from "./amounts.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
@@ -90,7 +90,15 @@ export class CostLab extends LabPanel {
       tick: (/** @type {number} */ n) => count(n, this),
       crossing: (/** @type {boolean} */ shown) => this.#words.crossing(count(crossing, this), shown),
     };
-    const view = { measures, crossing, length, words, amount, most: MOST_LENGTH, at: this.at };
+    const view = {
+      measures,
+      crossing,
+      length,
+      words,
+      amount: amountBy(this),
+      most: MOST_LENGTH,
+      at: this.at,
+    };
     return (this.#scene = costScene(view, surface));
   }
 

@@ -10,7 +10,7 @@ import { AsTable } from "../base/as-table.js";
 import { bar, barStyles } from "../base/bar.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";
-import { amount, partSaid, ratioSaid } from "./amounts.js";
+import { amountBy, partSaid, ratioSaid } from "./amounts.js";
 import { rankedStyles } from "./ranked.js";
 import { WholeLab } from "./whole-lab.js";
 
@@ -178,7 +178,10 @@ export class LayerLab extends WholeLab {
       ...{ columns: columnsOf(config, steps), tokens: picture.settings.tokens.length, at: this.at },
       ...{ mixed: this.#words.mixed, whole: whole ? this.#words.whole(whole.shape.join("×")) : "" },
     };
-    return (this.#scene = layerScene({ measures, at: this.cell, amount, words, sized }, surface));
+    return (this.#scene = layerScene(
+      { measures, at: this.cell, amount: amountBy(this), words, sized },
+      surface,
+    ));
   }
 
   /** @param {Surface} surface */
