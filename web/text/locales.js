@@ -2,12 +2,10 @@ import { FOREIGN } from "./foreign.js";
 
 /** @import { Locale } from "./words.js" */
 
-/** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale | undefined>} */
-const known = new Map([["en", undefined]]);
-/** @type {Map<string, Promise<void>>} */
-const coming = new Map();
-/** Parts of languages. @type {Set<string>} */
-const needed = new Set();
+/** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
+const known = new Map(Object.entries({ en: {}, ...FOREIGN }));
+/** Parts of languages, each by a table that is in it: of what every page says, its tag. */
+const needed = ["lang"];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -30,45 +28,40 @@ export const onLocale = (listener) => void listeners.add(listener);
 export function localeOf(lang) {
   const tag = tagOf(lang);
   localeThere(tag);
-  return known.get(tag);
+  const locale = known.get(tag);
+  return locale?.lang && locale;
 }
 
 /** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
-export const needs = (part) => void needed.add(part);
+export const needs = (part) => void needed.push(part);
 
-/** The part of a language that is said in this page and not there: each has a table of its name. @param {Locale | undefined} locale */
-const lacking = (locale) => [...needed].find((part) => locale?.parts?.[part] && !locale[part]);
+/** What loads the next part that a language lacks of what is said in this page. @param {string} tag @returns {(() => Promise<{ default: Locale }>) | undefined} */
+function loaderOf(tag) {
+  const locale = /** @type {Locale} */ (known.get(tag));
+  return needed.map((part) => !locale[part] && locale.parts?.[part]).find(Boolean);
+}
 
 /** Whether something of its table is still to come. @param {string} lang */
-export const isComing = (lang) => coming.has(tagOf(lang));
+export const isComing = (lang) => Boolean(loaderOf(tagOf(lang)));
 
 /** Resolves when all of its table that is said in this page is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  while (!known.has(tag) || lacking(known.get(tag))) {
-    if (!coming.has(tag)) coming.set(tag, load(tag));
-    await coming.get(tag);
+  for (let loader = loaderOf(tag); loader; loader = loaderOf(tag)) {
+    /** @type {Locale} */
+    let more = { parts: null }; // what cannot be had is English
+    try {
+      more = (await loader()).default;
+    } catch (error) {
+      console.warn(error);
+    }
+    if (loader === loaderOf(tag)) addLocale(tag, { lang: "en", ...known.get(tag), ...more }); // who asks first
   }
-}
-
-/** A language, or the next part of it. @param {string} tag */
-async function load(tag) {
-  const locale = known.get(tag);
-  const part = lacking(locale);
-  /** @type {Locale} */
-  let more = { parts: null }; // what it lacks is English
-  try {
-    more = (await (part ? locale?.parts[part] : FOREIGN[tag])()).default;
-  } catch (error) {
-    console.warn(error);
-  }
-  coming.delete(tag);
-  addLocale(tag, { lang: "en", ...locale, ...more });
 }
 
 /** What there is of it: zh of zh-Hans-CN. @param {string} lang */
 function tagOf(lang) {
   let tag = lang.toLowerCase();
-  while (tag && !known.has(tag) && !Object.hasOwn(FOREIGN, tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
+  while (tag && !known.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag || "en";
 }
