@@ -3,6 +3,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
+import * as labWords from "../../web/text/labs.js";
+import * as layerWords from "../../web/text/labs/layer.js";
+import * as maskWords from "../../web/text/labs/mask.js";
+import * as softmaxWords from "../../web/text/labs/softmax.js";
+import * as trainWords from "../../web/text/train.js";
+import { areaOf } from "../../web/text/words.js";
+import french from "../../web/text/fr/whole.js";
+import chinese from "../../web/text/zh/whole.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
@@ -33,11 +41,10 @@ const browser = useBrowser({
 const ENGLISH =
   /\b(the|of|and|is|are|with|each|heads?|tokens? (a|see)|queries|keys|weights?|memory|steps?|shape|show(s|ing)?|copy|more|edit|before|after|cost|strides?|storage|next|previous|mute|share|what|layer)\b/gi;
 
-/** What the page says, in text and to be heard: but for code, ids and what the reader typed; and for labs, which speak English. @param {Page} page @returns {Promise<string>} */
+/** What the page says, in text and to be heard: but for code, ids and what the reader typed. @param {Page} page @returns {Promise<string>} */
 const saidOn = (page) =>
   page.evaluate(() => {
-    const skipped =
-      "mha-labs, code, .mono, textarea, [data-token], .token, bdi, .chip, script, style, .station, pre";
+    const skipped = "code, .mono, textarea, [data-token], .token, bdi, .chip, script, style, .station, pre";
     /** @type {string[]} */
     const said = [document.title];
     /** @param {Node} node */
@@ -105,6 +112,75 @@ for (const [lang, box] of [
       seen.assertQuiet();
       await close();
     });
+
+/** What the tables say in English in one piece, where the language says it otherwise. @param {any} english @param {any} own @returns {string[]} */
+function sentencesIn(english, own) {
+  if (typeof english === "string") return / .+ /.test(english) && english !== own ? [english] : [];
+  if (typeof english !== "object" || english === null) return [];
+  return Object.keys(english).flatMap((key) => sentencesIn(english[key], own?.[key]));
+}
+
+const LATER = { ...trainWords, ...labWords, ...layerWords, ...maskWords, ...softmaxWords };
+
+/** @param {Page} page @param {Record<string, any>} locale @param {string} where */
+async function assertTranslated(page, locale, where) {
+  const said = await saidOn(page);
+  const tables = Object.values(LATER).filter((table) => typeof table === "object" && areaOf(table));
+  const sentences = tables.flatMap((table) => sentencesIn(table, locale[areaOf(table) ?? ""]));
+  assert.ok(sentences.length > 60, `only ${sentences.length} are looked for`);
+  assert.deepEqual(
+    sentences.filter((sentence) => said.includes(sentence)),
+    [],
+    where,
+  );
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(over <= 0, `${where}: ${over} px run over`);
+}
+
+for (const { lang, locale, start, heading } of [
+  { lang: "fr", locale: french, start: "Démarrer", heading: "Labos" },
+  { lang: "zh", locale: chinese, start: "开始", heading: "实验" },
+])
+  for (const width of [1440, 390]) {
+    test(`${lang}, ${width} px: Train says no sentence in English, nor does it first`, async () => {
+      const first = `globalThis.flashed = [];
+        addEventListener("load", function look() {
+          const said = document.querySelector("mha-train")?.shadowRoot?.querySelector("mha-train-bar")?.shadowRoot?.textContent;
+          if (said && /Start|To the end/.test(said)) flashed.push(said);
+          requestAnimationFrame(look);
+        });`;
+      const { page, seen, close } = await browser.open(`train.html?lang=${lang}`, {
+        viewport: { width, height: 844 },
+        reducedMotion: "reduce",
+        first,
+      });
+      await ready(page, "mha-train");
+      await page.getByRole("button", { name: start, exact: true }).waitFor();
+      await assertTranslated(page, locale, "Train");
+      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (globalThis).flashed), []);
+      assert.deepEqual(await findAxeViolations(page), []);
+      seen.assertQuiet();
+      await close();
+    });
+
+    test(`${lang}, ${width} px: labs say no sentence in English`, async () => {
+      const { page, seen, close } = await browser.open(`?lang=${lang}`, {
+        viewport: { width, height: 844 },
+        reducedMotion: "reduce",
+      });
+      await ready(page);
+      await page.locator("mha-labs h2", { hasText: heading }).waitFor();
+      for (const kind of ["mask", "softmax", "layer"]) {
+        await page.locator(`mha-labs details[data-lab=${kind}] > summary`).click();
+        await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
+        await drawn(page);
+      }
+      await assertTranslated(page, locale, "labs");
+      assert.deepEqual(await findAxeViolations(page), []);
+      seen.assertQuiet();
+      await close();
+    });
+  }
 
 /** @param {Page} page @param {string} element */
 const edit = (page, element = "mha-explainer") =>

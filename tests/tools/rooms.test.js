@@ -34,9 +34,10 @@ const HOUSES = [
       ["learn/questions"],
       ["draw/train", "draw/views", "draw/labs"],
       ["draw"],
-      ["state/check", "state/labs", "state/embed", "text/questions"],
-      ["state", "text", "text/code", "text/labs"],
+      ["state/check", "state/labs", "state/embed", "text/questions", "text/labs"],
+      ["state", "text", "text/code"],
       ["state/train", "text/zh", "text/fr"],
+      ["text/zh/labs", "text/fr/labs"],
       ["core"],
     ],
     // Types are known everywhere: they stand in comments.

@@ -17,7 +17,7 @@ const SAID = "aria-label|aria-description|aria-valuetext|title|placeholder|alt|l
 const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName", "textContent"];
 
 /** Not translated yet. */
-const LATER = /web\/(elements|draw)\/(train|lab|learn)/;
+const LATER = /web\/elements\/learn/;
 
 /** What is wrong with an author's program, in English as what is thrown there. */
 const FOR_AUTHORS = /web\/elements\/notebook/;
@@ -43,7 +43,7 @@ function isUnsaid(node) {
     if (ts.isNewExpression(at) && /Error$/.test(at.expression.getText())) return true;
     if (
       ts.isCallExpression(at) &&
-      /^(console\.|.*(matches|closest|querySelector\w*)$)/.test(at.expression.getText())
+      /^(console\.|this\.warn$|.*(matches|closest|querySelector\w*)$)/.test(at.expression.getText())
     )
       return true;
   }

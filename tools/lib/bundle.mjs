@@ -70,8 +70,8 @@ const ANYWIDGET = inRoot("web/elements/anywidget.js");
 const RENDER = inRoot("web/render/index.js");
 const COMMAND = inRoot("web/command/main.js");
 
-/** Each a file that is loaded when it is asked for, and that the package exports. */
-const LANGUAGES = { zh: inRoot("web/text/zh/index.js"), fr: inRoot("web/text/fr/index.js") };
+/** All of each, as the package exports it; the pages load their parts. */
+const LANGUAGES = { zh: inRoot("web/text/zh/whole.js"), fr: inRoot("web/text/fr/whole.js") };
 
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
@@ -117,10 +117,13 @@ export async function bundlePackage() {
 }
 
 /**
- * What a hosted page shows at first is one module, the core another, and what stands around all pages a third: many small ones compress worse.
+ * What a hosted page shows at first is one module, the core another, what stands around all pages a third, and each part of a language one: many
+ * small ones compress worse.
  * @param {string} id @param {import("rollup").ManualChunkMeta} meta
  */
 function together(id, meta) {
+  const [, language, part] = /\/web\/text\/(zh|fr)\/(?:(train|labs)\b)?/.exec(id) ?? [];
+  if (language) return Object.values(LANGUAGES).includes(id) ? null : `${language}-${part ?? "page"}`;
   if (needed(CORE, meta).has(id)) return "attention";
   if (needed(HOSTED, meta).has(id)) return "first";
   return needed(EVERY_PAGE, meta).has(id) ? "site" : null;

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { LAB_WORDS } from "../text/labs.js";
 import { MESSAGES } from "../text/messages.js";
+import { say } from "../text/words.js";
 import { Embeddable } from "./base/embeddable.js";
 import { headingStyles } from "./base/heading.js";
 import { LABS, LAB_PANELS, tagOf } from "./labs/table.js";
@@ -58,7 +59,7 @@ export class Lab extends Embeddable {
   async #panel() {
     await this.loaded();
     this.shown();
-    if (!this.#canShow) throw new Error(MESSAGES.alone);
+    if (!this.#canShow) throw new Error(say(MESSAGES, this).alone);
     await LAB_PANELS.open(tagOf(this.#shown));
     await this.updateComplete;
     const panel = /** @type {LabPanel} */ (this.renderRoot.querySelector(tagOf(this.#shown)));
@@ -69,7 +70,7 @@ export class Lab extends Embeddable {
   /** @param {import("../draw/marks.js").Surface} surface */
   async pictureOn(surface) {
     const panel = await this.#panel();
-    return { scene: panel.pictureOn(surface), title: LAB_WORDS[this.#shown].name };
+    return { scene: panel.pictureOn(surface), title: say(LAB_WORDS, this)[this.#shown].name };
   }
 
   /**
@@ -84,11 +85,11 @@ export class Lab extends Embeddable {
   /** @param {boolean} drawable */
   renderReady(drawable) {
     if (!drawable) return this.renderNothing();
-    if (!this.#canShow) return html`<p class="empty">${MESSAGES.alone}</p>`;
+    if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
     const kind = this.#shown;
     return html`${this.renderProblem()}
       <div class="lab" part="lab" ?inert=${this.readonly}>
-        <h2>${LAB_WORDS[kind].question}</h2>
+        <h2>${say(LAB_WORDS, this)[kind].question}</h2>
         ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store))}
       </div>`;
   }

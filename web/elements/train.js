@@ -1,10 +1,12 @@
 import { css, html } from "lit";
 import { TRAIN } from "../text/train.js";
 import { MESSAGES } from "../text/messages.js";
+import { say, stop, told } from "../text/words.js";
 import { define } from "./base/define.js";
 import { Figure } from "./base/figure.js";
 import { Follow, focus } from "./base/follow.js";
 import { schemeProbe } from "./base/scheme.js";
+import { isMute, localeAt, spoken } from "./base/spoken.js";
 import { theme } from "./base/theme.js";
 import { TrainBar } from "./train/bar.js";
 import { Frames } from "./train/frames.js";
@@ -97,6 +99,8 @@ export class Train extends Trained {
   #loaded = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #resting;
+  /** Whether its language was there once: later it goes on in the one before until another is. */
+  #hasSpoken = false;
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -151,7 +155,7 @@ export class Train extends Trained {
 
   /** Resolves when there is a model. @returns {Promise<void>} */
   loaded() {
-    return (this.#loaded ??= this.store.load().then(
+    return (this.#loaded ??= Promise.all([this.store.load(), spoken(/** @type {any} */ (this))]).then(
       () => void this.dispatchEvent(new CustomEvent("load")),
       (error) => {
         this.#loaded = null;
@@ -164,11 +168,18 @@ export class Train extends Trained {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("alt")) this.#internals.ariaLabel = this.alt || TRAIN.what;
+    if (changed.has("alt") || changed.has("locale"))
+      this.#internals.ariaLabel = this.alt || say(TRAIN, this).what;
   }
 
   render() {
-    return html`<div class="box">${this.#content()}</div>`;
+    const lang = this.locale?.lang ?? "en";
+    return html`<div class="box" spoken lang=${lang}>${this.#content()}</div>`;
+  }
+
+  /** The words of its language. @returns {import("../text/words.js").Locale | undefined} */
+  get locale() {
+    return localeAt(/** @type {any} */ (this));
   }
 
   /** Where a head can be looked into, if anywhere. @returns {import("./train/look-inside.js").Inside | null} */
@@ -188,15 +199,23 @@ export class Train extends Trained {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${failure?.message}.</p>
+        <p role="alert">${told(failure?.message ?? "", this)}${stop(this)}</p>
       </div>`;
-    if (status === "waiting")
+    const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
+    if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p>${MESSAGES.loading}</p></slot>
+        <slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot>
       </div>`;
+    this.#hasSpoken = true;
     const said = Object.values(misfits);
     const { store } = this;
-    return html`${said.length ? html`<p class="misfits" role="alert">${said.join("; ")}.</p>` : ""}
+    return html`${
+        said.length
+          ? html`<p class="misfits" role="alert">
+              ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
+            </p>`
+          : ""
+      }
       <mha-train-bar part="controls" .store=${store}></mha-train-bar>
       <div class="two">
         <section part="learning">

@@ -1,5 +1,5 @@
-/** The languages that come with the page beside English, each a file that is loaded when it is asked for. @type {Readonly<Record<string, () => Promise<{ default: import("./words.js").Locale }>>>} */
+/** The languages that come with the page beside English, each a file that is loaded when it is asked for. @type {Readonly<Record<string, import("./words.js").Locale>>} */
 export const FOREIGN = {
-  zh: () => import("./zh/index.js"),
-  fr: () => import("./fr/index.js"),
+  zh: { parts: { lang: () => import("./zh/index.js") } },
+  fr: { parts: { lang: () => import("./fr/index.js") } },
 };

@@ -2,10 +2,10 @@ import { FOREIGN } from "./foreign.js";
 
 /** @import { Locale } from "./words.js" */
 
-/** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale | undefined>} */
-const known = new Map([["en", undefined]]);
-/** @type {Map<string, Promise<void>>} */
-const coming = new Map();
+/** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
+const known = new Map(Object.entries({ en: {}, ...FOREIGN }));
+/** Parts of languages, each by a table that is in it: of what every page says, its tag. */
+const needed = ["lang"];
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -27,37 +27,41 @@ export const onLocale = (listener) => void listeners.add(listener);
 /** Its table, or that of the language it is a form of: fr-CA is said as fr is. English where there is none, and until it is there. @param {string} lang @returns {Locale | undefined} */
 export function localeOf(lang) {
   const tag = tagOf(lang);
-  if (!known.has(tag)) localeThere(lang);
-  return known.get(tag);
+  localeThere(tag);
+  const locale = known.get(tag);
+  return locale?.lang && locale;
 }
 
-/** Whether its table is still to come. @param {string} lang */
-export const isComing = (lang) => coming.has(tagOf(lang));
+/** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
+export const needs = (part) => void needed.push(part);
 
-/** Resolves when its table is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
+/** What loads the next part that a language lacks of what is said in this page. @param {string} tag @returns {(() => Promise<{ default: Locale }>) | undefined} */
+function loaderOf(tag) {
+  const locale = /** @type {Locale} */ (known.get(tag));
+  return needed.map((part) => !locale[part] && locale.parts?.[part]).find(Boolean);
+}
+
+/** Whether something of its table is still to come. @param {string} lang */
+export const isComing = (lang) => Boolean(loaderOf(tagOf(lang)));
+
+/** Resolves when all of its table that is said in this page is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  if (known.has(tag)) return;
-  const loading =
-    coming.get(tag) ??
-    FOREIGN[tag]().then(
-      (module) => {
-        coming.delete(tag);
-        addLocale(tag, module.default);
-      },
-      (error) => {
-        coming.delete(tag);
-        addLocale(tag, { lang: "en" });
-        console.warn(error);
-      },
-    );
-  coming.set(tag, loading);
-  await loading;
+  for (let loader = loaderOf(tag); loader; loader = loaderOf(tag)) {
+    /** @type {Locale} */
+    let more = { parts: null }; // what cannot be had is English
+    try {
+      more = (await loader()).default;
+    } catch (error) {
+      console.warn(error);
+    }
+    if (loader === loaderOf(tag)) addLocale(tag, { lang: "en", ...known.get(tag), ...more }); // who asks first
+  }
 }
 
 /** What there is of it: zh of zh-Hans-CN. @param {string} lang */
 function tagOf(lang) {
   let tag = lang.toLowerCase();
-  while (tag && !known.has(tag) && !Object.hasOwn(FOREIGN, tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
+  while (tag && !known.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag || "en";
 }

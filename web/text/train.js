@@ -1,4 +1,11 @@
+import { needs } from "./locales.js";
+import { words } from "./words.js";
+
 /** What the page says on which a model learns. */
+
+needs("train");
+
+const grouped = new Intl.NumberFormat("en");
 
 /**
  * Of a kind of blank.
@@ -11,62 +18,77 @@
  * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  what it goes to; the edge in a picture, and in a sentence
  */
 
-/** @type {Readonly<Record<string, KindWords>>} */
-export const KINDS = {
-  this: {
-    label: "this or these",
-    short: "this",
-    asks: "This or these?",
-    edges: {
-      noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
-      tells: { name: "what tells", drawn: "this → what tells", said: "from this to what tells" },
-    },
-  },
-  was: {
-    label: "was or were",
-    short: "was",
-    asks: "Was or were?",
-    edges: {
-      noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
-      tells: { name: "what tells", drawn: "was → what tells", said: "from was to what tells" },
-    },
-  },
-  it: {
-    label: "what “it” stands for",
-    short: "it",
-    asks: "What does “it” stand for?",
-    edges: {
-      noun: { name: "its noun", drawn: "it → its noun", said: "from it to its noun" },
-      tells: { name: "what tells", drawn: "it → what tells", said: "from it to what tells" },
-    },
-  },
-  repeat: {
-    label: "what comes next",
-    short: "next",
-    asks: "What comes next?",
-    edges: {
-      noun: {
-        name: "what followed it",
-        drawn: "a letter → what followed it",
-        said: "from a letter to what followed it",
-      },
-      tells: {
-        name: "what followed it",
-        drawn: "a letter → what followed it",
-        said: "from a letter to what followed it",
+/** By kind. */
+export const BLANKS = words(
+  "blanks",
+  /** @type {Readonly<Record<string, KindWords>>} */ ({
+    this: {
+      label: "this or these",
+      short: "this",
+      asks: "This or these?",
+      edges: {
+        noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
+        tells: { name: "what tells", drawn: "this → what tells", said: "from this to what tells" },
       },
     },
-  },
-};
+    was: {
+      label: "was or were",
+      short: "was",
+      asks: "Was or were?",
+      edges: {
+        noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
+        tells: { name: "what tells", drawn: "was → what tells", said: "from was to what tells" },
+      },
+    },
+    it: {
+      label: "what “it” stands for",
+      short: "it",
+      asks: "What does “it” stand for?",
+      edges: {
+        noun: { name: "its noun", drawn: "it → its noun", said: "from it to its noun" },
+        tells: { name: "what tells", drawn: "it → what tells", said: "from it to what tells" },
+      },
+    },
+    repeat: {
+      label: "what comes next",
+      short: "next",
+      asks: "What comes next?",
+      edges: {
+        noun: {
+          name: "what followed it",
+          drawn: "a letter → what followed it",
+          said: "from a letter to what followed it",
+        },
+        tells: {
+          name: "what followed it",
+          drawn: "a letter → what followed it",
+          said: "from a letter to what followed it",
+        },
+      },
+    },
+  }),
+);
 
-/** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} by setting and value */
-export const CHOICES = {
-  task: { reference: "fill-ins", induction: "induction" },
-  stack: { crisp: "crisp", ordinary: "ordinary" },
-};
+/** By setting and value. */
+export const TRAIN_CHOICES = words(
+  "trainChoices",
+  /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
+    task: { reference: "fill-ins", induction: "induction" },
+    stack: { crisp: "crisp", ordinary: "ordinary" },
+  }),
+);
 
-/** @type {Readonly<Record<string, string>>} by setting: what stands on its control */
-export const CHIPS = { task: "task", heads: "heads", layers: "layers", stack: "stack", seed: "seed" };
+/** By setting: what stands on its control. */
+export const TRAIN_CHIPS = words(
+  "trainChips",
+  /** @type {Readonly<Record<string, string>>} */ ({
+    task: "task",
+    heads: "heads",
+    layers: "layers",
+    stack: "stack",
+    seed: "seed",
+  }),
+);
 
 /** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
 export const TRAIN_SAYS = {
@@ -82,7 +104,7 @@ export const TRAIN_SAYS = {
 };
 
 /** The whole, and its controls. */
-export const TRAIN = {
+export const TRAIN = words("train", {
   what: "A model that learns, and what its heads find",
   training: "Training",
   trained: "What is trained",
@@ -98,12 +120,12 @@ export const TRAIN = {
   /** @param {number} at @param {number} steps */
   step: (at, steps) => `Step ${at} of ${steps}`,
   /** @param {number} sentences */
-  read: (sentences) => `${sentences.toLocaleString("en")} sentences read`,
+  read: (sentences) => `${grouped.format(sentences)} sentences read`,
   said: "What must be said of it",
-};
+});
 
 /** The loss, and how often each kind is right. */
-export const LEARNING = {
+export const LEARNING = words("learning", {
   title: "Loss, and right answers",
   scrub: "Step that is shown",
   /** @param {number} at @param {number} steps */
@@ -128,10 +150,10 @@ export const LEARNING = {
     solved === null ? `${kind} ${right} right` : `${kind} ${right} right, 95 % since step ${solved}`,
   /** @param {number} at @param {number} steps @param {readonly string[]} kinds as rightly has each */
   summary: (at, steps, kinds) => `Step ${at} of ${steps}: ${kinds.join("; ")}.`,
-};
+});
 
 /** The maps, a head each. */
-export const MAPS = {
+export const MAPS = words("learnedMaps", {
   /** @param {number} at */
   title: (at) => `Heads at step ${at}`,
   lit: "Rows that answer a blank are lit; nobody reads the others.",
@@ -159,10 +181,10 @@ export const MAPS = {
   /** @param {string} name @param {string} edge @param {string} weight @param {string} untrained @param {number} sentences */
   headFound: (name, edge, weight, untrained, sentences) =>
     `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
-};
+});
 
 /** The sentence, and what is said at its blanks. */
-export const SENTENCE = {
+export const BLANKED = words("blanked", {
   endings: "The last word",
   says: "What it says at each blank",
   right: "as it is right",
@@ -194,10 +216,10 @@ export const SENTENCE = {
   field: "A sentence of the words that it knows",
   words: "Words that it knows",
   done: "Done",
-};
+});
 
 /** What is taken away. */
-export const AWAY = {
+export const AWAY = words("away", {
   title: "Take something away",
   /** @param {number} sentences */
   right: (sentences) => `right answers, of ${sentences} sentences`,
@@ -230,47 +252,46 @@ export const AWAY = {
   point: (left, kinds) => `${left} left, ${kinds.join(", ")}`,
   /** @param {readonly string[]} points */
   curve: (points) => `Right answers as heads go, least needed first: ${points.join("; ")}.`,
-};
+  /** What taking away teaches. By task. */
+  lessons: {
+    reference:
+      "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay right. Take one head away, and it mostly stays right as well, since other heads back it up; was/were often hangs on one.",
+    induction:
+      "Cut the edge from a letter to what followed it, and the answers go. The loss falls all at once, when a head of the second layer has learned to read what the first has noted: which letter stood before.",
+  },
+});
 
 /** A head, looked into elsewhere. */
-export const INSIDE = {
+export const INSIDE = words("inside", {
   head: "Look inside head",
   /** @param {number} at */
   at: (at) => `with the weights of step ${at}:`,
   walk: "walk through it",
   heads: "question it",
-};
-
-/** What taking away teaches. */
-export const LESSONS = {
-  reference:
-    "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay right. Take one head away, and it mostly stays right as well, since other heads back it up; was/were often hangs on one.",
-  induction:
-    "Cut the edge from a letter to what followed it, and the answers go. The loss falls all at once, when a head of the second layer has learned to read what the first has noted: which letter stood before.",
-};
+});
 
 /** What must be said of it. */
-export const SAID = {
-  reference: [
-    "It learned some 110 words and one grammar, not English.",
-    "A blank says what kind it is: this/these and was/were are each one word to the model; it is itself.",
-    "Sentences that it is tested on have words together that it never saw together.",
-  ],
-  induction: [
-    "It learned to go on with letters that come again, and nothing else: letters mean nothing to it.",
-    "It is asked at each letter that stood before. Letters are drawn anew for every sentence, so there is nothing to learn by heart.",
-    "With one layer it never learns this: no head can look for what followed a letter.",
-  ],
-};
-
-/** What the stack is, and what changes with it. */
-export const STACKS = {
-  crisp:
-    "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",
-  ordinary:
-    "Keys and values come from the stream, as usual. The answers are as right, but what stands at a word may come from others by then, so heads spread and the maps say little. Never read such a map as a reason.",
-};
-
-/** What is said of one and of several layers. */
-export const ONE_LAYER =
-  "One layer that sees everything answers all of it too, but no map shows why. So it does not need two layers; only we do, to see how it does it.";
+export const CAVEATS = words("caveats", {
+  /** By task. */
+  of: {
+    reference: [
+      "It learned some 110 words and one grammar, not English.",
+      "A blank says what kind it is: this/these and was/were are each one word to the model; it is itself.",
+      "Sentences that it is tested on have words together that it never saw together.",
+    ],
+    induction: [
+      "It learned to go on with letters that come again, and nothing else: letters mean nothing to it.",
+      "It is asked at each letter that stood before. Letters are drawn anew for every sentence, so there is nothing to learn by heart.",
+      "With one layer it never learns this: no head can look for what followed a letter.",
+    ],
+  },
+  /** What the stack is, and what changes with it. */
+  stacks: {
+    crisp:
+      "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",
+    ordinary:
+      "Keys and values come from the stream, as usual. The answers are as right, but what stands at a word may come from others by then, so heads spread and the maps say little. Never read such a map as a reason.",
+  },
+  oneLayer:
+    "One layer that sees everything answers all of it too, but no map shows why. So it does not need two layers; only we do, to see how it does it.",
+});

@@ -1,7 +1,8 @@
 import { blankIn } from "../../state/train/arcs.js";
 import { nameOf } from "../../state/train/removal.js";
 import { FOUND, jobOf } from "../../state/train/tasks.js";
-import { KINDS, MAPS } from "../../text/train.js";
+import { BLANKS, MAPS } from "../../text/train.js";
+import { say } from "../../text/words.js";
 
 /**
  * What the maps of a model's heads show while it learns.
@@ -18,9 +19,11 @@ export function aboutHead({ state: { whole, moments, away }, task }, layer, head
   return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
 }
 
-/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @returns {import("./layer-maps.js").Maps} */
-export function learnedMaps(training) {
+/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @param {import("../../text/words.js").Speaker} [speaker] @returns {import("./layer-maps.js").Maps} */
+export function learnedMaps(training, speaker) {
   const { state } = training;
+  const words = say(MAPS, speaker);
+  const kinds = say(BLANKS, speaker);
   const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
     state.prediction
   );
@@ -33,9 +36,9 @@ export function learnedMaps(training) {
       const says = found && job && !off;
       const name = nameOf(layer, head);
       return {
-        ...{ name: off ? MAPS.off(name) : name, off, found },
-        job: off ? [] : says ? MAPS.job(KINDS[job.kind].edges[job.to], job.weight.toFixed(2)) : [MAPS.none],
-        note: says ? MAPS.note(untrained.toFixed(2), sentences) : [],
+        ...{ name: off ? words.off(name) : name, off, found },
+        job: off ? [] : says ? words.job(kinds[job.kind].edges[job.to], job.weight.toFixed(2)) : [words.none],
+        note: says ? words.note(untrained.toFixed(2), sentences) : [],
       };
     },
   };

@@ -1,5 +1,6 @@
 import { number } from "../../draw/legend.js";
 import { COST } from "../../text/labs/cost.js";
+import { say } from "../../text/words.js";
 import { count } from "../base/shape.js";
 
 /** @import { Cell } from "../../draw/labs/bars.js" */
@@ -8,18 +9,19 @@ import { count } from "../base/shape.js";
 /** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
 export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
 
-/** 43.8 GFLOP @param {number} value @param {Measure["name"]} name */
-export function amount(value, name) {
+/** 43.8 GFLOP, in the speaker's language. @param {import("../../text/words.js").Speaker} speaker @returns {(value: number, name: Measure["name"]) => string} */
+export const amountBy = (speaker) => (value, name) => {
   const prefixes = ["", "k", "M", "G", "T", "P", "E"];
   const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-  return `${number(value / 1000 ** power)} ${prefixes[power]}${COST.measures[name].unit}`.trim();
-}
+  return `${number(value / 1000 ** power)} ${prefixes[power]}${say(COST, speaker).measures[name].unit}`.trim();
+};
 
-/** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is */
-export function partSaid(measures, { measure, bar, part }, who) {
+/** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is @param {import("../../text/words.js").Speaker} speaker */
+export function partSaid(measures, { measure, bar, part }, who, speaker) {
+  const words = say(COST, speaker);
   const { name, layer, beside } = measures[measure];
   const parts = bar ? beside : layer;
-  const value = `${count(parts[part])} ${COST.measures[name].unit}`.trim();
+  const value = `${count(parts[part], speaker)} ${words.measures[name].unit}`.trim();
   const share = `${number((100 * parts[part]) / parts.total)} %`;
-  return COST.cell(`${COST.measures[name].name}, ${who}`, COST.parts[part], value, share);
+  return words.cell(`${words.measures[name].name}, ${who}`, words.parts[part], value, share);
 }

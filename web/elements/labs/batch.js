@@ -13,6 +13,7 @@ import {
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { saidOf } from "../../text/faults.js";
 import { BATCH, sizes } from "../../text/labs/batch.js";
+import { say, told } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { table } from "../base/table.js";
@@ -64,6 +65,11 @@ export class BatchLab extends LabPanel {
     this.typed = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(BATCH, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
 
@@ -81,22 +87,22 @@ export class BatchLab extends LabPanel {
     return html`${turns}
       <mha-figure
         walks
-        label=${BATCH.figure(items.length)}
+        label=${this.#words.figure(items.length)}
         .draw=${(/** @type {Surface} */ surface) => (this.#scene = batchScene(view, surface))}
         @point=${this.#point}
         @walk=${this.#walk}
       ></mha-figure>
-      <p role="status">${cellSaid(view)}</p>
-      <p class="how">${"refused" in answer ? BATCH.howRefused : BATCH.how}</p>
+      <p role="status">${this.#cellSaid(view)}</p>
+      <p class="how">${"refused" in answer ? this.#words.howRefused : this.#words.how}</p>
       <div class="two">
         <div>
           ${"refused" in answer ? this.#refused(answer.refused) : this.#said(answer)}
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <h3>${BATCH.strides}</h3>
-          ${table(BATCH.table, [this.#strides(answer)])}
-          <p class="how">${BATCH.why}</p>
+          <h3>${this.#words.strides}</h3>
+          ${table(this.#words.table, [this.#strides(answer)])}
+          <p class="how">${this.#words.why}</p>
         </div>
       </div>`;
   }
@@ -109,10 +115,10 @@ export class BatchLab extends LabPanel {
     const head = this.#head(picture);
     const change = (/** @type {Partial<BatchTurn>} */ by) => (this.turn = { ...turn, ...by });
     return html`<div class="turn">
-      ${choice(BATCH.mask, BATCH.mask, BATCH.masks, turn.mask, (mask) => change({ mask }))}
-      ${choice(BATCH.sentences, BATCH.sentences, BATCH.counts(length), turn.sentences, (sentences) => change({ sentences }))}
+      ${choice(this.#words.mask, this.#words.mask, this.#words.masks, turn.mask, (mask) => change({ mask }))}
+      ${choice(this.#words.sentences, this.#words.sentences, this.#words.counts(length), turn.sentences, (sentences) => change({ sentences }))}
       <label
-        >${BATCH.second}
+        >${this.#words.second}
         <input
           type="text"
           dir="auto"
@@ -123,7 +129,7 @@ export class BatchLab extends LabPanel {
           @blur=${() => (this.typed = null)}
       /></label>
       <label
-        >${BATCH.head}
+        >${this.#words.head}
         <select
           @change=${(/** @type {any} */ { target }) => this.store?.select({ head: Number(target.value) })}
         >
@@ -147,8 +153,8 @@ export class BatchLab extends LabPanel {
   /** @param {Picture} picture */
   #hindered(picture) {
     const hinders = hindrance(picture, this.turn);
-    if (hinders === "many") return BATCH.hindrance.many(lengthOf(picture), MOST_SQUARE);
-    return hinders && BATCH.hindrance[hinders];
+    if (hinders === "many") return this.#words.hindrance.many(lengthOf(picture), MOST_SQUARE);
+    return hinders && this.#words.hindrance[hinders];
   }
 
   /** What is shown; null before the core is there. @param {Picture} picture without hindrance */
@@ -173,46 +179,53 @@ export class BatchLab extends LabPanel {
         key: within(this.at?.key ?? key ?? 0, length),
       },
       words: {
-        mask: BATCH.given(shapeOf(answer, this.turn)),
-        rows: batch.lengths.map((_, i) => BATCH.item(i)),
-        maps: items.map((item) => BATCH.map(item, head)),
-        short: items.map(BATCH.item),
-        ...{ moved: BATCH.moved, movedShort: BATCH.movedShort, scores: BATCH.scores(sentences, length) },
+        mask: this.#words.given(shapeOf(answer, this.turn)),
+        rows: batch.lengths.map((_, i) => this.#words.item(i)),
+        maps: items.map((item) => this.#words.map(item, head)),
+        short: items.map(this.#words.item),
+        ...{
+          moved: this.#words.moved,
+          movedShort: this.#words.movedShort,
+          scores: this.#words.scores(sentences, length),
+        },
       },
     };
   }
 
   /** @param {string} message */
   #refused(message) {
-    return html`<p class="alarm mono" role="alert">${message}</p>
-      <p>${BATCH.refused}</p>`;
+    return html`<p class="alarm mono" role="alert">${told(message, this)}</p>
+      <p>${this.#words.refused}</p>`;
   }
 
   /** @param {BatchAnswer & Read} answer */
   #said({ batch, count, none, onPadding, moved, largest, at }) {
     const sentences = batch.lengths.length;
     const length = batch.words[0].length;
-    const others = sentences > SHOWN ? html`<p class="how">${BATCH.others(sentences)}</p>` : "";
-    if (!batch.padding.data.some(Boolean)) return html`<p role="status">${BATCH.noPadding}</p>`;
-    if (none) return html`<p role="status">${BATCH.luck(saidOf("mask_as_square", none))}</p>`;
+    const others = sentences > SHOWN ? html`<p class="how">${this.#words.others(sentences)}</p>` : "";
+    if (!batch.padding.data.some(Boolean)) return html`<p role="status">${this.#words.noPadding}</p>`;
+    if (none)
+      return html`<p role="status">${this.#words.luck(told(saidOf("mask_as_square", none), this))}</p>`;
     if (this.turn.mask === "axes")
-      return html`<p role="status">${BATCH.right({ rows: count.rows, onPadding: number(onPadding) })}</p>
+      return html`<p role="status">
+          ${this.#words.right({ rows: count.rows, onPadding: number(onPadding) })}
+        </p>
         ${others}`;
     const item = Math.floor(at / length);
     return html`<p class="alarm" role="status">
-        <b>${BATCH.silent}</b> ${BATCH.square({ ...count, sentences })}
-        ${count.wrong ? BATCH.most({ word: batch.words[item][at % length], sentence: item, off: number(moved[at], 2) }) : ""}
+        <b>${this.#words.silent}</b> ${this.#words.square({ ...count, sentences })}
+        ${count.wrong ? this.#words.most({ word: batch.words[item][at % length], sentence: item, off: number(moved[at], 2) }) : ""}
       </p>
       ${others}`;
   }
 
   /** @param {BatchAnswer} answer */
   #strides(answer) {
-    const named = BATCH.masks.find(([mask]) => mask === this.turn.mask)?.[1] ?? "";
+    const named = this.#words.masks.find(([mask]) => mask === this.turn.mask)?.[1] ?? "";
     return [
       named,
       sizes(shapeOf(answer, this.turn)),
-      "refused" in answer ? BATCH.none : sizes(answer.strides),
+      "refused" in answer ? this.#words.none : sizes(answer.strides),
     ];
   }
 
@@ -236,12 +249,16 @@ export class BatchLab extends LabPanel {
     const keys = Array.from({ length }, (_, key) => key);
     if ("refused" in answer)
       return {
-        ...{ name: "batch-lab-mask", corner: BATCH.asMask, columns: keys },
+        ...{ name: "batch-lab-mask", corner: this.#words.asMask, columns: keys },
         rows: () =>
           words.rows.map((name, i) => [name, ...batch.padding.data.subarray(i * length, (i + 1) * length)]),
       };
     return {
-      ...{ name: `batch-lab-head-${head}`, corner: BATCH.corner, columns: [...keys, BATCH.moved] },
+      ...{
+        name: `batch-lab-head-${head}`,
+        corner: this.#words.corner,
+        columns: [...keys, this.#words.moved],
+      },
       rows: () => items.flatMap((item) => rowsOf(answer, item, head)),
     };
   }
@@ -265,6 +282,30 @@ export class BatchLab extends LabPanel {
     this.at = { item: Math.floor(row / length), query: row % length, key: within(view.at.key + dx, length) };
     if (page) this.store?.select({ head: within(view.head + page, picture.config.numHeads) });
   }
+
+  /** The selected cell in words. @param {{ answer: BatchAnswer, head: number, at: import("../../draw/labs/batch.js").Hit }} view */
+  #cellSaid({ answer, head, at: { item, query, key } }) {
+    const { words, lengths, padding } = answer.batch;
+    const word = shorten(words[item][query], 20);
+    if ("refused" in answer) {
+      const row = { query, word, sentence: query };
+      return query < padding.shape[0] ? this.#words.row(row) : this.#words.noRow(row);
+    }
+    const [, heads, rows, keys] = answer.weights.shape;
+    const cell = (item * rows + query) * keys + key;
+    const weight = answer.weights.data[((item * heads + head) * rows + query) * keys + key];
+    return this.#words.cell({
+      ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
+      how: this.#howSaid(answer.blocked[cell] === 1, answer.otherwise[cell] === 1, key >= lengths[item]),
+    });
+  }
+
+  /** @param {boolean} isBlocked @param {boolean} isOtherwise than it should be @param {boolean} isPadding */
+  #howSaid(isBlocked, isOtherwise, isPadding) {
+    const { padding, word, masked } = this.#words.cellHow;
+    if (!isOtherwise) return isBlocked ? masked : "";
+    return isPadding ? padding : word;
+  }
 }
 
 /** Of the mask, as it is handed over. @param {BatchAnswer} answer @param {BatchTurn} turn */
@@ -280,28 +321,4 @@ function rowsOf({ batch, weights, moved }, item, head) {
     const at = ((item * heads + head) * rows + query) * keys;
     return [`${item + 1}: ${word}`, ...weights.data.subarray(at, at + keys), moved[item * rows + query]];
   });
-}
-
-/** The selected cell in words. @param {{ answer: BatchAnswer, head: number, at: import("../../draw/labs/batch.js").Hit }} view */
-function cellSaid({ answer, head, at: { item, query, key } }) {
-  const { words, lengths, padding } = answer.batch;
-  const word = shorten(words[item][query], 20);
-  if ("refused" in answer) {
-    const row = { query, word, sentence: query };
-    return query < padding.shape[0] ? BATCH.row(row) : BATCH.noRow(row);
-  }
-  const [, heads, rows, keys] = answer.weights.shape;
-  const cell = (item * rows + query) * keys + key;
-  const weight = answer.weights.data[((item * heads + head) * rows + query) * keys + key];
-  return BATCH.cell({
-    ...{ sentence: item, word, key: shorten(words[item][key], 20), weight: number(weight) },
-    how: howSaid(answer.blocked[cell] === 1, answer.otherwise[cell] === 1, key >= lengths[item]),
-  });
-}
-
-/** @param {boolean} isBlocked @param {boolean} isOtherwise than it should be @param {boolean} isPadding */
-function howSaid(isBlocked, isOtherwise, isPadding) {
-  const { padding, word, masked } = BATCH.cellHow;
-  if (!isOtherwise) return isBlocked ? masked : "";
-  return isPadding ? padding : word;
 }

@@ -12,6 +12,7 @@ import {
 } from "../../state/labs/build.js";
 import { isEmbedded } from "../../state/labs/embedded.js";
 import { BUILD } from "../../text/labs/build.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { define } from "../base/define.js";
 import { Wanted } from "./wanted.js";
@@ -63,12 +64,17 @@ export class BuildLab extends WholeLab {
     this.dials = FIRST_DIALS;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(BUILD, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token, key } }) => [picture, token, key];
 
   /** @param {WholeCore} core @param {Picture} picture */
   renderLab(core, picture) {
-    if (!isEmbedded(picture)) return html`<p>${BUILD.given}</p>`;
+    if (!isEmbedded(picture)) return html`<p>${this.#words.given}</p>`;
     const built = this.#built(core, picture);
     const { tokens } = picture.settings;
     const keyTokens = keysOf(picture);
@@ -77,7 +83,7 @@ export class BuildLab extends WholeLab {
         <div>
           <mha-figure
             walks
-            label=${BUILD.figure}
+            label=${this.#words.figure}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(core, picture, surface)}
             @point=${this.#point}
             @walk=${this.#walk}
@@ -86,8 +92,8 @@ export class BuildLab extends WholeLab {
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p class="how">${BUILD.how}</p>
-          <h3>${BUILD.puzzle}</h3>
+          <p class="how">${this.#words.how}</p>
+          <h3>${this.#words.puzzle}</h3>
           ${this.#puzzle(core, picture, built)}
         </div>
       </div>
@@ -121,16 +127,22 @@ export class BuildLab extends WholeLab {
           type="checkbox"
           .checked=${place}
           @change=${(/** @type {any} */ { target }) => change({ place: target.checked })}
-        />${BUILD.place}</label
+        />${this.#words.place}</label
       >
       <label>
-        ${dial(BUILD.offsetName, offset, { min: -FARTHEST, max: FARTHEST, step: 1 }, BUILD.offset(offset), (to) => ({ offset: to, place: true }))}
+        ${dial(this.#words.offsetName, offset, { min: -FARTHEST, max: FARTHEST, step: 1 }, this.#words.offset(offset), (to) => ({ offset: to, place: true }))}
       </label>
-      <label>${BUILD.word} ${dial(BUILD.word, word, share, number(word), (to) => ({ word: to }))}</label>
-      <label>${BUILD.first} ${dial(BUILD.first, first, share, number(first), (to) => ({ first: to }))}</label>
       <label
-        >${BUILD.sharpness}
-        ${dial(BUILD.sharpness, sharpness, { max: MOST_SHARP, step: 0.5 }, `${number(sharpness)} ${BUILD.nats}`, (to) => ({ sharpness: to }))}</label
+        >${this.#words.word}
+        ${dial(this.#words.word, word, share, number(word), (to) => ({ word: to }))}</label
+      >
+      <label
+        >${this.#words.first}
+        ${dial(this.#words.first, first, share, number(first), (to) => ({ first: to }))}</label
+      >
+      <label
+        >${this.#words.sharpness}
+        ${dial(this.#words.sharpness, sharpness, { max: MOST_SHARP, step: 0.5 }, `${number(sharpness)} ${this.#words.nats}`, (to) => ({ sharpness: to }))}</label
       >
     </div>`;
   }
@@ -143,23 +155,23 @@ export class BuildLab extends WholeLab {
   /** @param {WholeCore} core @param {Picture} picture @param {Built} built */
   #puzzle(core, picture, built) {
     const pair = keysOf(picture) === picture.settings.tokens ? puzzleIn(picture.settings.tokens) : null;
-    if (!pair) return html`<p>${BUILD.none}</p>`;
+    if (!pair) return html`<p>${this.#words.none}</p>`;
     const { asks, finds, enough } = PUZZLE;
     const weight = built.attention[pair.query * picture.settings.tokens.length + pair.key];
     const isSolved = weight >= enough;
-    return html`<p>${BUILD.task(asks, finds)}</p>
+    return html`<p>${this.#words.task(asks, finds)}</p>
       <p role="status">
-        ${isSolved ? html`<b>${BUILD.solved(number(weight))}</b>` : BUILD.now(asks, finds, number(weight), number(enough))}
+        ${isSolved ? html`<b>${this.#words.solved(number(weight))}</b>` : this.#words.now(asks, finds, number(weight), number(enough))}
       </p>
       ${
         isSolved
           ? html`<p>
-              ${BUILD.counted(BUILD.more, number(weightWithOneMore(core, picture, built, pair, BUILD.more)))}
+              ${this.#words.counted(this.#words.more, number(weightWithOneMore(core, picture, built, pair, this.#words.more)))}
             </p>`
           : html`<details>
-              <summary>${BUILD.hints}</summary>
+              <summary>${this.#words.hints}</summary>
               <ol>
-                ${BUILD.hint.map((hint) => html`<li>${hint(asks, finds, pair.query, pair.key)}</li>`)}
+                ${this.#words.hint.map((hint) => html`<li>${hint(asks, finds, pair.query, pair.key)}</li>`)}
               </ol>
             </details>`
       }`;
@@ -180,7 +192,7 @@ export class BuildLab extends WholeLab {
     const keyTokens = keysOf(picture);
     const pair = keyTokens === tokens ? puzzleIn(tokens) : null;
     const view = {
-      ...{ built: this.#built(core, picture), tokens, keyTokens, colormap, words: BUILD.picture },
+      ...{ built: this.#built(core, picture), tokens, keyTokens, colormap, words: this.#words.picture },
       ...this.#at(picture),
       target: pair && /** @type {[number, number]} */ ([pair.query, pair.key]),
     };
@@ -200,7 +212,7 @@ export class BuildLab extends WholeLab {
     const columns = keysOf(picture);
     return {
       name: "built-head",
-      corner: BUILD.corner,
+      corner: this.#words.corner,
       columns,
       rows: () =>
         tokens.map((token, i) => [
@@ -212,7 +224,7 @@ export class BuildLab extends WholeLab {
 
   get #askable() {
     const { subject } = this;
-    if (!isEmbedded(subject.picture)) throw new Error(BUILD.given);
+    if (!isEmbedded(subject.picture)) throw new Error(this.#words.given);
     return subject;
   }
 
@@ -221,7 +233,7 @@ export class BuildLab extends WholeLab {
     const { query, key } = this.#at(picture);
     const keyTokens = keysOf(picture);
     const weight = number(attention[query * keyTokens.length + key]);
-    return BUILD.cell(shorten(picture.settings.tokens[query], 20), shorten(keyTokens[key], 20), weight);
+    return this.#words.cell(shorten(picture.settings.tokens[query], 20), shorten(keyTokens[key], 20), weight);
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

@@ -4,11 +4,13 @@ import { number } from "../../draw/legend.js";
 import { CALLS } from "../../state/labs/chain-text.js";
 import { flatIndex, offsetOf } from "../../state/memory.js";
 import { CHAIN } from "../../text/labs/chain.js";
+import { say, told } from "../../text/words.js";
 import { count } from "../base/shape.js";
 
 /** @import { LaidOut, ShapeCall, Step } from "../../core/types.js" */
 /** @import { Typed } from "../../state/labs/chain-text.js" */
 /** @import { Exercise, Verdict } from "../../state/labs/chain.js" */
+/** @import { Speaker } from "../../text/words.js" */
 
 /**
  * @typedef {object} Judged
@@ -42,38 +44,41 @@ export const shapeSaid = (shape) => `(${shape.join(", ")}${shape.length === 1 ? 
 export const typedAs = (calls) =>
   calls.map(({ name, given = [] }) => `.${name}(${given.join(", ")})`).join("");
 
-/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null */
-export function verdictSaid({ parsed, verdict, exercise, sizes }, fault) {
+/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null @param {Speaker} speaker */
+export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker) {
+  const words = say(CHAIN, speaker);
   const { outcome, links, refused, goal, misplaced, moved } = verdict;
   if (parsed.trouble) {
     const named = Object.entries(sizes).map(([name, size]) => `${name} ${size}`);
     const calls = CALLS.map((call) => `.${call}()`);
-    return CHAIN.trouble(parsed.trouble, named.join(", "), calls.join(", "));
+    const { why, given } = parsed.trouble;
+    return words.troubles[why](given, named.join(", "), calls.join(", "));
   }
-  const said = CHAIN.outcome;
+  const said = words.outcome;
   switch (outcome) {
     case "begun":
       return said.begun;
     case "refused":
-      return said.refused(refused ?? "");
+      return said.refused(told(refused ?? "", speaker));
     case "right":
-      return said.right({ to: exercise.goal.id, moved: count(moved) });
+      return said.right({ to: exercise.goal.id, moved: count(moved, speaker) });
     case "shape":
       return said.shape({ shape: shapeSaid(links[links.length - 1].shape), goal: shapeSaid(goal.shape) });
     case "misplaced":
       return [
-        said.misplaced({ n: count(misplaced), of: count(goal.places.length) }),
-        ...(fault ? [" ", ...CHAIN.fault(fault)] : []),
+        said.misplaced({ n: count(misplaced, speaker), of: count(goal.places.length, speaker) }),
+        ...(fault ? [" ", ...words.fault(fault)] : []),
       ];
   }
 }
 
-/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look */
-export const linksTable = ({ verdict, parsed, exercise }, at, look) =>
-  html`<table>
+/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look @param {Speaker} speaker */
+export function linksTable({ verdict, parsed, exercise }, at, look, speaker) {
+  const words = say(CHAIN, speaker);
+  return html`<table>
     <thead>
       <tr>
-        ${CHAIN.columns.map((name) => html`<th scope="col">${name}</th>`)}
+        ${words.columns.map((name) => html`<th scope="col">${name}</th>`)}
       </tr>
     </thead>
     <tbody>
@@ -87,21 +92,24 @@ export const linksTable = ({ verdict, parsed, exercise }, at, look) =>
             </th>
             <td class="mono">${shapeSaid(link.shape)}</td>
             <td class="mono">${shapeSaid(link.strides)}</td>
-            <td>${i ? memorySaid(link) : CHAIN.itself}</td>
+            <td>${i ? memorySaid(link, speaker) : words.itself}</td>
           </tr>`,
       )}
     </tbody>
   </table>`;
+}
 
-/** @param {LaidOut} link */
-const memorySaid = ({ storage, places }) =>
-  storage === "view" ? CHAIN.seen : CHAIN.copied(count(4 * places.length));
+/** @param {LaidOut} link @param {Speaker} speaker */
+function memorySaid({ storage, places }, speaker) {
+  const words = say(CHAIN, speaker);
+  return storage === "view" ? words.seen : words.copied(count(4 * places.length, speaker));
+}
 
-/** Where an element lies by its strides, and what it is. @param {import("../../state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element */
-export function cellSaid(picture, start, link, element) {
+/** Where an element lies by its strides, and what it is. @param {import("../../state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element @param {Speaker} speaker */
+export function cellSaid(picture, start, link, element, speaker) {
   const flat = flatIndex(link, element);
   const terms = element.map((i, axis) => `${i}·${link.strides[axis]}`).join(" + ");
-  return CHAIN.cell({
+  return say(CHAIN, speaker).cell({
     index: element.join(", "),
     sum: link.offset ? `${link.offset} + ${terms}` : terms,
     offset: offsetOf(link, element),

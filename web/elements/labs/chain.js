@@ -6,6 +6,7 @@ import { parseChain } from "../../state/labs/chain-text.js";
 import { sizesOf } from "../../state/sizes.js";
 import { chipOf } from "../../text/faults.js";
 import { CHAIN } from "../../text/labs/chain.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { cellSaid, linksStyles, linksTable, shapeSaid, typedAs, verdictSaid } from "./chain-links.js";
@@ -71,6 +72,11 @@ export class ChainLab extends WholeLab {
     this.by = "token";
   }
 
+  /** In its language. */
+  get #words() {
+    return say(CHAIN, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture];
 
@@ -121,31 +127,31 @@ export class ChainLab extends WholeLab {
   /** @param {WholeCore} core @param {Picture} picture */
   renderLab(core, picture) {
     const view = this.#view(core, picture);
-    if (!view) return html`<p role="status">${CHAIN.none}</p>`;
+    if (!view) return html`<p role="status">${this.#words.none}</p>`;
     const { exercise } = view;
     const { at, link, element } = this.#place(view);
     const fault = view.fault && chipOf(view.fault, sizesOf(picture, exercise.start.lane), this);
     return html`${this.#turns(view)}
       <p class="how">
-        ${CHAIN.task({ from: exercise.start.id, shape: shapeSaid(exercise.start.shape), to: exercise.goal.id, goal: shapeSaid(exercise.goal.shape) })}
+        ${this.#words.task({ from: exercise.start.id, shape: shapeSaid(exercise.start.shape), to: exercise.goal.id, goal: shapeSaid(exercise.goal.shape) })}
       </p>
-      <p class=${view.verdict.outcome} role="status">${verdictSaid(view, fault)}</p>
+      <p class=${view.verdict.outcome} role="status">${verdictSaid(view, fault, this)}</p>
       <div class="two">
         <div>
           <mha-figure
             walks
-            label=${CHAIN.figure(exercise.start.id)}
+            label=${this.#words.figure(exercise.start.id)}
             .draw=${(/** @type {Surface} */ surface) => (this.#scene = this.#drawn(picture, view, surface))}
             @point=${this.#point}
             @walk=${(/** @type {CustomEvent} */ { detail }) => this.#walk(link.shape, detail.dx, detail.dy)}
           ></mha-figure>
           ${AsTable.of(this.numbers)}
         </div>
-        <div class="calls">${linksTable(view, at, (at) => (this.at = at))}</div>
+        <div class="calls">${linksTable(view, at, (at) => (this.at = at), this)}</div>
       </div>
-      <p class="mono" role="status">${cellSaid(picture, exercise.start, link, element)}</p>
+      <p class="mono" role="status">${cellSaid(picture, exercise.start, link, element, this)}</p>
       <mha-figure
-        label=${CHAIN.tape}
+        label=${this.#words.tape}
         .draw=${(/** @type {Surface} */ surface) => this.#tape(picture, view, surface)}
       ></mha-figure>`;
   }
@@ -159,9 +165,9 @@ export class ChainLab extends WholeLab {
     };
     return html`<div class="turn">
       ${choice(
-        CHAIN.exercise,
-        CHAIN.exercise,
-        exercises.map((each) => [nameOf(each), `${each.goal.id} of ${each.start.id}`]),
+        this.#words.exercise,
+        this.#words.exercise,
+        exercises.map((each) => [nameOf(each), this.#words.made(each.goal.id, each.start.id)]),
         name,
         (which) => {
           this.which = which;
@@ -169,11 +175,11 @@ export class ChainLab extends WholeLab {
         },
       )}
       ${choice(
-        CHAIN.colour,
-        CHAIN.colour,
+        this.#words.colour,
+        this.#words.colour,
         /** @type {const} */ ([
-          ["token", CHAIN.byToken],
-          ["head", CHAIN.byHead],
+          ["token", this.#words.byToken],
+          ["head", this.#words.byHead],
         ]),
         this.by,
         (by) => (this.by = by),
@@ -186,11 +192,11 @@ export class ChainLab extends WholeLab {
             autocapitalize="off"
             autocomplete="off"
             spellcheck="false"
-            aria-label=${CHAIN.field(exercise.start.id)}
+            aria-label=${this.#words.field(exercise.start.id)}
             .value=${text}
             @input=${(/** @type {any} */ { target }) => type(target.value)}
         /></label>
-        <button @click=${() => type(typedAs(exercise.solution))}>${CHAIN.show}</button>
+        <button @click=${() => type(typedAs(exercise.solution))}>${this.#words.show}</button>
       </div>
     </div>`;
   }
@@ -206,7 +212,7 @@ export class ChainLab extends WholeLab {
         ...{ picture, start: exercise.start, link, element, by: this.by, axes: step.axes },
         goal: isLast && verdict.outcome === "misplaced" ? verdict.goal : null,
         name: at ? parsed.calls[at - 1].said : exercise.start.id,
-        struck: CHAIN.struck,
+        struck: this.#words.struck,
       },
       surface,
     );
@@ -236,20 +242,20 @@ export class ChainLab extends WholeLab {
   /** @param {Surface} surface */
   pictureOn(surface) {
     const view = this.view();
-    if (!view) throw new Error(CHAIN.none);
+    if (!view) throw new Error(this.#words.none);
     return this.#drawn(this.subject.picture, view, surface);
   }
 
   /** A line a row of the last axis. */
   get numbers() {
     const view = this.view();
-    if (!view) throw new Error(CHAIN.none);
+    if (!view) throw new Error(this.#words.none);
     const { link } = this.#place(view);
     const wide = link.shape[link.shape.length - 1];
     const values = valuesOf(this.subject.picture, view.exercise.start, link);
     return {
       name: `chain-${nameOf(view.exercise)}`,
-      corner: CHAIN.corner,
+      corner: this.#words.corner,
       columns: Array.from({ length: wide }, (_, i) => i),
       rows: () =>
         Array.from({ length: values.length / wide }, (_, row) => [

@@ -3,11 +3,12 @@ import { number } from "../../draw/legend.js";
 import { costScene } from "../../draw/labs/cost.js";
 import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../state/labs/cost.js";
 import { COST } from "../../text/labs/cost.js";
+import { say } from "../../text/words.js";
 import { KNOWN_SIZES } from "../../state/known-sizes.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";
-import { amount, partSaid, ratioSaid } from "./amounts.js";
+import { amountBy, partSaid, ratioSaid } from "./amounts.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
@@ -31,6 +32,11 @@ export class CostLab extends LabPanel {
     this.at = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(COST, this);
+  }
+
   /** It is of sizes of its own. */
   shows = () => [];
 
@@ -43,21 +49,25 @@ export class CostLab extends LabPanel {
         <div>
           <mha-figure
             walks
-            label=${COST.figure}
+            label=${this.#words.figure}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(surface)}
             @point=${this.#point}
             @pan=${this.#drag}
             @walk=${this.#walk}
             @leave=${() => (this.at = null)}
           ></mha-figure>
-          <p class="how read" role="status">${this.at ? this.#cellSaid(answer, this.at) : COST.hint}</p>
+          <p class="how read" role="status">
+            ${this.at ? this.#cellSaid(answer, this.at) : this.#words.hint}
+          </p>
           ${AsTable.of(this.numbers)}
         </div>
         <div>
           <p role="status">${this.#said(answer)}</p>
-          <p>${COST.meets(count(answer.crossing), count(turn.dModel))}</p>
-          <p class="how">${COST.about(turn.heads, number(turn.dModel / turn.heads), turn.beside)}</p>
-          <p>${COST.lesson}</p>
+          <p>
+            ${this.#words.meets(count(answer.crossing, this), count(turn.dModel, this), answer.crossing === 2 * turn.dModel)}
+          </p>
+          <p class="how">${this.#words.about(turn.heads, number(turn.dModel / turn.heads), turn.beside)}</p>
+          <p>${this.#words.lesson}</p>
         </div>
       </div>`;
   }
@@ -72,15 +82,23 @@ export class CostLab extends LabPanel {
     const { length } = this.turn;
     const { measures, crossing } = /** @type {CostAnswer} */ (this.#answer());
     const words = {
-      ...COST,
-      layer: COST.layer(this.turn.heads),
+      ...this.#words,
+      layer: this.#words.layer(this.turn.heads),
       beside: this.#beside(),
-      ratio: (/** @type {number} */ ratio) => COST.ratio(ratioSaid(ratio)),
-      now: COST.now(count(length)),
-      tick: count,
-      crossing: (/** @type {boolean} */ shown) => COST.crossing(count(crossing), shown),
+      ratio: (/** @type {number} */ ratio) => this.#words.ratio(ratioSaid(ratio)),
+      now: this.#words.now(count(length, this)),
+      tick: (/** @type {number} */ n) => count(n, this),
+      crossing: (/** @type {boolean} */ shown) => this.#words.crossing(count(crossing, this), shown),
     };
-    const view = { measures, crossing, length, words, amount, most: MOST_LENGTH, at: this.at };
+    const view = {
+      measures,
+      crossing,
+      length,
+      words,
+      amount: amountBy(this),
+      most: MOST_LENGTH,
+      at: this.at,
+    };
     return (this.#scene = costScene(view, surface));
   }
 
@@ -94,21 +112,21 @@ export class CostLab extends LabPanel {
     const answer = /** @type {CostAnswer} */ (this.#answer());
     return {
       name: `cost-${dModel}-${heads}-${length}`,
-      corner: COST.corner,
-      columns: [...PARTS.map((part) => COST.parts[part]), COST.total],
+      corner: this.#words.corner,
+      columns: [...PARTS.map((part) => this.#words.parts[part]), this.#words.total],
       rows: () => this.#rows(answer),
     };
   }
 
   #beside() {
-    return this.turn.beside === "one" ? COST.one : COST.full(this.turn.heads);
+    return this.turn.beside === "one" ? this.#words.one : this.#words.full(this.turn.heads);
   }
 
   #turns() {
     const { length, heads, dModel, beside } = this.turn;
     const change = (/** @type {Partial<CostTurn>} */ by) => (this.turn = { ...this.turn, ...by });
     const allowed = headsFor(dModel);
-    return html`<div class="turn" role="group" aria-label=${COST.sizes}>
+    return html`<div class="turn" role="group" aria-label=${this.#words.sizes}>
         ${KNOWN_SIZES.map(
           ({ name, ...size }) =>
             html`<button
@@ -121,21 +139,21 @@ export class CostLab extends LabPanel {
       </div>
       <div class="turn">
         <label
-          >${COST.length}
+          >${this.#words.length}
           <input
             type="range"
             class="length"
             min="0"
             max=${STEPS}
             .value=${String(Math.round((STEPS * Math.log2(length)) / Math.log2(MOST_LENGTH)))}
-            aria-valuetext=${count(length)}
+            aria-valuetext=${count(length, this)}
             @input=${(/** @type {any} */ { target }) => change({ length: lengthOf(target.valueAsNumber) })} />
           <input
             type="number"
             min="1"
             max=${MOST_LENGTH}
             .value=${String(length)}
-            aria-label=${COST.length}
+            aria-label=${this.#words.length}
             @input=${(/** @type {any} */ { target }) => {
               const given = target.valueAsNumber;
               if (Number.isInteger(given) && given >= 1 && given <= MOST_LENGTH) change({ length: given });
@@ -143,7 +161,7 @@ export class CostLab extends LabPanel {
             @blur=${(/** @type {any} */ { target }) => (target.value = String(this.turn.length))}
         /></label>
         <label
-          >${COST.heads}
+          >${this.#words.heads}
           <input
             type="range"
             min="0"
@@ -154,7 +172,7 @@ export class CostLab extends LabPanel {
           />
           <output>${heads}</output></label
         >
-        ${choice(COST.beside, COST.beside, COST.besides, beside, (chosen) => change({ beside: chosen }))}
+        ${choice(this.#words.beside, this.#words.beside, this.#words.besides, beside, (chosen) => change({ beside: chosen }))}
       </div>`;
   }
 
@@ -162,24 +180,24 @@ export class CostLab extends LabPanel {
   #said({ measures }) {
     const { length, heads } = this.turn;
     const ratios = Object.fromEntries(measures.map(({ name, ratio }) => [name, ratioSaid(ratio)]));
-    return COST.said({
-      ...{ T: count(length), heads, beside: this.#beside() },
+    return this.#words.said({
+      ...{ T: count(length, this), heads, beside: this.#beside() },
       .../** @type {Record<Measure["name"], string>} */ (ratios),
     });
   }
 
   /** @param {CostAnswer} answer @param {Cell} at */
   #cellSaid({ measures }, at) {
-    return partSaid(measures, at, at.bar ? this.#beside() : COST.layer(this.turn.heads));
+    return partSaid(measures, at, at.bar ? this.#beside() : this.#words.layer(this.turn.heads), this);
   }
 
   /** @param {CostAnswer} answer */
   #rows({ measures }) {
     const bars = /** @type {const} */ (["layer", "beside"]);
-    const said = [COST.layer(this.turn.heads), this.#beside()];
+    const said = [this.#words.layer(this.turn.heads), this.#beside()];
     return measures.flatMap((measure) =>
       bars.map((bar, i) => {
-        const { name, unit } = COST.measures[measure.name];
+        const { name, unit } = this.#words.measures[measure.name];
         const parts = measure[bar];
         return [
           `${[name, unit].filter(Boolean).join(", ")}: ${said[i]}`,

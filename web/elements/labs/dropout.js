@@ -3,6 +3,7 @@ import { dropoutScene } from "../../draw/labs/dropout.js";
 import { number } from "../../draw/legend.js";
 import { ROLLS, meanWith, rollOf } from "../../state/labs/dropout.js";
 import { DROPOUT } from "../../text/labs/dropout.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { LabPanel } from "./lab-panel.js";
 
@@ -27,6 +28,11 @@ export class DropoutLab extends LabPanel {
     this.seed = 1;
     /** The mean of the rolls from 1 on, and of what. @type {{ of: Picture, p: number, mean: import("../../state/labs/dropout.js").Mean } | null} */
     this.mean = null;
+  }
+
+  /** In its language. */
+  get #words() {
+    return say(DROPOUT, this);
   }
 
   /** @param {import("../../state/state.js").State} state */
@@ -58,9 +64,9 @@ export class DropoutLab extends LabPanel {
       key: Math.min(selection.key ?? 0, keys - 1),
       colormap: settings.colormap,
       words: {
-        ...DROPOUT.picture,
-        dropped: DROPOUT.picture.dropped(seed),
-        mean: DROPOUT.picture.mean(mean?.rolls ?? 0),
+        ...this.#words.picture,
+        dropped: this.#words.picture.dropped(seed),
+        mean: this.#words.picture.mean(mean?.rolls ?? 0),
       },
     };
   }
@@ -72,30 +78,30 @@ export class DropoutLab extends LabPanel {
     const sorted = Float32Array.from(sums).sort();
     return html`${this.#turns(view)}
       <mha-figure
-        label=${DROPOUT.figure}
+        label=${this.#words.figure}
         .draw=${(/** @type {Surface} */ surface) => dropoutScene(view, surface)}
       ></mha-figure>
-      <p class="how">${DROPOUT.how}</p>
+      <p class="how">${this.#words.how}</p>
       <div class="two">
         <div>
           <p role="status">
             ${
               this.p > 0
-                ? DROPOUT.said({
+                ? this.#words.said({
                     gone: roll.gone,
                     of: roll.of,
                     p: number(this.p),
                     factor: number(1 / (1 - this.p)),
                   })
-                : DROPOUT.off
+                : this.#words.off
             }
-            ${this.p > 0 ? DROPOUT.sums(number(sorted[0], 2), number(sorted[sorted.length - 1], 2)) : ""}
+            ${this.p > 0 ? this.#words.sums(number(sorted[0], 2), number(sorted[sorted.length - 1], 2)) : ""}
           </p>
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p>${DROPOUT.returned}</p>
-          ${rolls > 0 ? html`<p role="status">${DROPOUT.averaged(rolls)}</p>` : ""}
+          <p>${this.#words.returned}</p>
+          ${rolls > 0 ? html`<p role="status">${this.#words.averaged(rolls)}</p>` : ""}
         </div>
       </div>`;
   }
@@ -105,7 +111,7 @@ export class DropoutLab extends LabPanel {
     const [, heads] = roll.weights.shape;
     return html`<div class="turn">
       <label
-        >${DROPOUT.p}
+        >${this.#words.p}
         <input
           type="range"
           min="0"
@@ -115,10 +121,10 @@ export class DropoutLab extends LabPanel {
           @input=${(/** @type {any} */ { target }) => (this.p = Number(target.value))}
         /><b>${number(this.p)}</b></label
       >
-      <button @click=${() => this.seed++}>${DROPOUT.roll}</button>
-      <button @click=${this.#average}>${DROPOUT.average(ROLLS)}</button>
+      <button @click=${() => this.seed++}>${this.#words.roll}</button>
+      <button @click=${this.#average}>${this.#words.average(ROLLS)}</button>
       <label
-        >${DROPOUT.head}
+        >${this.#words.head}
         <select
           @change=${(/** @type {any} */ { target }) => this.store?.select({ head: Number(target.value) })}
         >
@@ -158,8 +164,8 @@ export class DropoutLab extends LabPanel {
     const keys = keyTokens.length;
     return {
       name: `dropout-lab-head-${head}`,
-      corner: DROPOUT.corner,
-      columns: [...keyTokens, DROPOUT.picture.sums],
+      corner: this.#words.corner,
+      columns: [...keyTokens, this.#words.picture.sums],
       rows: () =>
         tokens.map((token, query) => [
           token,

@@ -1,12 +1,15 @@
 import { css, html } from "lit";
 import { define } from "../base/define.js";
 import { LABS_SAY, LAB_WORDS } from "../../text/labs.js";
+import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { headingStyles } from "../base/heading.js";
+import { spoken } from "../base/spoken.js";
 import { LABS, LAB_PANELS, tagOf } from "./table.js";
 
-/** Below an element that has a layer, of which they are. @param {import("../explainer.js").Explainer} element */
-export function showLabsBelow(element) {
+/** Below an element that has a layer, of which they are, once their words are there. @param {import("../explainer.js").Explainer} element */
+export async function showLabsBelow(element) {
+  await spoken(element);
   define("mha-labs", Labs);
   const labs = /** @type {Labs} */ (document.createElement("mha-labs"));
   labs.store = element.store;
@@ -97,14 +100,15 @@ export class Labs extends Panel {
   render() {
     const { store } = this;
     if (!store?.state.picture?.layer) return html``;
-    return html`<h2>${LABS_SAY.heading}</h2>
-      <p class="about">${LABS_SAY.about}</p>
+    const words = say(LABS_SAY, this);
+    return html`<h2>${words.heading}</h2>
+      <p class="about">${words.about}</p>
       ${Object.keys(LABS).map((kind) => this.#fold(kind, store))}`;
   }
 
   /** @param {string} kind @param {import("../../state/store.js").Store} store */
   #fold(kind, store) {
-    const { name, question } = LAB_WORDS[kind];
+    const { name, question } = say(LAB_WORDS, this)[kind];
     return html`<details
       data-lab=${kind}
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}

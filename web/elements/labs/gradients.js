@@ -8,6 +8,7 @@ import { flatIndex } from "../../state/memory.js";
 import { nearestIn } from "../../state/selection.js";
 import { moveFrom } from "../../state/stages.js";
 import { GRADIENTS, formulaOf } from "../../text/labs/gradients.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { table } from "../base/table.js";
@@ -64,6 +65,11 @@ export class GradientsLab extends LabPanel {
     this.#held = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(GRADIENTS, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection }) => [picture, selection, this.#whole.core, this.#whole.trouble];
 
@@ -115,27 +121,27 @@ export class GradientsLab extends LabPanel {
     return html`${this.#turns(view)}
       <mha-figure
         walks
-        label=${GRADIENTS.figure}
+        label=${this.#words.figure}
         .draw=${(/** @type {Surface} */ surface) => (this.#map = gradientsScene(view, surface))}
         @point=${this.#press}
         @walk=${this.#walk}
       ></mha-figure>
-      <p class="how">${GRADIENTS.map}</p>
+      <p class="how">${this.#words.map}</p>
       <div class="two">
         <div>
-          <h3>${GRADIENTS.station(station)}</h3>
+          <h3>${this.#words.station(station)}</h3>
           <p>${this.#formula(view)}</p>
           ${
             known
               ? html`<mha-figure
-                    label=${GRADIENTS.large(station)}
+                    label=${this.#words.large(station)}
                     .draw=${(/** @type {Surface} */ surface) => (this.#large = stationScene(view, surface))}
                     @point=${this.#point}
                     @leave=${() => (this.element = null)}
                   ></mha-figure>
                   <p role="status">${this.#elementSaid(view)}</p>
                   ${AsTable.of(this.numbers)}`
-              : html`<p role="status">${GRADIENTS.none}</p>`
+              : html`<p role="status">${this.#words.none}</p>`
           }
         </div>
         <div>${this.#nudge(view)}</div>
@@ -168,11 +174,11 @@ export class GradientsLab extends LabPanel {
       weight: `weights[0, ${loss.head}, ${loss.token}, ${loss.key}]`,
     }[loss.kind];
     return html`<div class="turn">
-        ${choice(GRADIENTS.loss, GRADIENTS.loss, GRADIENTS.kinds, loss.kind, (kind) => pick({ kind }))}
-        ${picker(GRADIENTS.token, tokens, loss.token, (token) => ({ token }))}
-        ${loss.kind === "weight" ? picker(GRADIENTS.key, keyWords, loss.key, (key) => ({ key })) : ""}
+        ${choice(this.#words.loss, this.#words.loss, this.#words.kinds, loss.kind, (kind) => pick({ kind }))}
+        ${picker(this.#words.token, tokens, loss.token, (token) => ({ token }))}
+        ${loss.kind === "weight" ? picker(this.#words.key, keyWords, loss.key, (key) => ({ key })) : ""}
         ${picker(
-          GRADIENTS.head,
+          this.#words.head,
           Array.from({ length: numHeads }, (_, i) => i),
           loss.head,
           (head) => ({ head }),
@@ -180,13 +186,13 @@ export class GradientsLab extends LabPanel {
         ${
           loss.kind === "number"
             ? html`<label
-                >${GRADIENTS.column}
-                ${this.#field(dModel, loss.column, GRADIENTS.most(dModel - 1), (column) => pick({ column }))}</label
+                >${this.#words.column}
+                ${this.#field(dModel, loss.column, this.#words.most(dModel - 1), (column) => pick({ column }))}</label
               >`
             : ""
         }
       </div>
-      <p role="status"><b class="mono">${GRADIENTS.is(what, number(answer.loss, 4))}</b></p>`;
+      <p role="status"><b class="mono">${this.#words.is(what, number(answer.loss, 4))}</b></p>`;
   }
 
   /** A field for a whole number from 0; what is none is said and changes nothing. @param {number} count @param {number} value @param {string} said @param {(value: number) => void} take */
@@ -209,7 +215,7 @@ export class GradientsLab extends LabPanel {
   /** How the gradient of the station comes of those after it. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
   #formula({ picture, station, gradients, loss }) {
     if (!gradients.has(station)) return "";
-    if (station === (loss.kind === "weight" ? "weights" : "output")) return GRADIENTS.start;
+    if (station === (loss.kind === "weight" ? "weights" : "output")) return this.#words.start;
     const readers = picture.steps.filter((step) => step.inputs.includes(station) && gradients.has(step.id));
     const all = readers.flatMap((step) =>
       step.inputs.flatMap((input, place) => {
@@ -220,16 +226,22 @@ export class GradientsLab extends LabPanel {
           .filter((name) => name.startsWith("w"))
           .map((name) => `W_${name.slice(1)}`)
           .join(" ");
-        return formulaOf(step.op, place, {
-          x: station,
-          y: step.id,
-          other,
-          w,
-          factor: number(Number(factor)),
-        });
+        return formulaOf(
+          step.op,
+          place,
+          {
+            x: station,
+            y: step.id,
+            other,
+            w,
+            factor: number(Number(factor)),
+          },
+          this,
+        );
       }),
     );
-    return html`<span class="mono">${all.join("; ")}</span>${all.length > 1 ? html` ${GRADIENTS.and}` : ""}`;
+    return html`<span class="mono">${all.join("; ")}</span
+      >${all.length > 1 ? html` ${this.#words.and}` : ""}`;
   }
 
   /** The element that is pointed at, with what its formula reads there. @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
@@ -238,17 +250,17 @@ export class GradientsLab extends LabPanel {
     const index = this.element ?? nearestIn(step, selection, picture.steps);
     const at = flatIndex(step, index);
     const values = /** @type {Float32Array} */ (gradients.get(station));
-    const said = GRADIENTS.element(station, index, number(values[at], 4));
+    const said = this.#words.element(station, index, number(values[at], 4));
     const reader = picture.steps.find((each) => each.inputs.includes(station) && gradients.has(each.id));
     if (!reader) return said;
     if (ELEMENTWISE.includes(reader.op)) {
       const gradient = /** @type {Float32Array} */ (gradients.get(reader.id))[at];
-      return `${said}; ${GRADIENTS.there(reader.id, number(picture.values(reader.id)[at]), number(gradient))}`;
+      return `${said}; ${this.#words.there(reader.id, number(picture.values(reader.id)[at]), number(gradient))}`;
     }
     if (reader.op !== "matmul" && reader.op !== "linear") return said;
     const [rows, columns] = reader.shape.slice(-2);
     const products = reader.op === "matmul" && reader.inputs[1] === station ? rows : columns;
-    return `${said}; ${GRADIENTS.products(products)}`;
+    return `${said}; ${this.#words.products(products)}`;
   }
 
   /** @param {NonNullable<ReturnType<GradientsLab["view"]>>} view */
@@ -260,11 +272,11 @@ export class GradientsLab extends LabPanel {
     const [rows, columns] = study.sizeOf(place.name);
     const name = `${place.name.replace("w", "W_")}[${place.row}, ${place.column}]`;
     const go = (/** @type {Partial<Place>} */ change) => (this.place = { ...place, ...change });
-    const said = GRADIENTS.place(rows, columns);
-    return html`<h3>${GRADIENTS.nudge}</h3>
+    const said = this.#words.place(rows, columns);
+    return html`<h3>${this.#words.nudge}</h3>
       <div class="turn">
         <label
-          >${GRADIENTS.matrix}
+          >${this.#words.matrix}
           <select
             @change=${(/** @type {any} */ { target }) => {
               this.matrix = target.value;
@@ -274,13 +286,14 @@ export class GradientsLab extends LabPanel {
             ${MATRICES.map((each) => html`<option value=${each} ?selected=${each === place.name}>${each.replace("w", "W_")}</option>`)}
           </select></label
         >
-        <label>${GRADIENTS.row} ${this.#field(rows, place.row, said, (row) => go({ row }))}</label>
+        <label>${this.#words.row} ${this.#field(rows, place.row, said, (row) => go({ row }))}</label>
         <label
-          >${GRADIENTS.column} ${this.#field(columns, place.column, said, (column) => go({ column }))}</label
+          >${this.#words.column}
+          ${this.#field(columns, place.column, said, (column) => go({ column }))}</label
         >
-        <button @click=${() => (this.place = null)}>${GRADIENTS.largest}</button>
+        <button @click=${() => (this.place = null)}>${this.#words.largest}</button>
         <label
-          >${GRADIENTS.by}
+          >${this.#words.by}
           <input
             type="range"
             min=${-FARTHEST}
@@ -291,21 +304,21 @@ export class GradientsLab extends LabPanel {
           /><b>${number(this.by)}</b></label
         >
       </div>
-      <p>${GRADIENTS.weight(name, number(value), number(gradient))}</p>
-      ${table(GRADIENTS.table, [
-        [GRADIENTS.moves, number(nudged.said, 4), number(nudged.moved, 4)],
-        [GRADIENTS.becomes, "", number(nudged.loss, 4)],
+      <p>${this.#words.weight(name, number(value), number(gradient))}</p>
+      ${table(this.#words.table, [
+        [this.#words.moves, number(nudged.said, 4), number(nudged.moved, 4)],
+        [this.#words.becomes, "", number(nudged.loss, 4)],
       ])}
-      <h3>${GRADIENTS.curve}</h3>
+      <h3>${this.#words.curve}</h3>
       <mha-figure
-        label=${GRADIENTS.chart}
+        label=${this.#words.chart}
         .draw=${(/** @type {Surface} */ surface) =>
           nudgeScene(
-            { xs: STEPS, losses, line, at: { by: this.by, loss: nudged.loss }, words: GRADIENTS },
+            { xs: STEPS, losses, line, at: { by: this.by, loss: nudged.loss }, words: this.#words },
             surface,
           )}
       ></mha-figure>
-      <p class="how">${GRADIENTS.why}</p>`;
+      <p class="how">${this.#words.why}</p>`;
   }
 
   /** @param {GradientStudy} study @param {import("../../state/labs/gradients.js").GradientAnswer} answer @returns {Place} */
@@ -356,7 +369,7 @@ export class GradientsLab extends LabPanel {
   /** @returns {NonNullable<ReturnType<GradientsLab["view"]>>} */
   get #shown() {
     const view = this.view();
-    if (!view) throw new Error(this.#whole.trouble || GRADIENTS.none);
+    if (!view) throw new Error(this.#whole.trouble || this.#words.none);
     return view;
   }
 
@@ -372,7 +385,7 @@ export class GradientsLab extends LabPanel {
     const values = gradients.get(station) ?? new Float32Array();
     return {
       name: `gradient-of-${station}`,
-      corner: GRADIENTS.corner,
+      corner: this.#words.corner,
       columns: Array.from({ length: columns }, (_, i) => i),
       rows: () =>
         Array.from({ length: values.length / columns }, (_, row) => [

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
 import { LABS_SAY } from "../../text/labs.js";
+import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { choiceStyles } from "../base/choice.js";
 import { tableStyles } from "../base/table.js";
@@ -107,8 +108,8 @@ export class LabPanel extends Panel {
   /** Until all is there that it asks. @param {string} trouble why it will not be */
   waiting(trouble) {
     return trouble
-      ? html`<p class="alarm" role="alert">${trouble}</p>`
-      : html`<p class="how" role="status">${LABS_SAY.loading}</p>`;
+      ? html`<p class="alarm" role="alert">${told(trouble, this)}</p>`
+      : html`<p class="how" role="status">${say(LABS_SAY, this).loading}</p>`;
   }
 
   /** Its picture, as a file has it. @param {Surface} _surface @returns {import("../../draw/marks.js").Scene} */

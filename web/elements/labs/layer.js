@@ -5,11 +5,12 @@ import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../st
 import { blocksOf, columnsOf } from "../../state/labs/layer-blocks.js";
 import { COST } from "../../text/labs/cost.js";
 import { LAYER } from "../../text/labs/layer.js";
+import { say, told } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { bar, barStyles } from "../base/bar.js";
 import { choice } from "../base/choice.js";
 import { count } from "../base/shape.js";
-import { amount, partSaid, ratioSaid } from "./amounts.js";
+import { amountBy, partSaid, ratioSaid } from "./amounts.js";
 import { rankedStyles } from "./ranked.js";
 import { WholeLab } from "./whole-lab.js";
 
@@ -52,6 +53,11 @@ export class LayerLab extends WholeLab {
     this.cell = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(LAYER, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture];
 
@@ -61,13 +67,13 @@ export class LayerLab extends WholeLab {
     const turns = this.#turns(picture);
     if ("refused" in answer)
       return html`${turns}
-        <p role="status">${LAYER.refused(answer.refused)}</p>`;
+        <p role="status">${this.#words.refused(told(answer.refused, this))}</p>`;
     return html`${turns}
       <div class="two">
         <div>
           <mha-figure
             walks
-            label=${LAYER.figure}
+            label=${this.#words.figure}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(core, picture, surface)}
             @point=${this.#point}
             @walk=${this.#walk}
@@ -78,13 +84,13 @@ export class LayerLab extends WholeLab {
         </div>
         <div>
           <p role="status">${this.#said(answer)}</p>
-          <p class="how">${LAYER.plainIs} ${LAYER.sizes}</p>
-          <h3>${LAYER.fusedHeading}</h3>
+          <p class="how">${this.#words.plainIs} ${this.#words.sizes}</p>
+          <h3>${this.#words.fusedHeading}</h3>
           <p class="same">
-            ${answer.same ? LAYER.same(count(answer.same.equal), count(answer.same.numbers)) : LAYER.hindrance.cross}
+            ${answer.same ? this.#words.same(count(answer.same.equal, this), count(answer.same.numbers, this)) : this.#words.hindrance.cross}
           </p>
-          <h3>${LAYER.biasHeading}</h3>
-          ${answer.biases ? this.#biases(answer.biases) : html`<p class="how">${LAYER.none}</p>`}
+          <h3>${this.#words.biasHeading}</h3>
+          ${answer.biases ? this.#biases(answer.biases) : html`<p class="how">${this.#words.none}</p>`}
         </div>
       </div>`;
   }
@@ -93,19 +99,19 @@ export class LayerLab extends WholeLab {
   #biases({ drawn, moved, folded, rounding }) {
     const most = Math.max(...Object.values(moved));
     const isRounding = (/** @type {number} */ value) => value <= rounding;
-    return html`<p class="how">${drawn ? LAYER.drawn : LAYER.given}</p>
+    return html`<p class="how">${drawn ? this.#words.drawn : this.#words.given}</p>
       <ol class="ranked biases">
         ${BIASES.map(
           (name) =>
             html`<li>
-              <span class="name">${LAYER.names[name]}</span>
+              <span class="name">${this.#words.names[name]}</span>
               ${bar(moved[name], { most, fill: "currentColor" })}
               <span class="weight">${number(moved[name], 2)}</span>
             </li>`,
         )}
       </ol>
-      ${isRounding(moved.bK) ? html`<p>${LAYER.keys}</p>` : ""}
-      ${isRounding(folded) ? html`<p>${LAYER.folded(number(folded, 2))}</p>` : ""}`;
+      ${isRounding(moved.bK) ? html`<p>${this.#words.keys}</p>` : ""}
+      ${isRounding(folded) ? html`<p>${this.#words.folded(number(folded, 2))}</p>` : ""}`;
   }
 
   /** @param {Picture} picture */
@@ -117,7 +123,7 @@ export class LayerLab extends WholeLab {
     const change = (/** @type {LayerTurn} */ by) => (this.turn = { ...this.turn, ...by });
     const features = (/** @type {"dK" | "dV"} */ name, /** @type {number} */ value) =>
       html`<label
-        >${LAYER[name]}
+        >${this.#words[name]}
         <input
           type="range"
           min="1"
@@ -127,14 +133,14 @@ export class LayerLab extends WholeLab {
         />
         <output>${value}</output></label
       >`;
-    return html`<div class="turn" role="group" aria-label=${LAYER.turns}>
+    return html`<div class="turn" role="group" aria-label=${this.#words.turns}>
         ${isGiven ? "" : [features("dK", dK), features("dV", dV)]}
-        ${isGiven ? "" : choice(LAYER.bias, LAYER.bias, LAYER.biases, bias, (on) => change({ bias: on }))}
-        ${picture.call?.key ? "" : choice(LAYER.fused, LAYER.fused, LAYER.products, fused, (on) => change({ fused: on }))}
-        <button @click=${() => (this.turn = {})}>${LAYER.again}</button>
-        <button class="walk" @click=${() => this.#take(picture)}>${LAYER.walk}</button>
+        ${isGiven ? "" : choice(this.#words.bias, this.#words.bias, this.#words.biases, bias, (on) => change({ bias: on }))}
+        ${picture.call?.key ? "" : choice(this.#words.fused, this.#words.fused, this.#words.products, fused, (on) => change({ fused: on }))}
+        <button @click=${() => (this.turn = {})}>${this.#words.again}</button>
+        <button class="walk" @click=${() => this.#take(picture)}>${this.#words.walk}</button>
       </div>
-      ${hinders ? html`<p class="how">${LAYER.hindrance[hinders]}</p>` : ""}`;
+      ${hinders ? html`<p class="how">${this.#words.hindrance[hinders]}</p>` : ""}`;
   }
 
   /** What was turned becomes what is shown. @param {Picture} picture */
@@ -153,7 +159,7 @@ export class LayerLab extends WholeLab {
   /** @param {WholeCore} core @param {Picture} picture */
   #answered(core, picture) {
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(LAYER.refused(answer.refused));
+    if ("refused" in answer) throw new Error(this.#words.refused(told(answer.refused, this)));
     return answer;
   }
 
@@ -162,16 +168,20 @@ export class LayerLab extends WholeLab {
     const answer = this.#answered(core, picture);
     const { config, steps, measures } = answer;
     const whole = steps.find(({ id }) => id === "qkv");
+    const costs = say(COST, this);
     const words = {
-      ...COST,
-      ...{ layer: LAYER.layer, beside: LAYER.plain },
-      ratio: (/** @type {number} */ ratio) => COST.ratio(ratioSaid(ratio)),
+      ...costs,
+      ...{ layer: this.#words.layer, beside: this.#words.plain },
+      ratio: (/** @type {number} */ ratio) => costs.ratio(ratioSaid(ratio)),
     };
     const sized = {
       ...{ columns: columnsOf(config, steps), tokens: picture.settings.tokens.length, at: this.at },
-      ...{ mixed: LAYER.mixed, whole: whole ? LAYER.whole(whole.shape.join("×")) : "" },
+      ...{ mixed: this.#words.mixed, whole: whole ? this.#words.whole(whole.shape.join("×")) : "" },
     };
-    return (this.#scene = layerScene({ measures, at: this.cell, amount, words, sized }, surface));
+    return (this.#scene = layerScene(
+      { measures, at: this.cell, amount: amountBy(this), words, sized },
+      surface,
+    ));
   }
 
   /** @param {Surface} surface */
@@ -186,28 +196,33 @@ export class LayerLab extends WholeLab {
     const { dK, dV } = answer.config;
     return {
       name: `layer-${dK}-${dV}`,
-      ...{ corner: LAYER.corner, columns: LAYER.columns },
-      rows: () => rowsOf(answer),
+      ...{ corner: this.#words.corner, columns: this.#words.columns },
+      rows: () => this.#rows(answer),
     };
   }
 
   /** @param {LayerAnswer} answer */
   #said({ config: { dK, dV, dModel, numHeads: heads }, measures }) {
     const ratios = Object.fromEntries(measures.map(({ name, ratio }) => [name, ratioSaid(ratio)]));
-    return LAYER.said(/** @type {any} */ ({ dK, dV, dModel, heads, ...ratios }));
+    return this.#words.said(/** @type {any} */ ({ dK, dV, dModel, heads, ...ratios }));
   }
 
   /** @param {LayerAnswer} answer */
   #readSaid({ config, steps, measures }) {
-    if (this.cell) return partSaid(measures, this.cell, this.cell.bar ? LAYER.plain : LAYER.layer);
+    if (this.cell)
+      return partSaid(measures, this.cell, this.cell.bar ? this.#words.plain : this.#words.layer, this);
     const block = blocksOf(columnsOf(config, steps)).find(({ id }) => id === this.at);
-    if (!block) return LAYER.hint;
+    if (!block) return this.#words.hint;
     const step = steps.find(({ id }) => id === block.id);
-    if (!step) return LAYER.matrix(block.name, block.shape, count(block.rows * block.cols));
-    if (step.op === "input") return LAYER.input(block.name, block.shape);
+    if (!step) return this.#words.matrix(block.name, block.shape, count(block.rows * block.cols, this));
+    if (step.op === "input") return this.#words.input(block.name, block.shape);
     const { storage, flops, bytesRead, bytesWritten } = step;
-    const facts = { view: storage === "view", flops: count(flops), moved: count(bytesRead + bytesWritten) };
-    return LAYER.tensor(block.name, block.shape, facts);
+    const facts = {
+      view: storage === "view",
+      flops: count(flops, this),
+      moved: count(bytesRead + bytesWritten, this),
+    };
+    return this.#words.tensor(block.name, block.shape, facts);
   }
 
   /** @param {string | null} at @param {Cell | null} [part] */
@@ -230,18 +245,18 @@ export class LayerLab extends WholeLab {
     const now = ids.indexOf(this.at ?? "");
     this.#read(ids[Math.max(0, Math.min(ids.length - 1, now + dx + dy))]);
   }
-}
 
-/** What it costs, then the shapes on the way. @param {LayerAnswer} answer @returns {(string | number)[][]} */
-function rowsOf({ measures, steps, plainSteps }) {
-  const shapeIn = (/** @type {LayerAnswer["steps"]} */ all, /** @type {string} */ id) =>
-    all.find((step) => step.id === id)?.shape.join("×") ?? "";
-  const ids = new Set([...steps, ...plainSteps].map(({ id }) => id));
-  return [
-    ...measures.map(({ name, layer, beside, ratio }) => {
-      const { name: said, unit } = COST.measures[name];
-      return [[said, unit].filter(Boolean).join(", "), layer.total, beside.total, ratio];
-    }),
-    ...[...ids].map((id) => [LAYER.shapeOf(id), shapeIn(steps, id), shapeIn(plainSteps, id), ""]),
-  ];
+  /** What it costs, then the shapes on the way. @param {LayerAnswer} answer @returns {(string | number)[][]} */
+  #rows({ measures, steps, plainSteps }) {
+    const shapeIn = (/** @type {LayerAnswer["steps"]} */ all, /** @type {string} */ id) =>
+      all.find((step) => step.id === id)?.shape.join("×") ?? "";
+    const ids = new Set([...steps, ...plainSteps].map(({ id }) => id));
+    return [
+      ...measures.map(({ name, layer, beside, ratio }) => {
+        const { name: said, unit } = say(COST, this).measures[name];
+        return [[said, unit].filter(Boolean).join(", "), layer.total, beside.total, ratio];
+      }),
+      ...[...ids].map((id) => [this.#words.shapeOf(id), shapeIn(steps, id), shapeIn(plainSteps, id), ""]),
+    ];
+  }
 }

@@ -4,6 +4,7 @@ import { number } from "../../draw/legend.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { FIRST_TURN, PATHS, fits, maskAnswer, sizesIn } from "../../state/labs/mask.js";
 import { MASK } from "../../text/labs/mask.js";
+import { say, told } from "../../text/words.js";
 import { chipOf } from "../../text/faults.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
@@ -32,6 +33,11 @@ export class MaskLab extends LabPanel {
     this.at = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(MASK, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
 
@@ -51,7 +57,7 @@ export class MaskLab extends LabPanel {
     const view = this.#view(picture);
     if (!("answer" in view))
       return html`${this.#turns(picture)}
-        <p class="alarm" role="alert">${MASK.refused(view.refused)}</p>
+        <p class="alarm" role="alert">${this.#words.refused(told(view.refused, this))}</p>
         ${this.#paths(picture)}`;
     const { answer, tokens, keyTokens } = view;
     return html`${this.#turns(picture)}
@@ -59,23 +65,23 @@ export class MaskLab extends LabPanel {
         <div>
           <mha-figure
             walks
-            label=${MASK.figure(tokens.length, keyTokens.length)}
+            label=${this.#words.figure(tokens.length, keyTokens.length)}
             .draw=${(/** @type {Surface} */ surface) => (this.#scene = maskScene(view, surface))}
             @point=${this.#point}
             @pan=${this.#drag}
             @walk=${this.#walk}
             @leave=${() => (this.#paints = null)}
           ></mha-figure>
-          <p class="how">${MASK.how}</p>
+          <p class="how">${this.#words.how}</p>
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p role="status">${rowSaid(view)}</p>
-          <h3>${MASK.leak}</h3>
+          <p role="status">${this.#rowSaid(view)}</p>
+          <h3>${this.#words.leak}</h3>
           ${this.#paths(picture)}
-          <p class="how">${MASK.leakHow}</p>
+          <p class="how">${this.#words.leakHow}</p>
           <p role="status" class=${answer.leaks.length ? "alarm" : ""}>${this.#leakSaid(answer)}</p>
-          <h3>${MASK.cast}</h3>
+          <h3>${this.#words.cast}</h3>
           ${this.#broadcast(answer, view.colormap)}
         </div>
       </div>`;
@@ -93,9 +99,9 @@ export class MaskLab extends LabPanel {
     const query = Math.min(this.at?.query ?? selection.token ?? 0, queries - 1);
     const head = Math.min(selection.head ?? 0, picture.config.numHeads - 1);
     const words = {
-      ...MASK.picture,
-      weights: MASK.picture.weights(head),
-      row: MASK.picture.row(shorten(settings.tokens[query], 20)),
+      ...this.#words.picture,
+      weights: this.#words.picture.weights(head),
+      row: this.#words.picture.row(shorten(settings.tokens[query], 20)),
     };
     return {
       ...{ answer, head, query, words, keyTokens, tokens: settings.tokens },
@@ -119,10 +125,10 @@ export class MaskLab extends LabPanel {
           type="checkbox"
           .checked=${turn.causal}
           @change=${(/** @type {any} */ { target }) => change({ causal: target.checked })}
-        />${MASK.causal}</label
+        />${this.#words.causal}</label
       >
       <label
-        >${MASK.padding}
+        >${this.#words.padding}
         <input
           type="number"
           min="0"
@@ -131,18 +137,20 @@ export class MaskLab extends LabPanel {
           @input=${(/** @type {any} */ { target }) => {
             const given = target.valueAsNumber;
             const isFit = Number.isInteger(given) && given >= 0 && given <= keys;
-            target.setCustomValidity(isFit ? "" : MASK.most(keys));
+            target.setCustomValidity(isFit ? "" : this.#words.most(keys));
             if (isFit) change({ padding: given });
             else target.reportValidity();
           }}
       /></label>
-      ${choice(MASK.where, MASK.where, MASK.sides, turn.side, (side) => change({ side }))}
+      ${choice(this.#words.where, this.#words.where, this.#words.sides, turn.side, (side) => change({ side }))}
       <button @click=${() => change({ painted: rowPainted(turn.painted, query, keys) })}>
-        ${MASK.block(shorten(picture.settings.tokens[query]))}
+        ${this.#words.block(shorten(picture.settings.tokens[query]))}
       </button>
-      <button @click=${() => change({ causal: false, padding: 0, painted: new Set() })}>${MASK.clear}</button>
+      <button @click=${() => change({ causal: false, padding: 0, painted: new Set() })}>
+        ${this.#words.clear}
+      </button>
       <label
-        >${MASK.head}
+        >${this.#words.head}
         <select @change=${(/** @type {any} */ { target }) => store.select({ head: Number(target.value) })}>
           ${Array.from({ length: numHeads }, (_, i) => html`<option value=${i} ?selected=${i === Math.min(store.state.selection.head ?? 0, numHeads - 1)}>${i}</option>`)}
         </select></label
@@ -155,15 +163,15 @@ export class MaskLab extends LabPanel {
     const sizes = sizesOf(picture);
     return html`<div class="turn">
       <label
-        >${MASK.path}
+        >${this.#words.path}
         <select
-          aria-label=${MASK.paths}
+          aria-label=${this.#words.paths}
           @change=${(/** @type {any} */ { target }) => (this.turn = { ...this.turn, path: target.value })}
         >
           ${PATHS.map(
             (path) =>
               html`<option value=${path} ?selected=${path === this.turn.path}>
-                ${path === "none" ? MASK.right : chipOf(path, sizes, this)}
+                ${path === "none" ? this.#words.right : chipOf(path, sizes, this)}
               </option>`,
           )}
         </select></label
@@ -173,24 +181,24 @@ export class MaskLab extends LabPanel {
 
   /** @param {MaskAnswer} answer */
   #leakSaid({ leaks, may }) {
-    if (!fits(this.turn)) return MASK.needsMask;
-    if (leaks.length) return MASK.leaks(leaks.join(", "), leaks.length);
-    return may.every(Boolean) ? MASK.all : MASK.sealed;
+    if (!fits(this.turn)) return this.#words.needsMask;
+    if (leaks.length) return this.#words.leaks(leaks.join(", "), leaks.length);
+    return may.every(Boolean) ? this.#words.all : this.#words.sealed;
   }
 
   /** @param {MaskAnswer} answer @param {string} colormap */
   #broadcast({ broadcast, heads }, colormap) {
-    if (!broadcast.length) return html`<p>${MASK.unmasked}</p>`;
+    if (!broadcast.length) return html`<p>${this.#words.unmasked}</p>`;
     const size = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
     const named = (/** @type {number} */ batch, /** @type {number} */ head) =>
-      MASK.slice(batch, head, heads.shape[0]);
-    return html`<p>${MASK.castTo(size(heads.shape))}</p>
+      this.#words.slice(batch, head, heads.shape[0]);
+    return html`<p>${this.#words.castTo(size(heads.shape))}</p>
       ${table(
-        MASK.table,
-        broadcast.map(({ name, shape, strides }) => [MASK.names[name], size(shape), size(strides)]),
+        this.#words.table,
+        broadcast.map(({ name, shape, strides }) => [this.#words.names[name], size(shape), size(strides)]),
       )}
       <mha-figure
-        label=${MASK.heads}
+        label=${this.#words.heads}
         .draw=${(/** @type {Surface} */ surface) => broadcastScene({ heads, colormap, named }, surface)}
       ></mha-figure>`;
   }
@@ -198,7 +206,7 @@ export class MaskLab extends LabPanel {
   /** Of what is shown. @throws {Error} where the core refuses it */
   get #shown() {
     const view = this.#view(/** @type {Picture} */ (this.store?.state.picture));
-    if ("refused" in view) throw new Error(MASK.refused(view.refused));
+    if ("refused" in view) throw new Error(this.#words.refused(told(view.refused, this)));
     return view;
   }
 
@@ -211,8 +219,8 @@ export class MaskLab extends LabPanel {
     const view = this.#shown;
     return {
       name: `mask-lab-head-${view.head}`,
-      corner: "query",
-      columns: [...view.keyTokens, MASK.picture.moved],
+      corner: this.#words.corner,
+      columns: [...view.keyTokens, this.#words.picture.moved],
       rows: () => rowsOf(view),
     };
   }
@@ -259,6 +267,16 @@ export class MaskLab extends LabPanel {
     this.turn = { ...this.turn, painted };
     return block;
   }
+
+  /** What becomes of the selected row. @param {Seen} view */
+  #rowSaid({ answer, tokens, keyTokens, head, query }) {
+    const keys = keyTokens.length;
+    const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
+    const word = shorten(tokens[query], 20);
+    if (seen) return this.#words.sees(word, seen, keys);
+    const [, , queries] = answer.weights.large.shape;
+    return this.#words.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
+  }
 }
 
 /** With no more than there is, in a sentence of another length. @param {MaskTurn} turn @param {Picture} picture @returns {MaskTurn} */
@@ -274,16 +292,6 @@ const rowPainted = (painted, query, keys) =>
   new Set([...painted, ...Array.from({ length: keys }, (_, key) => query * keys + key)]);
 
 /** @typedef {{ answer: MaskAnswer, tokens: readonly string[], keyTokens: readonly string[], head: number, query: number, key: number }} Seen */
-
-/** What becomes of the selected row. @param {Seen} view */
-function rowSaid({ answer, tokens, keyTokens, head, query }) {
-  const keys = keyTokens.length;
-  const seen = answer.open.subarray(query * keys, (query + 1) * keys).filter((value) => value === 0).length;
-  const word = shorten(tokens[query], 20);
-  if (seen) return MASK.sees(word, seen, keys);
-  const [, , queries] = answer.weights.large.shape;
-  return MASK.blind(word, number(answer.weights.large.data[(head * queries + query) * keys], 2));
-}
 
 /** @param {Seen} view */
 function rowsOf({ answer, tokens, keyTokens, head }) {

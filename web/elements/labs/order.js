@@ -5,6 +5,7 @@ import { shorten } from "../../draw/tensor-labels.js";
 import { FIRST_TURN, orderAnswer } from "../../state/labs/order.js";
 import { isEmbedded } from "../../state/labs/embedded.js";
 import { ORDER } from "../../text/labs/order.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { WholeLab } from "./whole-lab.js";
@@ -26,26 +27,31 @@ export class OrderLab extends WholeLab {
     this.turn = FIRST_TURN;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(ORDER, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token } }) => [picture, token];
 
   /** @param {import("./whole-lab.js").WholeCore} core @param {Picture} picture */
   renderLab(core, picture) {
     const { tokens } = picture.settings;
-    const hindered = hindranceIn(picture);
+    const hindered = this.#hindrance(picture);
     if (hindered) return html`<p>${hindered}</p>`;
     const { turn } = this;
     const answer = this.#answer(core, picture);
     const token = this.#token(picture);
     return html`<div class="turn">
-        ${choice(ORDER.positions, ORDER.positions, ORDER.ways, turn.positions, (positions) => (this.turn = { ...turn, positions }))}
-        <button @click=${() => (this.turn = { ...turn, seed: turn.seed + 1 })}>${ORDER.again}</button>
+        ${choice(this.#words.positions, this.#words.positions, this.#words.ways, turn.positions, (positions) => (this.turn = { ...turn, positions }))}
+        <button @click=${() => (this.turn = { ...turn, seed: turn.seed + 1 })}>${this.#words.again}</button>
       </div>
       <div class="two">
         <div>
           <mha-figure
             walks
-            label=${ORDER.figure(tokens.length)}
+            label=${this.#words.figure(tokens.length)}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(core, picture, surface)}
             @point=${this.#point}
             @walk=${this.#walk}
@@ -54,9 +60,9 @@ export class OrderLab extends WholeLab {
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p>${ORDER.largest}: <output class="mono large">${number(answer.largest)}</output></p>
+          <p>${this.#words.largest}: <output class="mono large">${number(answer.largest)}</output></p>
           <p role="status">${this.#said(answer, picture)}</p>
-          <p class="how">${ORDER.lesson}</p>
+          <p class="how">${this.#words.lesson}</p>
         </div>
       </div>`;
   }
@@ -75,7 +81,10 @@ export class OrderLab extends WholeLab {
   #drawn(core, picture, surface) {
     const answer = this.#answer(core, picture);
     const { tokens } = picture.settings;
-    return (this.#scene = orderScene({ answer, tokens, token: this.#token(picture), words: ORDER }, surface));
+    return (this.#scene = orderScene(
+      { answer, tokens, token: this.#token(picture), words: this.#words },
+      surface,
+    ));
   }
 
   /** @param {Surface} surface */
@@ -90,28 +99,28 @@ export class OrderLab extends WholeLab {
     const { tokens } = picture.settings;
     return {
       name: `order-positions-${this.turn.positions ? "on" : "off"}`,
-      corner: ORDER.table,
-      columns: ORDER.columns,
+      corner: this.#words.table,
+      columns: this.#words.columns,
       rows: () => tokens.map((word, at) => [word, at, order.indexOf(at), apart[at]]),
     };
   }
 
   get #askable() {
     const { subject } = this;
-    const hindered = hindranceIn(subject.picture);
+    const hindered = this.#hindrance(subject.picture);
     if (hindered) throw new Error(hindered);
     return subject;
   }
 
   /** @param {OrderAnswer} answer @param {Picture} picture */
   #said({ follows }, { settings }) {
-    if (follows) return ORDER.follows;
-    return settings.causal && !this.turn.positions ? ORDER.masked : ORDER.stays;
+    if (follows) return this.#words.follows;
+    return settings.causal && !this.turn.positions ? this.#words.masked : this.#words.stays;
   }
 
   /** @param {OrderAnswer} answer @param {readonly string[]} tokens @param {number} token */
   #rowSaid({ order, apart }, tokens, token) {
-    return ORDER.row(shorten(tokens[token], 20), token, order.indexOf(token), number(apart[token]));
+    return this.#words.row(shorten(tokens[token], 20), token, order.indexOf(token), number(apart[token]));
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
@@ -128,10 +137,10 @@ export class OrderLab extends WholeLab {
     const token = Math.max(0, Math.min(last, this.#token(picture) + dy + 10 * page));
     this.store?.select({ token });
   }
-}
 
-/** Why there is nothing to shuffle; "" where there is. @param {Picture} picture */
-function hindranceIn(picture) {
-  if (!isEmbedded(picture)) return ORDER.given;
-  return picture.settings.tokens.length < 2 ? ORDER.one : "";
+  /** Why there is nothing to shuffle; "" where there is. @param {Picture} picture */
+  #hindrance(picture) {
+    if (!isEmbedded(picture)) return this.#words.given;
+    return picture.settings.tokens.length < 2 ? this.#words.one : "";
+  }
 }

@@ -4,6 +4,7 @@ import { rolesScene } from "../../draw/labs/roles.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { WAYS, headIn, hindrance, rolesAnswer } from "../../state/labs/roles.js";
 import { ROLES } from "../../text/labs/roles.js";
+import { say, told } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { bar, barStyles } from "../base/bar.js";
 import { choice } from "../base/choice.js";
@@ -30,6 +31,11 @@ export class RolesLab extends WholeLab {
     this.way = WAYS[0];
   }
 
+  /** In its language. */
+  get #words() {
+    return say(ROLES, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
 
@@ -37,15 +43,15 @@ export class RolesLab extends WholeLab {
   renderLab(core, picture) {
     const hinders = hindrance(picture, this.way);
     const turn = html`<div class="turn">
-      ${choice(ROLES.way, ROLES.way, ROLES.ways, this.way, (way) => (this.way = way))}
+      ${choice(this.#words.way, this.#words.way, this.#words.ways, this.way, (way) => (this.way = way))}
     </div>`;
     if (hinders)
       return html`${turn}
-        <p role="status">${ROLES.hindrance[hinders]}</p>`;
+        <p role="status">${this.#words.hindrance[hinders]}</p>`;
     const answer = this.#answer(core, picture);
     if ("refused" in answer)
       return html`${turn}
-        <p role="status">${ROLES.refused(answer.refused)}</p>`;
+        <p role="status">${this.#words.refused(told(answer.refused, this))}</p>`;
     const { head } = this.#at(picture);
     const { tokens } = picture.settings;
     return html`${turn}
@@ -53,7 +59,7 @@ export class RolesLab extends WholeLab {
         <div>
           <mha-figure
             walks
-            label=${ROLES.figure(head)}
+            label=${this.#words.figure(head)}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(core, picture, surface)}
             @point=${this.#point}
             @walk=${this.#walk}
@@ -62,14 +68,14 @@ export class RolesLab extends WholeLab {
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <h3>${ROLES.asymmetry}</h3>
+          <h3>${this.#words.asymmetry}</h3>
           <ol class="ranked">
             ${Array.from(answer.asymmetry, (value, i) => this.#head(value, i, i === head))}
           </ol>
-          <p class="how">${ROLES.zero}</p>
-          <p role="status">${ROLES.said[this.way]}</p>
-          ${this.way === "own" && picture.settings.weights === "constructed" ? html`<p class="how">${ROLES.even}</p>` : ""}
-          <p class="how">${ROLES.softmax}</p>
+          <p class="how">${this.#words.zero}</p>
+          <p role="status">${this.#words.said[this.way]}</p>
+          ${this.way === "own" && picture.settings.weights === "constructed" ? html`<p class="how">${this.#words.even}</p>` : ""}
+          <p class="how">${this.#words.softmax}</p>
         </div>
       </div>`;
   }
@@ -78,7 +84,7 @@ export class RolesLab extends WholeLab {
   #head(value, head, chosen) {
     return html`<li>
       <button aria-current=${chosen} @click=${() => this.store?.select({ head })}>
-        ${ROLES.head} ${head}
+        ${this.#words.head} ${head}
       </button>
       ${bar(value, { most: 1, fill: "currentColor" })}
       <span class="weight">${number(value, 2)}</span>
@@ -106,7 +112,7 @@ export class RolesLab extends WholeLab {
   #drawn(core, picture, surface) {
     const answer = this.#answered(core, picture);
     const { tokens } = picture.settings;
-    return (this.#scene = rolesScene({ answer, tokens, ...this.#at(picture), words: ROLES }, surface));
+    return (this.#scene = rolesScene({ answer, tokens, ...this.#at(picture), words: this.#words }, surface));
   }
 
   /** @param {Surface} surface */
@@ -122,7 +128,7 @@ export class RolesLab extends WholeLab {
     const scores = headIn(this.#answered(core, picture).scores, head);
     return {
       name: `scores-head-${head}-${this.way}`,
-      corner: ROLES.corner,
+      corner: this.#words.corner,
       columns: tokens,
       rows: () =>
         tokens.map((token, i) => [token, ...scores.subarray(i * tokens.length, (i + 1) * tokens.length)]),
@@ -132,9 +138,9 @@ export class RolesLab extends WholeLab {
   /** Where there is one. @param {WholeCore} core @param {Picture} picture */
   #answered(core, picture) {
     const hinders = hindrance(picture, this.way);
-    if (hinders) throw new Error(ROLES.hindrance[hinders]);
+    if (hinders) throw new Error(this.#words.hindrance[hinders]);
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(ROLES.refused(answer.refused));
+    if ("refused" in answer) throw new Error(this.#words.refused(told(answer.refused, this)));
     return answer;
   }
 
@@ -144,7 +150,12 @@ export class RolesLab extends WholeLab {
     const { tokens } = picture.settings;
     const at = (/** @type {number} */ i, /** @type {number} */ j) =>
       number(headIn(scores, head)[i * tokens.length + j]);
-    return ROLES.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), at(query, key), at(key, query));
+    return this.#words.cell(
+      shorten(tokens[query], 20),
+      shorten(tokens[key], 20),
+      at(query, key),
+      at(key, query),
+    );
   }
 
   /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */

@@ -4,6 +4,7 @@ import { number } from "../../draw/legend.js";
 import { shorten } from "../../draw/tensor-labels.js";
 import { FIRST_TURN, HEADS, SoftmaxStudy, WIDTHS } from "../../state/labs/softmax.js";
 import { SOFTMAX } from "../../text/labs/softmax.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { choice } from "../base/choice.js";
 import { LabPanel } from "./lab-panel.js";
@@ -34,6 +35,11 @@ export class SoftmaxLab extends LabPanel {
     this.#held = null;
   }
 
+  /** In its language. */
+  get #words() {
+    return say(SOFTMAX, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token } }) => [picture, token, this.#whole.core, this.#whole.trouble];
 
@@ -59,7 +65,7 @@ export class SoftmaxLab extends LabPanel {
     const { tokens, colormap } = picture.settings;
     const answer = this.once([held.study, turn], () => held.study.answer(turn));
     const query = Math.min(store.selection.token ?? 0, tokens.length - 1);
-    return { answer, curves: held.curves, turn, tokens, head, query, colormap, words: SOFTMAX.picture };
+    return { answer, curves: held.curves, turn, tokens, head, query, colormap, words: this.#words.picture };
   }
 
   render() {
@@ -70,17 +76,17 @@ export class SoftmaxLab extends LabPanel {
       <div class="two">
         <div>
           <mha-figure
-            label=${SOFTMAX.figure}
+            label=${this.#words.figure}
             .draw=${(/** @type {Surface} */ surface) => softmaxScene(view, surface)}
           ></mha-figure>
           ${AsTable.of(this.numbers)}
         </div>
         <div>
-          <p role="status">${said(view)}</p>
-          ${tokens.length > 1 ? html`<p>${SOFTMAX.median}</p>` : ""}
-          <p>${SOFTMAX.temper}</p>
-          <p class="how">${SOFTMAX.passes}</p>
-          <p class="how">${SOFTMAX.how}</p>
+          <p role="status">${this.#said(view)}</p>
+          ${tokens.length > 1 ? html`<p>${this.#words.median}</p>` : ""}
+          <p>${this.#words.temper}</p>
+          <p class="how">${this.#words.passes}</p>
+          <p class="how">${this.#words.how}</p>
         </div>
       </div>`;
   }
@@ -90,7 +96,7 @@ export class SoftmaxLab extends LabPanel {
     const change = (/** @type {Partial<SoftmaxTurn>} */ by) => (this.turn = { ...turn, ...by });
     return html`<div class="turn">
       <label
-        >${SOFTMAX.width}
+        >${this.#words.width}
         <input
           type="range"
           min="0"
@@ -100,9 +106,9 @@ export class SoftmaxLab extends LabPanel {
           @input=${(/** @type {any} */ { target }) => change({ dK: WIDTHS[Number(target.value)] })}
         /><b class="figure">${turn.dK}</b></label
       >
-      ${choice(SOFTMAX.scale, SOFTMAX.scale, SOFTMAX.scales, turn.isScaled, (isScaled) => change({ isScaled }))}
+      ${choice(this.#words.scale, this.#words.scale, this.#words.scales, turn.isScaled, (isScaled) => change({ isScaled }))}
       <label
-        >${SOFTMAX.temperature}
+        >${this.#words.temperature}
         <input
           type="range"
           min="-2"
@@ -114,7 +120,7 @@ export class SoftmaxLab extends LabPanel {
         /><b class="figure">${number(turn.temperature)}</b></label
       >
       <label
-        >${SOFTMAX.head}
+        >${this.#words.head}
         <select @change=${(/** @type {any} */ { target }) => (this.head = Number(target.value))}>
           ${Array.from({ length: HEADS }, (_, i) => html`<option value=${i} ?selected=${i === this.head}>${i}</option>`)}
         </select></label
@@ -131,8 +137,8 @@ export class SoftmaxLab extends LabPanel {
     const { widths, at } = /** @type {NonNullable<ReturnType<SoftmaxLab["view"]>>} */ (this.view()).curves;
     return {
       name: "softmax-lab",
-      corner: SOFTMAX.table[0],
-      columns: SOFTMAX.table.slice(1),
+      corner: this.#words.table[0],
+      columns: this.#words.table.slice(1),
       rows: () =>
         widths.map((width, i) => [
           width,
@@ -140,20 +146,20 @@ export class SoftmaxLab extends LabPanel {
         ]),
     };
   }
-}
 
-/** @param {import("../../draw/labs/softmax.js").SoftmaxView} view */
-function said({ answer, tokens, head, query }) {
-  const T = tokens.length;
-  if (T === 1) return SOFTMAX.one;
-  const at = head * T + query;
-  const { entropy, median, mean } = answer.all;
-  const row = SOFTMAX.row({
-    word: shorten(tokens[query], 20),
-    entropy: number(answer.entropy.data[at]),
-    most: number(Math.log(T)),
-    passed: number(answer.passed.data[at]),
-  });
-  const all = SOFTMAX.all({ entropy: number(entropy), median: number(median), mean: number(mean) });
-  return html`${row}<br />${all}`;
+  /** @param {import("../../draw/labs/softmax.js").SoftmaxView} view */
+  #said({ answer, tokens, head, query }) {
+    const T = tokens.length;
+    if (T === 1) return this.#words.one;
+    const at = head * T + query;
+    const { entropy, median, mean } = answer.all;
+    const row = this.#words.row({
+      word: shorten(tokens[query], 20),
+      entropy: number(answer.entropy.data[at]),
+      most: number(Math.log(T)),
+      passed: number(answer.passed.data[at]),
+    });
+    const all = this.#words.all({ entropy: number(entropy), median: number(median), mean: number(mean) });
+    return html`${row}<br />${all}`;
+  }
 }

@@ -13,6 +13,7 @@ import {
   wantedTokens,
 } from "../../state/labs/wanted.js";
 import { WANTED } from "../../text/labs/build.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { LabPanel } from "./lab-panel.js";
 
@@ -57,6 +58,11 @@ export class Wanted extends LabPanel {
     this.at = [0, 0];
   }
 
+  /** In its language. */
+  get #words() {
+    return say(WANTED, this);
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture];
 
@@ -80,14 +86,17 @@ export class Wanted extends LabPanel {
     if (!this.core || !picture?.layer) return html``;
     const tokens = wantedTokens(picture);
     const [query, key] = this.at;
-    return html`<h3>${WANTED.heading}</h3>
-      <p>${WANTED.about} ${tokens.length < picture.settings.tokens.length ? WANTED.cut(MOST_WORDS) : ""}</p>
+    return html`<h3>${this.#words.heading}</h3>
+      <p>
+        ${this.#words.about}
+        ${tokens.length < picture.settings.tokens.length ? this.#words.cut(MOST_WORDS) : ""}
+      </p>
       ${this.#turns(tokens)}
       <div class="two">
         <div>
           <mha-figure
             walks
-            label=${WANTED.figure(tokens.length)}
+            label=${this.#words.figure(tokens.length)}
             .draw=${(/** @type {Surface} */ surface) => this.#drawn(picture, surface)}
             @point=${this.#point}
             @pan=${this.#drag}
@@ -95,8 +104,8 @@ export class Wanted extends LabPanel {
             @leave=${() => (this.#paints = null)}
           ></mha-figure>
           <p class="how" role="status">
-            ${WANTED.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), this.cells.has(query * tokens.length + key))}.
-            ${WANTED.paint}
+            ${this.#words.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), this.cells.has(query * tokens.length + key))}.
+            ${this.#words.paint}
           </p>
           ${this.found ? AsTable.of(this.numbers) : ""}
         </div>
@@ -110,14 +119,14 @@ export class Wanted extends LabPanel {
     const beside = besideWanted(tokens);
     const isOfIt = first.size !== beside.size;
     return html`<div class="turn">
-      ${isOfIt ? html`<button @click=${() => this.#want(first)}>${WANTED.both}</button>` : ""}
-      <button @click=${() => this.#want(beside)}>${WANTED.beside}</button>
-      <button @click=${() => this.#want(new Set())}>${WANTED.clear}</button>
+      ${isOfIt ? html`<button @click=${() => this.#want(first)}>${this.#words.both}</button>` : ""}
+      <button @click=${() => this.#want(beside)}>${this.#words.beside}</button>
+      <button @click=${() => this.#want(new Set())}>${this.#words.clear}</button>
       ${
         this.progress
-          ? html`<button class="find" @click=${() => this.#stop()}>${WANTED.stop}</button>`
+          ? html`<button class="find" @click=${() => this.#stop()}>${this.#words.stop}</button>`
           : html`<button class="find" ?disabled=${!this.cells.size} @click=${() => this.#find()}>
-              ${WANTED.find}
+              ${this.#words.find}
             </button>`
       }
     </div>`;
@@ -126,20 +135,20 @@ export class Wanted extends LabPanel {
   /** @param {readonly string[]} tokens */
   #said(tokens) {
     const { progress, found } = this;
-    if (!this.cells.size) return html`<p role="status">${WANTED.nothing}</p>`;
+    if (!this.cells.size) return html`<p role="status">${this.#words.nothing}</p>`;
     if (progress)
       return html`<p role="status">
-        ${WANTED.progress(progress.heads, progress.start, STARTS, progress.step)}
+        ${this.#words.progress(progress.heads, progress.start, STARTS, progress.step)}
       </p>`;
     if (!found) return html`<p role="status"></p>`;
-    const [one, two] = found.map(({ loss }) => (loss < LITTLE ? WANTED.little : number(loss, 2)));
+    const [one, two] = found.map(({ loss }) => (loss < LITTLE ? this.#words.little : number(loss, 2)));
     const { most } = rowsWanted(this.cells, tokens.length);
     const counts = [...Array(tokens.length).keys()].map((row) => this.#inRow(row, tokens.length));
-    return html`<p role="status">${WANTED.losses(one, two)}</p>
-      <p>${WANTED.budget}</p>
-      ${counts.includes(0) ? html`<p class="how">${WANTED.others}</p>` : ""}
-      ${most > 1 ? html`<p>${WANTED.apart}</p>` : ""}
-      ${counts.includes(1) ? html`<p>${WANTED.surplus}</p>` : ""}`;
+    return html`<p role="status">${this.#words.losses(one, two)}</p>
+      <p>${this.#words.budget}</p>
+      ${counts.includes(0) ? html`<p class="how">${this.#words.others}</p>` : ""}
+      ${most > 1 ? html`<p>${this.#words.apart}</p>` : ""}
+      ${counts.includes(1) ? html`<p>${this.#words.surplus}</p>` : ""}`;
   }
 
   /** @param {number} row @param {number} tokens */
@@ -153,7 +162,7 @@ export class Wanted extends LabPanel {
     const count = tokens.length;
     return {
       name: "wanted-and-found",
-      corner: WANTED.corner,
+      corner: this.#words.corner,
       columns: tokens,
       rows: () =>
         this.#maps().flatMap(({ title, map }) =>
@@ -166,9 +175,9 @@ export class Wanted extends LabPanel {
     if (!this.found) return [];
     const [one, two] = this.found;
     return [
-      { title: WANTED.one, map: one.together },
-      { title: WANTED.two, map: two.together },
-      ...two.maps.map((map, head) => ({ title: WANTED.each(head), map })),
+      { title: this.#words.one, map: one.together },
+      { title: this.#words.two, map: two.together },
+      ...two.maps.map((map, head) => ({ title: this.#words.each(head), map })),
     ];
   }
 
@@ -177,7 +186,7 @@ export class Wanted extends LabPanel {
     const tokens = wantedTokens(picture);
     const [query, key] = this.at;
     const view = {
-      ...{ tokens, query, key, title: WANTED.wanted, maps: this.#maps() },
+      ...{ tokens, query, key, title: this.#words.wanted, maps: this.#maps() },
       wanted: this.once([this.cells, tokens.length], () => asMap(this.cells, tokens.length)),
       colormap: picture.settings.colormap,
     };

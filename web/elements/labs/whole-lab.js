@@ -1,6 +1,7 @@
 import { html } from "lit";
 import { loadCore } from "../../core/index.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say, told } from "../../text/words.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @typedef {import("../../core/whole-core.js").WholeCore} WholeCore */
@@ -25,8 +26,8 @@ export class WholeLab extends LabPanel {
 
   render() {
     const picture = this.store?.state.picture;
-    if (this.trouble) return html`<p class="alarm" role="alert">${this.trouble}</p>`;
-    if (!this.whole) return html`<p class="how" role="status">${MESSAGES.loading}</p>`;
+    if (this.trouble) return html`<p class="alarm" role="alert">${told(this.trouble, this)}</p>`;
+    if (!this.whole) return html`<p class="how" role="status">${say(MESSAGES, this).loading}</p>`;
     return picture?.layer ? this.renderLab(this.whole, picture) : html``;
   }
 
@@ -38,7 +39,7 @@ export class WholeLab extends LabPanel {
   /** What it shows is of, for a file of it. @returns {{ core: WholeCore, picture: import("../../state/picture.js").Picture }} */
   get subject() {
     const picture = this.store?.state.picture;
-    if (!this.whole || !picture?.layer) throw new Error(this.trouble || MESSAGES.loading);
+    if (!this.whole || !picture?.layer) throw new Error(this.trouble || say(MESSAGES, this).loading);
     return { core: this.whole, picture };
   }
 

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { TRAIN_SETTINGS, hasStack } from "../../state/train/settings.js";
-import { CHIPS, CHOICES, TRAIN } from "../../text/train.js";
+import { TRAIN, TRAIN_CHIPS, TRAIN_CHOICES } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** @typedef {import("../../state/train/training.js").Training} Training */
@@ -125,21 +126,23 @@ export class TrainBar extends TrainPanel {
   render() {
     const { training } = this;
     if (!training) return html``;
-    return html`<div class="runs" role="group" aria-label=${TRAIN.training}>${this.#runs(training)}</div>
-      <div class="settings" role="group" aria-label=${TRAIN.trained}>
+    const words = say(TRAIN, this);
+    return html`<div class="runs" role="group" aria-label=${words.training}>${this.#runs(training)}</div>
+      <div class="settings" role="group" aria-label=${words.trained}>
         ${TRAIN_SETTINGS.filter(({ name }) => name !== "stack" || hasStack(training.state.settings)).map(
           (row) => (row.choices ? this.#choice(training, row, row.choices) : this.#number(training, row)),
         )}
-        <button class="chip again" @click=${() => training.startAgain()}>${TRAIN.again}</button>
+        <button class="chip again" @click=${() => training.startAgain()}>${words.again}</button>
       </div>`;
   }
 
   /** @param {Training} training */
   #runs(training) {
     const { pace, step, at } = training.state;
+    const words = say(TRAIN, this);
     const { steps } = training.task;
     const ended = step >= steps;
-    const name = pace ? TRAIN.pause : ended ? TRAIN.once : step ? TRAIN.on : TRAIN.start;
+    const name = pace ? words.pause : ended ? words.once : step ? words.on : words.start;
     const press = () => {
       if (pace) return training.pause();
       if (ended) training.startAgain();
@@ -154,18 +157,18 @@ export class TrainBar extends TrainPanel {
         </svg>
         ${name}
       </button>
-      <span class="step">${TRAIN.step(at, steps)}</span>
-      <span class="read">${TRAIN.read(at * BATCH)}</span>
-      ${button(TRAIN.one, () => training.stepOn(), ended || pace !== null)}
-      ${button(pace === "fast" ? TRAIN.slower : TRAIN.faster, () => training.run(pace === "fast" ? "watch" : "fast"))}
-      ${button(TRAIN.end, () => training.run("end"), ended || pace === "end")}`;
+      <span class="step">${words.step(at, steps)}</span>
+      <span class="read">${words.read(at * BATCH)}</span>
+      ${button(words.one, () => training.stepOn(), ended || pace !== null)}
+      ${button(pace === "fast" ? words.slower : words.faster, () => training.run(pace === "fast" ? "watch" : "fast"))}
+      ${button(words.end, () => training.run("end"), ended || pace === "end")}`;
   }
 
   /** @param {Training} training @param {Row} row @param {readonly (string | number)[]} choices */
   #choice(training, { name, axis }, choices) {
     const value = valueOf(training, name);
     return html`<label class=${axis ? "" : "plain"}
-      >${CHIPS[name]}
+      >${say(TRAIN_CHIPS, this)[name]}
       <select
         @change=${(/** @type {Event} */ event) => {
           const { value: chosen } = /** @type {HTMLSelectElement} */ (event.target);
@@ -175,7 +178,7 @@ export class TrainBar extends TrainPanel {
         ${choices.map(
           (choice) =>
             html`<option value=${choice} ?selected=${choice === value}>
-              ${CHOICES[name]?.[choice] ?? choice}
+              ${say(TRAIN_CHOICES, this)[name]?.[choice] ?? choice}
             </option>`,
         )}
       </select></label
@@ -191,7 +194,8 @@ export class TrainBar extends TrainPanel {
       else training.configure({ [name]: Number(input.value) });
     };
     return html`<label class="plain"
-      >${CHIPS[name]} <input type="number" inputmode="numeric" min="0" .value=${value} @change=${set}
+      >${say(TRAIN_CHIPS, this)[name]}
+      <input type="number" inputmode="numeric" min="0" .value=${value} @change=${set}
     /></label>`;
   }
 }

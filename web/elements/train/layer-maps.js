@@ -3,7 +3,8 @@ import { hitMaps, layerMapsScene } from "../../draw/train/layer-maps.js";
 import { aboutHead, learnedMaps } from "../../draw/train/learned-maps.js";
 import { weightIn } from "../../state/train/arcs.js";
 import { headNamed, headsOf, nameOf, withHead } from "../../state/train/removal.js";
-import { KINDS, MAPS } from "../../text/train.js";
+import { BLANKS, MAPS } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { keyLeads } from "../base/keys.js";
@@ -71,16 +72,17 @@ export class LayerMaps extends TurnPanel {
     const { training } = this;
     const { prediction, at, whole } = training?.state ?? {};
     if (!training || !prediction || !whole || at === undefined) return html``;
+    const words = say(MAPS, this);
     return html`<div class="top">
-        <h2>${MAPS.title(at)}</h2>
-        <p>${this.pointed || MAPS.lit}</p>
+        <h2>${words.title(at)}</h2>
+        <p>${this.pointed || words.lit}</p>
       </div>
       <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>
         <mha-figure
-          label=${MAPS.summary(this.#all(training))}
+          label=${words.summary(this.#all(training))}
           .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) => this.#draw(training, surface)}
         ></mha-figure>
-        <div class="heads" role="group" aria-label=${MAPS.group}></div>
+        <div class="heads" role="group" aria-label=${words.group}></div>
       </div>
       ${AsTable.of(this.#table(training))}`;
   }
@@ -97,15 +99,16 @@ export class LayerMaps extends TurnPanel {
   #said(training, name) {
     const [layer, head] = headNamed(name);
     const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
-    if (off) return MAPS.headOff(name);
-    if (!job || !found) return MAPS.headNone(name);
-    const { said } = KINDS[job.kind].edges[job.to];
-    return MAPS.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
+    const words = say(MAPS, this);
+    if (off) return words.headOff(name);
+    if (!job || !found) return words.headNone(name);
+    const { said } = say(BLANKS, this)[job.kind].edges[job.to];
+    return words.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
   }
 
   /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
   #draw(training, surface) {
-    const scene = layerMapsScene(learnedMaps(training), surface);
+    const scene = layerMapsScene(learnedMaps(training, surface), surface);
     this.#scene = scene;
     this.#place(training, scene);
     return scene;
@@ -166,7 +169,7 @@ export class LayerMaps extends TurnPanel {
     if (!at) return void (this.pointed = "");
     const { layer, head, query, key } = at;
     const weight = weightIn(training.state, layer, head, query, key);
-    this.pointed = MAPS.weight(
+    this.pointed = say(MAPS, this).weight(
       nameOf(layer, head),
       prediction.tokens[query],
       prediction.tokens[key],
@@ -180,7 +183,7 @@ export class LayerMaps extends TurnPanel {
     const { tokens = [], blanks = [] } = prediction ?? {};
     return {
       name: "attention",
-      corner: MAPS.corner,
+      corner: say(MAPS, this).corner,
       columns: tokens,
       rows: () =>
         headsOf(/** @type {NonNullable<typeof config>} */ (config)).flatMap((name) => {

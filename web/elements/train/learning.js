@@ -1,7 +1,8 @@
 import { css, html } from "lit";
 import { AXIS_OF_KIND, learningScene } from "../../draw/train/learning.js";
 import { SOLVED, solvedAt } from "../../state/train/tasks.js";
-import { KINDS, LEARNING } from "../../text/train.js";
+import { BLANKS, LEARNING } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { TurnPanel } from "./turn-panel.js";
@@ -89,7 +90,9 @@ export class LearningPanel extends TurnPanel {
     if (!training || !moments?.length || !whole || at === undefined || !losses) return html``;
     const kinds = Object.keys(moments[0].kinds);
     const { steps } = training.task;
-    return html`<h2>${LEARNING.title}</h2>
+    const words = say(LEARNING, this);
+    const blanks = say(BLANKS, this);
+    return html`<h2>${words.title}</h2>
       <div class="picture">
         <mha-figure
           label=${this.#said(training)}
@@ -101,20 +104,20 @@ export class LearningPanel extends TurnPanel {
           max=${steps}
           step="1"
           .value=${String(at)}
-          aria-label=${LEARNING.scrub}
-          aria-valuetext=${LEARNING.step(at, steps)}
+          aria-label=${words.scrub}
+          aria-valuetext=${words.step(at, steps)}
           @keydown=${(/** @type {KeyboardEvent} */ event) => this.#key(training, event)}
           @input=${(/** @type {Event} */ { target }) => this.#scrub(training, /** @type {HTMLInputElement} */ (target))}
         />
       </div>
-      <ul aria-label=${LEARNING.byKind}>
+      <ul aria-label=${words.byKind}>
         ${kinds.map((kind, i) => this.#kind(training, kind, i))}
       </ul>
-      <p>${LEARNING.tested[training.state.settings.task](whole.sentences)}</p>
+      <p>${words.tested[training.state.settings.task](whole.sentences)}</p>
       ${AsTable.of({
         name: "learning",
-        corner: LEARNING.corner,
-        columns: [...kinds.map((kind) => LEARNING.column(KINDS[kind].label)), LEARNING.loss],
+        corner: words.corner,
+        columns: [...kinds.map((kind) => words.column(blanks[kind].label)), words.loss],
         rows: () =>
           moments.map((moment) => [
             moment.step,
@@ -131,33 +134,37 @@ export class LearningPanel extends TurnPanel {
   #kind(training, kind, i) {
     const { moments, whole } = training.state;
     const solved = solvedAt(moments, kind);
+    const words = say(LEARNING, this);
     return html`<li data-kind=${kind}>
-      <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${KINDS[kind].label}</span
+      <i class=${AXIS_OF_KIND[i % AXIS_OF_KIND.length]}></i><span>${say(BLANKS, this)[kind].label}</span
       ><b>${whole?.kinds[kind].accuracy.toFixed(2)}</b>
-      <small>${solved === null ? "" : LEARNING.solved(solved)}</small>
+      <small>${solved === null ? "" : words.solved(solved)}</small>
     </li>`;
   }
 
   /** @param {Training} training */
   #said({ state: { moments, at, whole }, task }) {
+    const words = say(LEARNING, this);
+    const blanks = say(BLANKS, this);
     const right = Object.entries(whole?.kinds ?? {}).map(([kind, { accuracy }]) =>
-      LEARNING.rightly(KINDS[kind].label, accuracy.toFixed(2), solvedAt(moments, kind)),
+      words.rightly(blanks[kind].label, accuracy.toFixed(2), solvedAt(moments, kind)),
     );
-    return LEARNING.summary(at, task.steps, right);
+    return words.summary(at, task.steps, right);
   }
 
   /** @param {Training} training @param {import("../../draw/marks.js").Surface} surface */
-  #draw({ state: { losses, moments, at, words }, task }, surface) {
+  #draw({ state: { losses, moments, at, words: known }, task }, surface) {
     const kinds = Object.keys(moments[0].kinds);
+    const words = say(LEARNING, this);
     const scene = learningScene(
       {
-        ...{ steps: task.steps, at, losses, most: Math.log(words.length), enough: SOLVED },
+        ...{ steps: task.steps, at, losses, most: Math.log(known.length), enough: SOLVED },
         moments: moments.map(({ step, kinds: all }) => ({
           step,
           right: kinds.map((kind) => all[kind].accuracy),
         })),
         solved: kinds.map((kind) => solvedAt(moments, kind)),
-        ...{ right: LEARNING.right, loss: LEARNING.loss },
+        ...{ right: words.right, loss: words.loss },
       },
       surface,
     );

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { headNamed, headsOf, nameOf } from "../../state/train/removal.js";
 import { arcsIn, blankIn } from "../../state/train/arcs.js";
 import { INSIDE } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /**
@@ -62,20 +63,21 @@ export class LookInside extends TrainPanel {
     const chosen = this.#chosen(training, config);
     const pick = (/** @type {Event} */ event) =>
       training.pick(/** @type {HTMLSelectElement} */ (event.target).value);
+    const words = say(INSIDE, this);
     const params = paramsOf(training.state, config, chosen);
     return html`<p>
       <label
-        >${INSIDE.head}
+        >${words.head}
         <select @change=${pick}>
           ${headsOf(config).map((name) => html`<option ?selected=${name === chosen}>${name}</option>`)}
         </select></label
       >
-      <span>${INSIDE.at(at)}</span>
+      <span>${words.at(at)}</span>
       ${
         "act" in inside
-          ? html`<button @click=${() => inside.act(params)}>${INSIDE.walk}</button>`
-          : html`<a href=${`${inside.walk}?${params}`}>${INSIDE.walk}</a>
-              <a href=${`${inside.heads}?${params}`}>${INSIDE.heads}</a>`
+          ? html`<button @click=${() => inside.act(params)}>${words.walk}</button>`
+          : html`<a href=${`${inside.walk}?${params}`}>${words.walk}</a>
+              <a href=${`${inside.heads}?${params}`}>${words.heads}</a>`
       }
     </p>`;
   }

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
-import { SENTENCE } from "../../text/train.js";
+import { BLANKED } from "../../text/train.js";
+import { say, stop, told } from "../../text/words.js";
 import { define } from "../base/define.js";
 import { focus } from "../base/follow.js";
 import { TrainPanel } from "./train-panel.js";
@@ -58,15 +59,17 @@ export class OwnSentence extends TrainPanel {
   render() {
     const { training } = this;
     if (!training) return html``;
+    const words = say(BLANKED, this);
     if (this.text === null)
       return html`<div class="line">
-        <button @click=${() => training.sayAnother()}>${SENTENCE.another}</button>
-        <button @click=${this.#open}>${SENTENCE.own}</button>
+        <button @click=${() => training.sayAnother()}>${words.another}</button>
+        <button @click=${this.#open}>${words.own}</button>
       </div>`;
     const { refused } = training.state;
+    const why = refused && told(refused, this);
     return html`<div class="line">
         <input
-          aria-label=${SENTENCE.field}
+          aria-label=${words.field}
           aria-invalid=${refused !== null}
           autocomplete="off"
           spellcheck="false"
@@ -79,12 +82,12 @@ export class OwnSentence extends TrainPanel {
             this.#close();
           }}
         />
-        <button @click=${this.#close}>${SENTENCE.done}</button>
+        <button @click=${this.#close}>${words.done}</button>
       </div>
-      <div class="line words" role="group" aria-label=${SENTENCE.words}>
+      <div class="line words" role="group" aria-label=${words.words}>
         ${this.#fitting().map((word) => html`<button @click=${() => this.#complete(word)}>${word}</button>`)}
       </div>
-      <p role="status">${refused ? `${refused.charAt(0).toUpperCase()}${refused.slice(1)}.` : ""}</p>`;
+      <p role="status">${why ? `${why.charAt(0).toUpperCase()}${why.slice(1)}${stop(this)}` : ""}</p>`;
   }
 
   async #open() {

@@ -3,7 +3,8 @@ import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../../draw/train/sentence-arcs.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../../state/train/arcs.js";
 import { withCut } from "../../state/train/removal.js";
-import { KINDS, SENTENCE } from "../../text/train.js";
+import { BLANKED, BLANKS } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { TurnPanel } from "./turn-panel.js";
@@ -119,8 +120,10 @@ export class TrainSentence extends TurnPanel {
     const blank = training && blankIn(training.state);
     if (!training || !prediction || !blank) return html``;
     const arcs = arcsIn(training.state, training.task);
+    const words = say(BLANKED, this);
+    const kinds = say(BLANKS, this);
     return html`<div class="top">
-        <h2>${KINDS[blank.kind].asks}</h2>
+        <h2>${kinds[blank.kind].asks}</h2>
         ${this.#endings(training)}
       </div>
       <div
@@ -136,17 +139,15 @@ export class TrainSentence extends TurnPanel {
           .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
         ></mha-figure>
       </div>
-      <div class="said" role="group" aria-label=${SENTENCE.says}>
+      <div class="said" role="group" aria-label=${words.says}>
         ${prediction.blanks.map((each, i) => this.#said(training, each, i, each === blank))}
       </div>
       ${this.#edges(training, arcs)}
       <mha-own-sentence .store=${this.store}></mha-own-sentence>
       ${AsTable.of({
         name: "said",
-        corner: SENTENCE.corner,
-        columns: prediction.blanks.map(({ position, kind }) =>
-          SENTENCE.column(KINDS[kind].short, position + 1),
-        ),
+        corner: words.corner,
+        columns: prediction.blanks.map(({ position, kind }) => words.column(kinds[kind].short, position + 1)),
         rows: () =>
           training.state.words.map((word) => [
             word,
@@ -163,7 +164,7 @@ export class TrainSentence extends TurnPanel {
     const base = sentence.slice(0, -endings[0]?.length || undefined);
     const { sentence: now } = training.state;
     if (!endings.length || !now.startsWith(base)) return "";
-    return html`<div class="tabs" role="group" aria-label=${SENTENCE.endings}>
+    return html`<div class="tabs" role="group" aria-label=${say(BLANKED, this).endings}>
       ${endings.map(
         (ending) =>
           html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
@@ -174,12 +175,13 @@ export class TrainSentence extends TurnPanel {
   }
 
   /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */
-  #said(training, { position, words, answer }, i, chosen) {
+  #said(training, { position, words: likely, answer }, i, chosen) {
+    const words = say(BLANKED, this);
     const { tokens = [] } = training.state.prediction ?? {};
-    const [first, ...others] = words.slice(0, LIKELY);
-    const right = answer === null ? "" : first.word === answer ? SENTENCE.right : SENTENCE.wrong(answer);
+    const [first, ...others] = likely.slice(0, LIKELY);
+    const right = answer === null ? "" : first.word === answer ? words.right : words.wrong(answer);
     return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
-        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${SENTENCE.at(position + 1)}</span>` : ""}
+        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position + 1)}</span>` : ""}
       </button>
       <span class="words">
         <b>${first.word} ${first.probability.toFixed(2)}</b>
@@ -194,18 +196,19 @@ export class TrainSentence extends TurnPanel {
     const edges = edgesIn(training.state, arcs);
     const blank = blankIn(training.state);
     if (!edges.length || !blank) return "";
-    return html`<div class="edges" role="group" aria-label=${SENTENCE.edges}>
+    const words = say(BLANKED, this);
+    return html`<div class="edges" role="group" aria-label=${words.edges}>
       ${repeat(
         edges.filter(({ weight, isCut }) => isCut || weight >= CUTTABLE),
         ({ cut, to }) => `${cut.layer} ${to}`, // the one that is pressed keeps the focus
         ({ cut, to, weight, isCut }) => {
-          const what = typeof cut.to === "number" ? null : KINDS[cut.from].edges[cut.to].name;
+          const what = typeof cut.to === "number" ? null : say(BLANKS, this)[cut.from].edges[cut.to].name;
           const far = isCut ? undefined : weight.toFixed(2);
           return html`<button
             aria-pressed=${isCut}
             @click=${() => training.take(withCut(training.state.away, cut))}
           >
-            ${SENTENCE.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
+            ${words.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
           </button>`;
         },
       )}
@@ -218,15 +221,16 @@ export class TrainSentence extends TurnPanel {
     const blank = blankIn(training.state);
     if (!prediction || !blank) return "";
     const { tokens } = prediction;
+    const words = say(BLANKED, this);
     const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
     const looks = most.map(({ name, to, weight, cut }) =>
-      cut ? SENTENCE.cut(tokens[to]) : SENTENCE.looks(name, tokens[to], weight.toFixed(2)),
+      cut ? words.cut(tokens[to]) : words.looks(name, tokens[to], weight.toFixed(2)),
     );
     const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
-      SENTENCE.likeliest(tokens[position], word, probability.toFixed(2)),
+      words.likeliest(tokens[position], word, probability.toFixed(2)),
     );
-    const arcsSaid = looks.length ? looks : [SENTENCE.nowhere];
-    return SENTENCE.summary(tokens.join(" "), tokens[blank.position], arcsSaid, said);
+    const arcsSaid = looks.length ? looks : [words.nowhere];
+    return words.summary(tokens.join(" "), tokens[blank.position], arcsSaid, said);
   }
 
   /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
@@ -235,7 +239,14 @@ export class TrainSentence extends TurnPanel {
     const from = blankIn(state)?.position ?? 0;
     const heads = state.config?.numHeads ?? 1;
     this.#scene = arcsScene(
-      { tokens, from, arcs, heads, blanks: blanks.map(({ position }) => position), said: SENTENCE.weight },
+      {
+        tokens,
+        from,
+        arcs,
+        heads,
+        blanks: blanks.map(({ position }) => position),
+        said: say(BLANKED, surface).weight,
+      },
       surface,
     );
     return this.#scene;

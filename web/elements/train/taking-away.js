@@ -3,7 +3,8 @@ import { chartScene } from "../../draw/chart.js";
 import { AXIS_OF_KIND } from "../../draw/train/learning.js";
 import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../../state/train/removal.js";
 import { specialists } from "../../state/train/tasks.js";
-import { AWAY, KINDS, LESSONS } from "../../text/train.js";
+import { AWAY, BLANKS } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { headingStyles } from "../base/heading.js";
 import { tableStyles } from "../base/table.js";
@@ -61,20 +62,21 @@ export class TakingAway extends TurnPanel {
     const { whole, without, away, order, ordering } = training?.state ?? {};
     if (!training || !whole || !away) return html``;
     const kinds = Object.keys(whole.kinds);
-    return html`<h2>${AWAY.title}</h2>
+    const words = say(AWAY, this);
+    return html`<h2>${words.title}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">${AWAY.right((without ?? whole).sentences)}</th>
-            ${kinds.map((kind) => html`<th scope="col">${KINDS[kind].short}</th>`)}
+            <th scope="col">${words.right((without ?? whole).sentences)}</th>
+            ${kinds.map((kind) => html`<th scope="col">${say(BLANKS, this)[kind].short}</th>`)}
           </tr>
         </thead>
         <tbody>
-          ${this.#row(AWAY.whole, whole, whole)}
-          ${without ? this.#row(AWAY.without(namesOf(without.away)), without, whole) : ""}
+          ${this.#row(words.whole, whole, whole)}
+          ${without ? this.#row(words.without(this.#names(without.away)), without, whole) : ""}
         </tbody>
       </table>
-      <div class="ways" role="group" aria-label=${AWAY.title}>
+      <div class="ways" role="group" aria-label=${words.title}>
         ${this.#ways(training).map(
           ({ said, away: next }) =>
             html`<button
@@ -84,18 +86,18 @@ export class TakingAway extends TurnPanel {
               ${said}
             </button>`,
         )}
-        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${AWAY.back}</button>`}
+        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${words.back}</button>`}
         <button
           aria-pressed=${Boolean(order || ordering)}
           aria-disabled=${Boolean(training.state.pace)}
           @click=${() => (order || ordering ? training.unorder() : training.order())}
         >
-          ${ordering ? AWAY.removing : AWAY.least}
+          ${ordering ? words.removing : words.least}
         </button>
       </div>
       <p role="status">${this.#said(training)}</p>
       ${order ? this.#order(training, order, kinds) : ""}
-      <p>${LESSONS[training.state.settings.task]}</p>`;
+      <p>${words.lessons[training.state.settings.task]}</p>`;
   }
 
   /** @param {string} name @param {Counted} counted @param {Counted} before */
@@ -115,46 +117,52 @@ export class TakingAway extends TurnPanel {
   #ways({ state: { whole, config }, task }) {
     const found = specialists(task, whole?.kinds ?? {});
     if (!found.length || !config) return [];
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
     const named = found.map(({ layer, head }) => nameOf(layer, head));
     const others = headsOf(config).filter((name) => !named.includes(name));
     const cuts = found
       .filter(({ kind }) => kind === task.blank)
       .map(({ layer, kind, to }) => ({
-        said: AWAY.cut(KINDS[kind].edges[to].said),
+        said: words.cut(blanks[kind].edges[to].said),
         away: { off: [], cuts: [{ layer, from: kind, to }] },
       }));
     const kept = [...new Set(named)];
-    const keep = { said: AWAY.keep(kept), away: { off: others, cuts: [] } };
+    const keep = { said: words.keep(kept), away: { off: others, cuts: [] } };
     return others.length ? [...cuts, keep] : cuts;
   }
 
   /** @param {Training} training */
   #said({ state: { whole, without } }) {
     if (!whole || !without) return "";
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
     const moved = Object.entries(without.kinds).filter(
       ([kind, { accuracy }]) => Math.abs(accuracy - whole.kinds[kind].accuracy) >= MOVED,
     );
     const said = moved.map(([kind, { accuracy }]) =>
-      AWAY.moved(KINDS[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
+      words.moved(blanks[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
     );
-    return AWAY.summary(namesOf(without.away), said.length ? said : [AWAY.same]);
+    return words.summary(this.#names(without.away), said.length ? said : [words.same]);
   }
 
   /** @param {Training} training @param {NonNullable<Training["state"]["order"]>} order @param {readonly string[]} kinds */
   #order(training, order, kinds) {
     const gone = order.map(({ off }, i) => off.find((name) => !order[i - 1]?.off.includes(name)) ?? "");
     const heads = order.length;
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
     return html`<mha-figure
-        label=${AWAY.curve(order.map(({ right }, i) => AWAY.point(heads - i, rightIn(right))))}
+        label=${words.curve(order.map(({ right }, i) => words.point(heads - i, this.#rightIn(right))))}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
           chartScene(
             {
               xs: order.map((_, i) => heads - i),
-              xName: AWAY.axis,
-              yName: AWAY.share,
+              xName: words.axis,
+              yName: words.share,
               max: 1,
               series: kinds.map((kind, i) => ({
-                name: KINDS[kind].short,
+                name: blanks[kind].short,
                 values: order.map(({ right }) => right[kind]),
                 stroke: surface.palette.axis[AXIS_OF_KIND[i % AXIS_OF_KIND.length]],
               })),
@@ -164,26 +172,29 @@ export class TakingAway extends TurnPanel {
       ></mha-figure>
       ${AsTable.of({
         name: "order",
-        corner: AWAY.corner,
-        columns: [AWAY.gone, ...kinds.map((kind) => KINDS[kind].label)],
+        corner: words.corner,
+        columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
         rows: () => order.map(({ right }, i) => [heads - i, gone[i], ...kinds.map((kind) => right[kind])]),
       })}`;
   }
-}
 
-/** @param {Away} away */
-function namesOf({ off, cuts }) {
-  const edges = cuts.map(({ layer, from, to }) =>
-    typeof to === "number"
-      ? AWAY.edgeTo(from, to + 1, layer + 1)
-      : AWAY.edge(KINDS[from].edges[to].said, layer + 1),
-  );
-  return off.length ? [...edges, AWAY.heads(off)] : edges;
-}
+  /** @param {Away} away */
+  #names({ off, cuts }) {
+    const words = say(AWAY, this);
+    const edges = cuts.map(({ layer, from, to }) =>
+      typeof to === "number"
+        ? words.edgeTo(from, to + 1, layer + 1)
+        : words.edge(say(BLANKS, this)[from].edges[to].said, layer + 1),
+    );
+    return off.length ? [...edges, words.heads(off)] : edges;
+  }
 
-/** @param {import("../../state/train/order.js").Left["right"]} right */
-const rightIn = (right) =>
-  Object.entries(right).map(([kind, share]) => `${KINDS[kind].short} ${share.toFixed(2)}`);
+  /** @param {import("../../state/train/order.js").Left["right"]} right */
+  #rightIn(right) {
+    const blanks = say(BLANKS, this);
+    return Object.entries(right).map(([kind, share]) => `${blanks[kind].short} ${share.toFixed(2)}`);
+  }
+}
 
 /** @param {Away} a @param {Away} b */
 const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);

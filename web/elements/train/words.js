@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { hasStack } from "../../state/train/settings.js";
-import { ONE_LAYER, SAID, STACKS, TRAIN } from "../../text/train.js";
+import { CAVEATS, TRAIN } from "../../text/train.js";
+import { say } from "../../text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** What must be said of what is seen. */
@@ -27,12 +28,13 @@ export class TrainWords extends TrainPanel {
   render() {
     const { settings, config } = this.training?.state ?? {};
     if (!settings) return html``;
+    const words = say(CAVEATS, this);
     const said = [
-      ...SAID[settings.task],
-      ...(hasStack(settings) ? [STACKS[settings.stack]] : []),
-      ...(config?.layers === 1 && settings.task === "reference" ? [ONE_LAYER] : []),
+      ...words.of[settings.task],
+      ...(hasStack(settings) ? [words.stacks[settings.stack]] : []),
+      ...(config?.layers === 1 && settings.task === "reference" ? [words.oneLayer] : []),
     ];
-    return html`<ul aria-label=${TRAIN.said}>
+    return html`<ul aria-label=${say(TRAIN, this).said}>
       ${said.map((each) => html`<li>${each}</li>`)}
     </ul>`;
   }

@@ -85,4 +85,58 @@ export const told = [
     "$1 pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
   ],
   [/^The model learns: step (\d+) of (\d+)$/, "Le modèle apprend : étape $1 sur $2"],
+  // Where a model learns.
+  [/^(\S+) (.+) is no whole number from 0 on$/, "$1 $2 n’est pas un entier à partir de 0"],
+  [/^(\S+) (.+) is no whole \S+ from 0 to (\d+)$/, "$1 $2 n’est pas un entier de 0 à $3"],
+  [/^off (.+) is no head: they go from (\S+) to (\S+)$/, "off $1 n’est aucune tête : elles vont de $2 à $3"],
+  [
+    /^cut (.+) is no edge: expected layer:kind:noun or layer:kind:tells, as (\S+)$/,
+    "cut $1 n’est aucune arête ; attendu couche:genre:noun ou couche:genre:tells, comme $2",
+  ],
+  [
+    /^the model does not know the word (.*); it knows (.+)$/s,
+    "le modèle ne connaît pas le mot $1 ; il connaît $2",
+  ],
+  [/^no words to read; expected 1 to (\d+)$/, "aucun mot à lire ; il en faut de 1 à $1"],
+  [
+    /^(\d+) words, as the model reads them, are more than the (\d+) that it has positions for$/,
+    "$1 mots, comme le modèle les lit : c’est plus que les $2 positions qu’il a",
+  ],
+  [
+    /^the sentence has no blank, so that nothing is asked; expected it, this\/these or was\/were$/,
+    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut it, this/these ou was/were",
+  ],
+  [
+    /^the sentence has no blank, so that nothing is asked; expected a letter that stood before.*$/,
+    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut une lettre déjà apparue, comme le second a dans : a b c a",
+  ],
+  // Of chains of calls.
+  [
+    /^view (.+) does not fit (.+), which has (\d+) elements, not (\d+)$/,
+    "view $1 ne convient pas à $2, qui a $3 éléments et non $4",
+  ],
+  [
+    /^view (.+) does not fit (.+), which has (\d+) elements, no multiple of (\d+)$/,
+    "view $1 ne convient pas à $2, dont les $3 éléments ne sont pas un multiple de $4",
+  ],
+  [
+    /^view (.+) of shape (.+) with strides (.+): view size is not compatible .* Dimensions (\d+) and (\d+) do not follow one another in memory: stride (\d+) is not (\d+) \* (\d+)\. Call contiguous\(\) first, which copies$/,
+    "view $1 de la forme $2 de pas $3 : les dimensions $4 et $5 ne se suivent pas en mémoire, le pas $6 n’est pas $7 · $8. Appelez d’abord contiguous(), qui copie",
+  ],
+  [
+    /^dimension (\S+) of (.+) does not exist \(expected (\S+) to (\S+)\)$/,
+    "la dimension $1 de $2 n’existe pas (attendu : $3 à $4)",
+  ],
+  [/^dimension (\S+) does not exist$/, "la dimension $1 n’existe pas"],
+  [/^permute (.+) names (\d+) dimensions; (.+) has (\d+)$/, "permute $1 nomme $2 dimensions ; $3 en a $4"],
+  [/^permute (.+) names dimension (\S+) twice$/, "permute $1 nomme deux fois la dimension $2"],
+  [
+    /^unsqueeze at (\S+) of (.+): there is no such place \(expected (\S+) to (\S+)\)$/,
+    "unsqueeze à $1 de $2 : il n’y a pas de telle place (attendu : $3 à $4)",
+  ],
+  [/^expand (.+) has fewer dimensions than (.+)$/, "expand $1 a moins de dimensions que $2"],
+  [
+    /^expand (.+) of (.+): size (\S+) of dimension (\S+) cannot become (\S+); only a size of 1 expands$/,
+    "expand $1 de $2 : la taille $3 de la dimension $4 ne peut pas devenir $5 ; seule une taille de 1 s’étend",
+  ],
 ];

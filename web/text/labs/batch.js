@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of batches says. */
-export const BATCH = {
+export const BATCH = words("labBatch", {
   second: "the second sentence",
   sentences: "sentences in the batch",
   /** @param {number} words @returns {readonly [1 | 2 | "T", string][]} */
@@ -78,7 +80,7 @@ export const BATCH = {
   /** Of the table that shows a mask. */
   asMask: "sentence",
   corner: "query",
-};
+});
 
 /** @param {readonly number[]} shape */
 export const sizes = (shape) => `(${shape.join(", ")})`;

@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab that builds a head says. */
-export const BUILD = {
+export const BUILD = words("labBuild", {
   place: "look",
   back: "tokens back",
   ahead: "tokens ahead",
@@ -47,10 +49,10 @@ export const BUILD = {
   figure:
     "The head's columns of W_Q and W_K, and its attention. Enter, then the arrow keys, walks the attention.",
   corner: "query",
-};
+});
 
 /** What its second half says. */
-export const WANTED = {
+export const WANTED = words("labWanted", {
   heading: "One head, asked for two things at once",
   about:
     "Paint who should look at whom, with a weight of 1 each. Then the core looks for the head that comes nearest, and for the two heads that together do, by gradient steps on W_Q and W_K.",
@@ -65,7 +67,7 @@ export const WANTED = {
   one: "the best head",
   two: "the best two, added",
   /** @param {number} head */
-  each: (head) => `head ${"AB"[head]} of the two`,
+  each: (head) => `head ${head === 0 ? "A" : "B"} of the two`,
   /** @param {number} heads @param {number} start @param {number} of @param {number} step */
   progress: (heads, start, of, step) =>
     `${heads === 1 ? "One head" : "Two heads"}, start ${start} of ${of}: step ${step}`,
@@ -88,4 +90,4 @@ export const WANTED = {
   /** @param {string} query @param {string} key @param {boolean} isWanted */
   cell: (query, key, isWanted) => `«${query}» → «${key}»: ${isWanted ? "wanted" : "not wanted"}`,
   corner: "map, query",
-};
+});

@@ -1,15 +1,10 @@
-/** Why what was typed is no chain. @type {Readonly<Record<import("../../state/labs/chain-text.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>} */
-const TROUBLES = {
-  call: (given, _sizes, calls) => `.${given}() is none of the calls that are known here: ${calls}.`,
-  argument: (given, sizes) =>
-    `«${given}» is no number here. What would work: whole numbers, -1, or sizes by name: ${sizes}.`,
-  keyword: (given) => `«${given}»: leave the keyword out, the numbers alone will do.`,
-  syntax: (given) => `«${given}» is no call. What would work: .view(B, T, H, d_k).transpose(1, 2)`,
-};
+import { words } from "../words.js";
 
 /** What the lab of shape operations says. */
-export const CHAIN = {
+export const CHAIN = words("labChain", {
   exercise: "make",
+  /** @param {string} goal @param {string} start */
+  made: (goal, start) => `${goal} of ${start}`,
   /** @param {{ from: string, shape: string, to: string, goal: string }} way */
   task: ({ from, shape, to, goal }) =>
     `From ${from}, ${shape}, to ${to}, ${goal}: every number where the layer has it.`,
@@ -30,8 +25,14 @@ export const CHAIN = {
   copied: (bytes) => `copied, ${bytes} B`,
   seen: "a view, 0 B",
   itself: "as it was made",
-  /** @param {import("../../state/labs/chain-text.js").Trouble} trouble @param {string} sizes by name @param {string} calls that are known */
-  trouble: ({ why, given }, sizes, calls) => TROUBLES[why](given, sizes, calls),
+  /** Why what was typed is no chain; the sizes by name, and the calls that are known. @type {Readonly<Record<import("../../state/labs/chain-text.js").Trouble["why"], (given: string, sizes: string, calls: string) => string>>} */
+  troubles: {
+    call: (given, _sizes, calls) => `.${given}() is none of the calls that are known here: ${calls}.`,
+    argument: (given, sizes) =>
+      `«${given}» is no number here. What would work: whole numbers, -1, or sizes by name: ${sizes}.`,
+    keyword: (given) => `«${given}»: leave the keyword out, the numbers alone will do.`,
+    syntax: (given) => `«${given}» is no call. What would work: .view(B, T, H, d_k).transpose(1, 2)`,
+  },
   outcome: {
     begun: "No call yet: type one, and see what it makes of the numbers.",
     /** @param {{ to: string, moved: string }} done */
@@ -51,4 +52,4 @@ export const CHAIN = {
   cell: ({ index, sum, offset, value, from }) =>
     `[${index}] → ${sum} = ${offset} → ${value}, which was ${from}.`,
   corner: "row",
-};
+});

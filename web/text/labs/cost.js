@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of costs says. */
-export const COST = {
+export const COST = words("labCost", {
   length: "tokens T",
   heads: "heads",
   width: "d_model",
@@ -38,10 +40,10 @@ export const COST = {
       : `${heads} heads of ${dK} features against ${heads} heads, each as wide as the model.`,
   /** @param {{ T: string, heads: number, beside: string, parameters: string, flops: string, moved: string, held: string }} said */
   said: ({ T, heads, beside, parameters, flops, moved, held }) =>
-    `At ${T} tokens ${heads === 1 ? "1 head takes" : `${heads} heads take`}, of what ${beside} ${beside.startsWith("1 ") ? "takes" : "take"}, ${parameters} times the parameters, ${flops} times the arithmetic, ${moved} times the memory traffic and ${held} times the memory.`,
-  /** @param {string} at @param {string} dModel */
-  meets: (at, dModel) =>
-    `QKᵀ and A V together take as much arithmetic as the four projections from T = ${at} on. With a d_model of ${dModel}, that is ${Number(at.replaceAll(",", "")) === 2 * Number(dModel.replaceAll(",", "")) ? "2 · d_model" : "where the core finds it"}, whatever the number of heads.`,
+    `At ${T} tokens ${heads === 1 ? "1 head takes" : `${heads} heads take`}, compared with ${beside}, ${parameters} times the parameters, ${flops} times the arithmetic, ${moved} times the memory traffic and ${held} times the memory.`,
+  /** @param {string} at @param {string} dModel @param {boolean} isTwice that */
+  meets: (at, dModel, isTwice) =>
+    `QKᵀ and A V together take as much arithmetic as the four projections from T = ${at} on. With a d_model of ${dModel}, that is ${isTwice ? "2 · d_model" : "where the core finds it"}, whatever the number of heads.`,
   lesson:
     "«Multi-head is free» is true of the parameters and nearly true of the arithmetic. It is not true of memory: every head writes, scales and reads a T × T map of its own.",
   /** @param {string} bar @param {string} part @param {string} value @param {string} share */
@@ -50,4 +52,4 @@ export const COST = {
   figure: "What the layer costs, by its parts",
   corner: "cost",
   total: "all",
-};
+});

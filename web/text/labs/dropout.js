@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of dropout says. */
-export const DROPOUT = {
+export const DROPOUT = words("labDropout", {
   p: "p",
   roll: "Roll",
   /** @param {number} rolls */
@@ -29,4 +31,4 @@ export const DROPOUT = {
   how: "A stroke marks a weight that was dropped.",
   figure: "The weights, one roll of dropout with the sums of its rows, and the mean of many rolls",
   corner: "query",
-};
+});

@@ -1,28 +1,33 @@
+import { say, words } from "../words.js";
+
 /** What the lab of gradients says. */
 
-/** Of a step that {y} reads {x} in: what the gradient of {x} is then. By operation; of a product by which factor it is. @type {Readonly<Record<string, string | readonly string[]>>} */
-const FORMULAS = {
-  linear: "∂{x} = ∂{y} · {w}ᵀ",
-  matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
-  scale: "∂{x} = {factor} · ∂{y}",
-  mask: "∂{x} = ∂{y}, and 0 where it is blocked",
-  softmax: "∂{x} = {y} ∘ (∂{y} − Σⱼ {y} ∘ ∂{y})",
-  dropout: "∂{x} = ∂{y} ∘ kept ÷ (1 − p)",
-  rope: "∂{x} = ∂{y}, turned back",
-  expand: "∂{x} = ∂{y}, summed over the heads that share it",
-  add: "∂{x} = ∂{y}",
-};
+/** Of a step that {y} reads {x} in: what the gradient of {x} is then. By operation; of a product by which factor it is. */
+export const FORMULAS = words(
+  "backwardFormulas",
+  /** @type {Readonly<Record<string, string | readonly string[]>>} */ ({
+    linear: "∂{x} = ∂{y} · {w}ᵀ",
+    matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
+    scale: "∂{x} = {factor} · ∂{y}",
+    mask: "∂{x} = ∂{y}, and 0 where it is blocked",
+    softmax: "∂{x} = {y} ∘ (∂{y} − Σⱼ {y} ∘ ∂{y})",
+    dropout: "∂{x} = ∂{y} ∘ kept ÷ (1 − p)",
+    rope: "∂{x} = ∂{y}, turned back",
+    expand: "∂{x} = ∂{y}, summed over the heads that share it",
+    add: "∂{x} = ∂{y}",
+    /** The same numbers, seen otherwise. */
+    moved: "∂{x} = ∂{y}, in the shape of {x}",
+  }),
+);
 
-/** The same numbers, seen otherwise. */
-const MOVED = "∂{x} = ∂{y}, in the shape of {x}";
-
-/** @param {string} op @param {number} place @param {Readonly<Record<string, string>>} names */
-export function formulaOf(op, place, names) {
-  const found = FORMULAS[op] ?? MOVED;
+/** @param {string} op @param {number} place @param {Readonly<Record<string, string>>} names @param {import("../words.js").Speaker} [speaker] */
+export function formulaOf(op, place, names, speaker) {
+  const formulas = say(FORMULAS, speaker);
+  const found = formulas[op] ?? formulas.moved;
   return (typeof found === "string" ? found : found[place]).replace(/\{(\w+)\}/g, (_, name) => names[name]);
 }
 
-export const GRADIENTS = {
+export const GRADIENTS = words("labGradients", {
   loss: "the loss L",
   kinds: /** @type {readonly ["number" | "row" | "weight", string][]} */ ([
     ["number", "one output number"],
@@ -72,4 +77,4 @@ export const GRADIENTS = {
   large: (id) => `The gradient of the loss by ${id}`,
   corner: "element",
   columns: ["gradient"],
-};
+});

@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of a layer's sizes says. */
-export const LAYER = {
+export const LAYER = words("labLayer", {
   turns: "The layer",
   dK: "d_k",
   dV: "d_v",
@@ -67,4 +69,4 @@ export const LAYER = {
   columns: ["this layer", "plain", "×"],
   /** @param {string} id */
   shapeOf: (id) => `shape of ${id}`,
-};
+});

@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of masks says. */
-export const MASK = {
+export const MASK = words("labMask", {
   causal: "causal",
   padding: "words that are padding",
   where: "they stand",
@@ -8,6 +10,8 @@ export const MASK = {
     ["end", "at the end"],
   ]),
   head: "head",
+  /** Of numbers as a table. */
+  corner: "query",
   clear: "Open all",
   /** @param {string} word */
   block: (word) => `Leave «${word}» nothing to see`,
@@ -62,4 +66,4 @@ export const MASK = {
   paths: "Which way the layer takes",
   /** @param {number} most */
   most: (most) => `padding goes from 0 to ${most}`,
-};
+});

@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of the order of words says. */
-export const ORDER = {
+export const ORDER = words("labOrder", {
   positions: "positions",
   /** @type {readonly [boolean, string][]} */
   ways: [
@@ -30,4 +32,4 @@ export const ORDER = {
     `The output's ${tokens} rows as the words stand, and shuffled; lines join the rows of a word. Enter, then up and down, walks the words.`,
   table: "word",
   columns: ["place", "shuffled to", "apart, put back"],
-};
+});

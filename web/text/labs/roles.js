@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of asking and being asked says. */
-export const ROLES = {
+export const ROLES = words("labRoles", {
   way: "queries and keys",
   /** @type {readonly ["own" | "tied" | "raw", string][]} */
   ways: [
@@ -37,4 +39,4 @@ export const ROLES = {
     `Scores of head ${head} and their transpose. Enter, then the arrow keys, walks the cells; the same cell is outlined in both.`,
   byHead: "Head by head",
   corner: "asks",
-};
+});

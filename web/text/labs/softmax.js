@@ -1,5 +1,7 @@
+import { words } from "../words.js";
+
 /** What the lab of the softmax says. */
-export const SOFTMAX = {
+export const SOFTMAX = words("labSoftmax", {
   width: "d_k",
   scale: "scores",
   /** @type {readonly [boolean, string][]} */
@@ -47,4 +49,4 @@ export const SOFTMAX = {
     "median without",
     "mean without",
   ],
-};
+});

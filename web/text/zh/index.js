@@ -12,6 +12,7 @@ import { chips, faults, wrong } from "./wrong.js";
 
 /** @type {import("../words.js").Locale} */
 export default {
+  parts: { train: () => import("./train.js"), labs: () => import("./labs/index.js") },
   lang: "zh-Hans",
   stop: "。",
   ...{

@@ -67,4 +67,55 @@ export const told = [
     "$1：这些权重训练时没有它；请不要设置它，或选择其他权重",
   ],
   [/^The model learns: step (\d+) of (\d+)$/, "模型正在学习：第 $1 步，共 $2 步"],
+  // Where a model learns.
+  [/^(\S+) (.+) is no whole number from 0 on$/, "$1 $2 不是从 0 起的整数"],
+  [/^(\S+) (.+) is no whole \S+ from 0 to (\d+)$/, "$1 $2 不是 0 到 $3 的整数"],
+  [/^off (.+) is no head: they go from (\S+) to (\S+)$/, "off $1 不是头：从 $2 到 $3"],
+  [
+    /^cut (.+) is no edge: expected layer:kind:noun or layer:kind:tells, as (\S+)$/,
+    "cut $1 不是边：应为 层:类别:noun 或 层:类别:tells，例如 $2",
+  ],
+  [/^the model does not know the word (.*); it knows (.+)$/s, "模型不认识 $1 这个词；它认识的有 $2"],
+  [/^no words to read; expected 1 to (\d+)$/, "没有可读的词；应为 1 到 $1 个"],
+  [
+    /^(\d+) words, as the model reads them, are more than the (\d+) that it has positions for$/,
+    "按模型的读法有 $1 个词，超过了它的 $2 个位置",
+  ],
+  [
+    /^the sentence has no blank, so that nothing is asked; expected it, this\/these or was\/were$/,
+    "这句话里没有空，也就没有问题；应含有 it、this/these 或 was/were",
+  ],
+  [
+    /^the sentence has no blank, so that nothing is asked; expected a letter that stood before.*$/,
+    "这句话里没有空，也就没有问题；应含有前面出现过的字母，例如 a b c a 中的第二个 a",
+  ],
+  // Of chains of calls.
+  [
+    /^view (.+) does not fit (.+), which has (\d+) elements, not (\d+)$/,
+    "view $1 与 $2 不符，后者有 $3 个元素，而不是 $4 个",
+  ],
+  [
+    /^view (.+) does not fit (.+), which has (\d+) elements, no multiple of (\d+)$/,
+    "view $1 与 $2 不符，后者有 $3 个元素，不是 $4 的倍数",
+  ],
+  [
+    /^view (.+) of shape (.+) with strides (.+): view size is not compatible .* Dimensions (\d+) and (\d+) do not follow one another in memory: stride (\d+) is not (\d+) \* (\d+)\. Call contiguous\(\) first, which copies$/,
+    "对形状 $2、步幅 $3 做 view $1：第 $4 维与第 $5 维在内存里并不相接，步幅 $6 不是 $7 · $8。请先调用 contiguous()，它会复制",
+  ],
+  [
+    /^dimension (\S+) of (.+) does not exist \(expected (\S+) to (\S+)\)$/,
+    "$2 没有第 $1 维（应为 $3 到 $4）",
+  ],
+  [/^dimension (\S+) does not exist$/, "没有第 $1 维"],
+  [/^permute (.+) names (\d+) dimensions; (.+) has (\d+)$/, "permute $1 给出了 $2 维，而 $3 有 $4 维"],
+  [/^permute (.+) names dimension (\S+) twice$/, "permute $1 把第 $2 维给出了两次"],
+  [
+    /^unsqueeze at (\S+) of (.+): there is no such place \(expected (\S+) to (\S+)\)$/,
+    "在 $2 的 $1 处 unsqueeze：没有这个位置（应为 $3 到 $4）",
+  ],
+  [/^expand (.+) has fewer dimensions than (.+)$/, "expand $1 的维数比 $2 少"],
+  [
+    /^expand (.+) of (.+): size (\S+) of dimension (\S+) cannot become (\S+); only a size of 1 expands$/,
+    "expand $2 为 $1：第 $4 维的尺寸 $3 不能变成 $5；只有尺寸 1 才能扩展",
+  ],
 ];
