@@ -5,7 +5,6 @@
 // through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
 
 #include <emscripten/bind.h>
-#include <emscripten/emmalloc.h>
 #include <emscripten/heap.h>
 
 #include "../study/difference.hpp"
@@ -128,11 +127,6 @@ int embed_tokens(double d_model, double seed, bool positions) {
   });
 }
 
-/// What tests of leaks ask for.
-double bytes_in_use() {
-  return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
-}
-
 }  // namespace
 
 // clang-format off
@@ -183,5 +177,4 @@ EMSCRIPTEN_BINDINGS(headscope) {
 
   function("embed", &embed_tokens);
   function("cost", &cost_of);
-  function("bytesInUse", &bytes_in_use);
 }

@@ -1,5 +1,7 @@
 // A model that is trained, as JavaScript sees it. In headscope.wasm and headscope_learning.wasm.
 
+#include <emscripten/emmalloc.h>
+
 #include <algorithm>
 
 #include "../model/model.hpp"
@@ -182,11 +184,17 @@ int leave_inputs(Address of, double layer) {
   });
 }
 
+/// What tests of leaks ask for.
+double bytes_in_use() {
+  return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
+}
+
 }  // namespace
 
 // clang-format off
 EMSCRIPTEN_BINDINGS(headscope_model) {
   using emscripten::function;
+  function("bytesInUse", &bytes_in_use);
   bind_names("Task", kTasks);
   bind_names("KeysFrom", kKeysFrom);
   bind_names("CutTo", kCutTos);

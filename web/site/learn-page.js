@@ -7,7 +7,7 @@ import { handout } from "./handout.js";
 import { present } from "./present.js";
 import { keepProgress } from "./progress.js";
 
-if (document.querySelector("mha-train")) import("../elements/train.js").catch((error) => console.warn(error));
+if (document.querySelector("mha-train")) import("../elements/train.js").catch(console.warn);
 
 const figure = /** @type {import("../elements/base/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")

@@ -206,9 +206,7 @@ export class Store extends EventTarget {
     // Authors' pages have what draws it; a hosted one fetches it first.
     const { taking } = OWN;
     if (!taking) {
-      import("./attention-picture.js")
-        .then(() => this.give(change, by))
-        .catch((error) => console.warn(error));
+      import("./attention-picture.js").then(() => this.give(change, by)).catch(console.warn);
       return;
     }
     const { settings, own } = this.state;
@@ -283,7 +281,7 @@ export class Store extends EventTarget {
           this.#traced = null;
           this.#set({ origin: { ...traced, of: originsOf } }, "reader");
         })
-        .catch((error) => console.warn(error));
+        .catch(console.warn);
   }
 
   /** Closes what an element was computed from; it stays selected. */

@@ -245,7 +245,7 @@ export class Loading extends Configurable {
         this.#still ??= new Still(/** @type {any} */ (this));
         this.requestUpdate();
       })
-      .catch((error) => console.warn(error));
+      .catch(console.warn);
     return html`<div class="reserved"></div>`;
   }
 

@@ -41,7 +41,7 @@ export function paletteOf(host, again = () => {}) {
       own = paletteOn;
       again();
     })
-    .catch((error) => console.warn(error)); // in its own colours it is whole in all else
+    .catch(console.warn); // in its own colours it is whole in all else
   return base;
 }
 
