@@ -23,8 +23,9 @@ const MORE_FOR_A_CHAPTER_KB = 60; // likewise
 const MORE_TO_EMBED_KB = 20; // likewise: what builds the tag, and the views that the first page has not
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const LARGEST_LAB_KB = 8; // its core's questions, picture, words and turns, all of which one opens at once
-const LARGEST_LANGUAGE_KB = 20; // all that the pages say, loaded when it is asked for
-const LANGUAGES = ["zh.js", "fr.js"];
+const LARGEST_LANGUAGE_KB = 20; // what every page says, loaded when it is asked for
+const LARGEST_LANGUAGE_PART_KB = 12; // what Train says, or the labs, loaded with them
+const LANGUAGES = ["zh", "fr"];
 const BUNDLES = ["headscope.js", "headscope-more.js", "anywidget.js", "train.js", "core.js"];
 const modules = readdirSync(inRoot("dist/modules"));
 
@@ -102,11 +103,18 @@ test("so are all that the page loads at first, and each panel that it loads late
   const builder = kbOf(building.map((name) => `dist/modules/${name}`));
   t.diagnostic(`the page Embed: ${builder.toFixed(1)} KB gzipped more, of ${MORE_TO_EMBED_KB}`);
   assert.ok(builder <= MORE_TO_EMBED_KB, `${builder.toFixed(1)} KB more is above ${MORE_TO_EMBED_KB} KB`);
-  const entries = [whole, "core.js", "headscope.js", "frame.js", "train.js", "learn.js", ...LANGUAGES];
-  for (const name of LANGUAGES)
-    assertSmall(t, `asked for, ${name}`, [`dist/modules/${name}`], LARGEST_LANGUAGE_KB);
+  const entries = [whole, "core.js", "headscope.js", "frame.js", "train.js", "learn.js"];
+  const languages = modules.filter((name) => LANGUAGES.includes(name.split(/[-.]/)[0]));
+  for (const lang of LANGUAGES) {
+    const ofIt = languages.filter((name) => name.startsWith(`${lang}-`));
+    assert.deepEqual(ofIt.map((name) => name.split(/[-.]/)[1]).sort(), ["labs", "page", "train"], lang);
+    for (const name of ofIt) {
+      const largest = name === `${lang}-page.js` ? LARGEST_LANGUAGE_KB : LARGEST_LANGUAGE_PART_KB;
+      assertSmall(t, `asked for, ${name}`, [`dist/modules/${name}`], largest);
+    }
+  }
   const later = modules.filter(
-    (name) => ![...first, ...training, ...course, ...building, ...entries].includes(name),
+    (name) => ![...first, ...training, ...course, ...building, ...entries, ...languages].includes(name),
   );
   assert.ok(later.length >= 3, `loaded later: ${later}`);
   for (const name of later) {

@@ -73,6 +73,12 @@ const COMMAND = inRoot("web/command/main.js");
 /** All of each, as the package exports it; the pages load their parts. */
 const LANGUAGES = { zh: inRoot("web/text/zh/whole.js"), fr: inRoot("web/text/fr/whole.js") };
 
+/** What every page says. A file's name has no hash where a first load names it. */
+const LANGUAGE_PAGES = {
+  "zh-page": inRoot("web/text/zh/index.js"),
+  "fr-page": inRoot("web/text/fr/index.js"),
+};
+
 /** Lit's browser build names these two as it loads. Node has neither, and importing the package there has to be harmless. */
 const SHIM = `const {
   HTMLElement = class {},
@@ -100,6 +106,7 @@ export async function bundlePackage() {
       "embed-page": EMBED_PAGE,
       frame: FRAME,
       ...LANGUAGES,
+      ...LANGUAGE_PAGES,
     },
     { dir: "dist/modules", chunkFileNames: "[name]-[hash].js", manualChunks: together },
   );

@@ -3,7 +3,7 @@ import { FOREIGN } from "./foreign.js";
 /** @import { Locale } from "./words.js" */
 
 /** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
-const known = new Map(Object.entries({ en: {}, ...FOREIGN }));
+const known = new Map(Object.entries(FOREIGN));
 /** Parts of languages, each by a table that is in it: of what every page says, its tag. */
 const needed = ["lang"];
 /** @type {Set<() => void>} */
@@ -24,12 +24,11 @@ export function addLocale(lang, locale) {
 /** @param {() => void} listener is told when there is another language */
 export const onLocale = (listener) => void listeners.add(listener);
 
-/** Its table, or that of the language it is a form of: fr-CA is said as fr is. English where there is none, and until it is there. @param {string} lang @returns {Locale | undefined} */
+/** Its table, or that of the language it is a form of: fr-CA is said as fr is. No word of it, which is English, where there is none and until it is there. @param {string} lang @returns {Locale | undefined} */
 export function localeOf(lang) {
   const tag = tagOf(lang);
   localeThere(tag);
-  const locale = known.get(tag);
-  return locale?.lang && locale;
+  return known.get(tag);
 }
 
 /** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
@@ -37,17 +36,19 @@ export const needs = (part) => void needed.push(part);
 
 /** What loads the next part that a language lacks of what is said in this page. @param {string} tag @returns {(() => Promise<{ default: Locale }>) | undefined} */
 function loaderOf(tag) {
-  const locale = /** @type {Locale} */ (known.get(tag));
-  return needed.map((part) => !locale[part] && locale.parts?.[part]).find(Boolean);
+  const locale = known.get(tag);
+  const part = needed.find((each) => locale?.parts?.[each] && !locale[each]);
+  return part && locale?.parts[part];
 }
 
 /** Whether something of its table is still to come. @param {string} lang */
-export const isComing = (lang) => Boolean(loaderOf(tagOf(lang)));
+export const isComing = (lang) => loaderOf(tagOf(lang)) !== undefined;
 
 /** Resolves when all of its table that is said in this page is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  for (let loader = loaderOf(tag); loader; loader = loaderOf(tag)) {
+  let loader;
+  while ((loader = loaderOf(tag))) {
     /** @type {Locale} */
     let more = { parts: null }; // what cannot be had is English
     try {
@@ -59,9 +60,9 @@ export async function localeThere(lang) {
   }
 }
 
-/** What there is of it: zh of zh-Hans-CN. @param {string} lang */
+/** What there is of it: zh of zh-Hans-CN; nothing of English, and of what nobody wrote. @param {string} lang */
 function tagOf(lang) {
   let tag = lang.toLowerCase();
   while (tag && !known.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
-  return tag || "en";
+  return tag;
 }
