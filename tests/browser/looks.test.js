@@ -125,6 +125,29 @@ test("a class that comes and goes paints anew, and so does the theme, which ligh
   await close();
 });
 
+test("a file is in the theme and the colours that were set a moment before", async () => {
+  const { page, close } = await browser.open("walk.html");
+  await ready(page);
+  for (const [theme, name, paper] of [
+    ["dark", "", "#14151a"],
+    ["light", "", "#fbfaf7"],
+    ["light", "brand", "#fff4e0"],
+    ["dark", "", "#14151a"],
+  ]) {
+    const svg = await page.evaluate(
+      ([to, dressed]) => {
+        const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+        element.theme = to;
+        element.parentElement.className = dressed;
+        return element.toSVG();
+      },
+      [theme, name],
+    );
+    assert.match(svg, new RegExp(`<rect [^>]*fill="${paper}"/>`), `${theme} ${name}`);
+  }
+  await close();
+});
+
 test("the colours of attention are one, a list of several, or a scale by its name; a reader's choice goes before it", async () => {
   const { page, seen, close } = await browser.open("plain.html");
   await ready(page);

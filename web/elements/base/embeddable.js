@@ -6,6 +6,9 @@ import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
 import { Loading } from "./loading.js";
 
+/** What writes files, loaded when one is asked for. */
+export const loadExports = () => import("./exports.js");
+
 /**
  * What every public element shares: its attributes, its loading when near the viewport, its events and methods. Inside
  * another element it is handed that one's store and leaves all of this to it.
@@ -113,7 +116,7 @@ export class Embeddable extends Loading {
   }
 
   async #exports() {
-    const [exports] = await Promise.all([import("./exports.js"), this.loaded()]);
+    const [exports] = await Promise.all([loadExports(), this.loaded()]);
     const { layer } = this.shown();
     if (!layer && VIEWS[this.pictured].steps) throw new Error(say(MESSAGES, this).alone);
     return exports;

@@ -5,7 +5,7 @@ import { numbersOf } from "../../draw/views/numbers.js";
 import { csvStretches } from "../../state/csv.js";
 import { measureWith } from "./measure.js";
 import { fontsThere, paletteOn } from "./own-looks.js";
-import { sideOf } from "./scheme.js";
+import { NOTICES, sideOf } from "./scheme.js";
 
 /**
  * Pictures and numbers as files; loaded when one is asked for.
@@ -68,9 +68,16 @@ async function pictureOf(element, { width = WIDTH, measure } = {}) {
   return { ...(await element.pictureOn(surface)), palette };
 }
 
+/** What tells of another scheme or look, and has not yet. @param {Element} element */
+const noticesOf = (element) =>
+  element
+    .getAnimations()
+    .filter((each) => each instanceof CSSTransition && NOTICES.includes(each.transitionProperty));
+
 /** With its author's colours and fonts, which have come. @param {Pictured} element */
 async function paletteThere(element) {
   await element.updateComplete; // what was set a moment ago is in its styles then
+  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // which say until then what was before
   const { base, isOwn } = sideOf(element);
   if (!isOwn) return base;
   const palette = paletteOn(element, base);

@@ -4,6 +4,7 @@ import { headIn } from "../../state/head.js";
 import { pathOf } from "../../state/state.js";
 import { FILES } from "../../text/files.js";
 import { say, told } from "../../text/words.js";
+import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
 import { schemeProbe } from "./scheme.js";
@@ -14,9 +15,9 @@ import { schemeProbe } from "./scheme.js";
 
 /** What a file can be. @type {Readonly<Record<string, (of: Pictured) => Promise<string | Blob>>>} */
 const KINDS = {
-  svg: async (of) => (await import("./exports.js")).svgOf(of),
-  png: async (of) => (await import("./exports.js")).pngOf(of),
-  csv: async (of) => (await import("./exports.js")).csvOf(of),
+  svg: async (of) => (await loadExports()).svgOf(of),
+  png: async (of) => (await loadExports()).pngOf(of),
+  csv: async (of) => (await loadExports()).csvOf(of),
 };
 
 /** A word beside a picture that saves it, or its numbers, as a file. What writes files is loaded when one is asked for. */

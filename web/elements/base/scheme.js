@@ -16,6 +16,9 @@ export const schemeProbe = css`
   }
 `;
 
+/** Of the probe, what changes. */
+export const NOTICES = ["text-decoration-color", "--_own"];
+
 /** A window's events. */
 export const PRINTING = ["beforeprint", "afterprint"];
 
