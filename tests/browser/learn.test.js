@@ -178,6 +178,19 @@ test("on a projector the text comes piece by piece, and past its end the next ch
   await close();
 });
 
+test("what is done to the figure leaves the page presented: in the address, and when that is loaded again", async () => {
+  const { page, close } = await openChapter("view", undefined, "?present");
+  await page.locator("#fig").evaluate((figure) => {
+    /** @type {any} */ (figure).act(new URLSearchParams("head=3"));
+  });
+  await page.waitForURL(/head=3/);
+  assert.ok(new URL(page.url()).searchParams.has("present"), page.url());
+  await page.reload();
+  await page.waitForFunction(() => /** @type {any} */ (document.querySelector("#fig"))?.head === 3);
+  assert.equal(await page.locator("html.present").count(), 1);
+  await close();
+});
+
 test("without JavaScript a chapter is its prose, with the numbers in it", async () => {
   const { page, close } = await browser.open("learn/split.html", { javaScriptEnabled: false });
   assert.match((await page.locator("article").innerText()) ?? "", /the strides are \(768, 64, 8, 1\)/);

@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "esbuild";
 import { bundlePackage } from "./bundle.mjs";
@@ -82,6 +82,8 @@ async function buildSite() {
     writeFileSync(path.join(to, name), page);
   }
   await buildChapters(from, to, part);
+  const { questionStyles } = await import("./questions.mjs");
+  appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
     minifyStyles(path.join(to, name));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));

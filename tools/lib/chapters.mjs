@@ -24,12 +24,15 @@ export async function buildChapters(from, to, part) {
   const missing = known.filter((file) => !chapters.some(({ name }) => `${name}.html` === file));
   if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
   const page = pageWith(part);
-  const { withStills } = await import("./stills.mjs"); // it draws with the core, which is built only by now
+  // They ask the core, which is built only by now.
+  const { withStills } = await import("./stills.mjs");
+  const { withQuestions } = await import("./questions.mjs");
   const built = (/** @type {string} */ file) => path.join(to, "learn", file);
   for (const [at, chapter] of chapters.entries()) {
     const [article, figure] = parts(readFileSync(path.join(folder, `${chapter.name}.html`), "utf8"));
     const still = await withStills(figure, chapter.name, built);
-    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, article, still));
+    const asked = await withQuestions(article, figure);
+    const html = page(chapter.title, chapter.description, chapterBody(chapters, at, asked, still));
     writeFileSync(built(`${chapter.name}.html`), html);
   }
   const all = page(COURSE, DESCRIPTION, indexBody(chapters));
@@ -58,6 +61,7 @@ function pageWith(part) {
 <html lang="en">
   <head>
     ${above(part("head"))}
+    <link rel="stylesheet" href="../headscope.css" />
     <link rel="stylesheet" href="../learn.css" />
     <script type="module" src="../modules/learn-page.js"></script>
     <meta name="description" content="${description}" />

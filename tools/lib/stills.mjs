@@ -40,7 +40,7 @@ const VIEW_OF = {
 export async function withStills(html, name, inFolder) {
   const figures = Array.from(html.matchAll(FIGURE), ([, tag, attributes]) => ({
     tag,
-    given: given(attributes),
+    given: attributesOf(attributes),
   }));
   const stills = await Promise.all(
     figures.map(async (figure, at) => {
@@ -56,8 +56,8 @@ export async function withStills(html, name, inFolder) {
   return html.replace(FIGURE, (_, tag, attributes) => `<${tag}${attributes}></${tag}>${stills[at++]}`);
 }
 
-/** @param {string} attributes @returns {ReadonlyMap<string, string>} */
-const given = (attributes) =>
+/** @param {string} attributes as they are written @returns {ReadonlyMap<string, string>} */
+export const attributesOf = (attributes) =>
   new Map(Array.from(attributes.matchAll(ATTRIBUTE), ([, key, text = ""]) => [key, text]));
 
 /** @param {string} svg @param {string} light @param {string} dark */

@@ -18,12 +18,3 @@ if (figure && "toParams" in figure) keepInAddress(figure, () => false);
 keepProgress(chapter);
 handout();
 if (new URLSearchParams(location.search).has("present")) present();
-
-/** A link to each question. */
-for (const question of document.querySelectorAll("article mha-predict[id]")) {
-  const link = document.createElement("a");
-  link.className = "link";
-  link.href = `#${question.id}`;
-  link.textContent = "link to this question";
-  question.after(link);
-}

@@ -5,13 +5,13 @@ export const predictStyles = css`
   :host {
     display: block;
   }
-  form {
+  .card {
     padding: 14px 18px 16px;
     border: 1px solid var(--_hairline);
     border-radius: 9px;
     background: var(--_card);
   }
-  fieldset {
+  .ways {
     display: grid;
     gap: 8px;
     min-width: 0;
@@ -19,7 +19,7 @@ export const predictStyles = css`
     padding: 0;
     border: 0;
   }
-  legend {
+  .asks {
     padding: 0 0 10px;
     font-size: 16px;
     font-weight: 600;
@@ -48,7 +48,7 @@ export const predictStyles = css`
     outline: 2px solid var(--_ink);
     outline-offset: 2px;
   }
-  .option input {
+  .option :is(input, .dot) {
     flex: none;
     width: 16px;
     height: 16px;
@@ -57,13 +57,19 @@ export const predictStyles = css`
     translate: 0 2px;
     accent-color: var(--_ink);
   }
+  .option .dot {
+    align-self: center;
+    translate: none;
+    border: 1px solid var(--_edge);
+    border-radius: 50%;
+  }
   .mark:empty {
     display: none;
   }
   .mark {
     font-weight: 600;
   }
-  .text {
+  .given {
     flex: 1;
     min-width: 0;
     overflow-wrap: anywhere;
@@ -107,10 +113,10 @@ export const predictStyles = css`
   .code .option:has(:focus-visible) {
     outline-offset: -2px;
   }
-  .code .option input {
+  .code .option :is(input, .dot) {
     translate: none;
   }
-  .code .text {
+  .code .given {
     overflow-wrap: normal;
   }
   code {
@@ -127,6 +133,9 @@ export const predictStyles = css`
     border-radius: 8px;
     background: var(--_paper);
     font-family: var(--_mono);
+  }
+  .press {
+    min-height: 32px;
   }
   button {
     justify-self: start;

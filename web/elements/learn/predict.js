@@ -105,10 +105,10 @@ export class Predict extends Beside {
   /** @param {Put} it */
   #form(it) {
     const done = this.verdict !== null && !("unread" in this.verdict);
-    return html`<form part="question" @submit=${this.#check} novalidate>
-      <fieldset ?disabled=${done}>
-        <legend>${it.asks}</legend>
-        ${this.#ways(it, done)} ${done ? "" : html`<button class="check">${PREDICT.check}</button>`}
+    return html`<form class="card" part="question" @submit=${this.#check} novalidate>
+      <fieldset class="ways" ?disabled=${done}>
+        <legend class="asks">${it.asks}</legend>
+        ${this.#ways(it, done)} ${done ? "" : html`<button class="press check">${PREDICT.check}</button>`}
       </fieldset>
       <div role="status" part="answer">${this.#said(it)}</div>
       ${done ? this.#after(it) : ""}
@@ -152,7 +152,7 @@ export class Predict extends Beside {
       return html`<label class="option ${state}">
         <input type="radio" name="answer" value=${i} .checked=${guessed} @change=${this.#take} />
         <span class="mark" aria-hidden="true">${state === "right" ? "✓" : state === "wrong" ? "✕" : ""}</span>
-        <span class="text">${option}</span>
+        <span class="given">${option}</span>
         ${done && guessed ? html`<span class="guess">${PREDICT.guess}</span>` : ""}
       </label>`;
     });
