@@ -21,11 +21,8 @@ const SELECTION = ["head", "token", "key-token", "feature", "column"];
 /** What a link says to the page, and not to what that shows. */
 const OF_PAGE = ["lang", "present"];
 
-/** Whether the page is for a projector, which it stays whatever its figure shows. */
-const isPresented = new URLSearchParams(globalThis.location?.search).has("present");
-
-/** @param {Kept} element as its page has it: of what that says itself, a link says nothing @param {() => boolean} goesOn whether it changes by itself */
-export async function keepInAddress(element, goesOn) {
+/** @param {Kept} element as its page has it: of what that says itself, a link says nothing @param {() => boolean} goesOn whether it changes by itself @param {(query: string) => string} [asPage] the query with what it says to the page */
+export async function keepInAddress(element, goesOn, asPage = inLang) {
   const whole = element.toParams();
   const markup = only(whole, SIZES);
   let opened = markup;
@@ -47,7 +44,7 @@ export async function keepInAddress(element, goesOn) {
     const params = element.toParams();
     const isSame = SIZES.every((name) => params.get(name) === markup.get(name));
     const query = String(without(params, isSame ? opened : markup));
-    const search = presented(inLang(query.length > LONG ? await packed(query) : query && `?${query}`));
+    const search = asPage(query.length > LONG ? await packed(query) : query && `?${query}`);
     if (asked === latest) history.replaceState(null, "", `${location.pathname}${search}${location.hash}`);
   };
 
@@ -79,9 +76,6 @@ const only = (params, names) => new URLSearchParams([...params].filter(([name]) 
 /** @param {URLSearchParams} base @param {URLSearchParams} over */
 export const merged = (base, over) =>
   new URLSearchParams({ ...Object.fromEntries(base), ...Object.fromEntries(over) });
-
-/** @param {string} query with its question mark, or empty */
-const presented = (query) => (isPresented ? `?present${query.replace("?", "&")}` : query);
 
 /** @param {URLSearchParams} params @param {URLSearchParams} others */
 const without = (params, others) =>

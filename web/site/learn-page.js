@@ -4,7 +4,8 @@ import "../elements/learn.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";
 import { handout } from "./handout.js";
-import { present } from "./present.js";
+import { inLang } from "./lang.js";
+import { present, presented } from "./present.js";
 import { keepProgress } from "./progress.js";
 
 if (document.querySelector("mha-train")) import("../elements/train.js").catch(console.warn);
@@ -12,9 +13,10 @@ if (document.querySelector("mha-train")) import("../elements/train.js").catch(co
 const figure = /** @type {import("../elements/base/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
 );
+const isPresented = new URLSearchParams(location.search).has("present");
 const chapter = document.querySelector("main")?.dataset.chapter;
 
-if (figure && "toParams" in figure) keepInAddress(figure, () => false);
+if (figure && "toParams" in figure) keepInAddress(figure, () => false, isPresented ? presented : inLang);
 keepProgress(chapter);
 handout();
-if (new URLSearchParams(location.search).has("present")) present();
+if (isPresented) present();

@@ -1,3 +1,5 @@
+import { inLang } from "./lang.js";
+
 /** For a projector: the text comes piece by piece, by the arrows or the space bar; past its end the next chapter follows. */
 export function present() {
   document.documentElement.classList.add("present");
@@ -24,3 +26,6 @@ export function present() {
   });
   show();
 }
+
+/** It stays so, whatever its figure shows. @param {string} query with its question mark, or empty */
+export const presented = (query) => inLang(`?present${query.replace("?", "&")}`);
