@@ -44,6 +44,7 @@ export class CostLab extends LabPanel {
     const answer = this.#answer();
     if (!answer) return html``;
     const { turn } = this;
+    const read = this.at ? this.#cellSaid(answer, this.at) : this.#words.hint;
     return html`${this.#turns()}
       <div class="two">
         <div>
@@ -56,9 +57,7 @@ export class CostLab extends LabPanel {
             @walk=${this.#walk}
             @leave=${() => (this.at = null)}
           ></mha-figure>
-          <p class="how read" role="status">
-            ${this.at ? this.#cellSaid(answer, this.at) : this.#words.hint}
-          </p>
+          <p class="how read" role="status">${read}</p>
           ${AsTable.of(this.numbers)}
         </div>
         <div>

@@ -13,7 +13,7 @@ import {
   wantedTokens,
 } from "../../state/labs/wanted.js";
 import { WANTED } from "../../text/labs/build.js";
-import { say } from "../../text/words.js";
+import { say, stop } from "../../text/words.js";
 import { AsTable } from "../base/as-table.js";
 import { LabPanel } from "./lab-panel.js";
 
@@ -104,7 +104,7 @@ export class Wanted extends LabPanel {
             @leave=${() => (this.#paints = null)}
           ></mha-figure>
           <p class="how" role="status">
-            ${this.#words.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), this.cells.has(query * tokens.length + key))}.
+            ${this.#words.cell(shorten(tokens[query], 20), shorten(tokens[key], 20), this.cells.has(query * tokens.length + key))}${stop(this)}
             ${this.#words.paint}
           </p>
           ${this.found ? AsTable.of(this.numbers) : ""}

@@ -3,13 +3,13 @@
 /** @type {typeof import("../../labs/batch.js").BATCH} */
 export const labBatch = {
   second: "la seconde phrase",
-  sentences: "phrases dans le lot",
+  sentences: "phrases dans le lot :",
   counts: (words) => [
     [1, "1"],
     [2, "2"],
     ["T", `autant que de mots, ${words}`],
   ],
-  mask: "le masque de remplissage est passé comme",
+  mask: "le masque de remplissage est passé comme :",
   masks: [
     ["axes", "(B, 1, 1, T_k)"],
     ["square", "(B, T_k)"],

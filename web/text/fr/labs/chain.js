@@ -2,13 +2,13 @@
 
 /** @type {typeof import("../../labs/chain.js").CHAIN} */
 export const labChain = {
-  exercise: "faire",
+  exercise: "faire :",
   made: (goal, start) => `${goal} de ${start}`,
   task: ({ from, shape, to, goal }) =>
     `De ${from}, ${shape}, à ${to}, ${goal} : chaque nombre là où la couche l’a.`,
   field: (from) => `Appels sur ${from}, comme dans PyTorch`,
   show: "une façon qui marche",
-  colour: "couleur",
+  colour: "couleur :",
   byHead: "tête",
   byToken: "token",
   none: "Cette couche n’a pas deux tenseurs que seuls séparent des appels de forme.",

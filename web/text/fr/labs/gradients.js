@@ -16,7 +16,7 @@ export const backwardFormulas = {
 
 /** @type {typeof import("../../labs/gradients.js").GRADIENTS} */
 export const labGradients = {
-  loss: "la perte L",
+  loss: "la perte L :",
   kinds: [
     ["number", "un nombre de la sortie"],
     ["row", "la somme d’une ligne de sortie"],

@@ -5,12 +5,12 @@ export const labLayer = {
   turns: "La couche",
   dK: "d_k",
   dV: "d_v",
-  bias: "biais",
+  bias: "biais :",
   biases: [
     [false, "aucun"],
     [true, "quatre"],
   ],
-  fused: "Q, K, V",
+  fused: "Q, K, V :",
   products: [
     [false, "trois produits"],
     [true, "un produit"],

@@ -4,7 +4,7 @@
 export const labMask = {
   causal: "causal",
   padding: "mots qui sont du remplissage",
-  where: "ils se trouvent",
+  where: "ils se trouvent :",
   sides: [
     ["start", "au début"],
     ["end", "à la fin"],

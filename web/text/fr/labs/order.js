@@ -2,7 +2,7 @@
 
 /** @type {typeof import("../../labs/order.js").ORDER} */
 export const labOrder = {
-  positions: "positions",
+  positions: "positions :",
   ways: [
     [false, "sans"],
     [true, "avec"],

@@ -2,7 +2,7 @@
 
 /** @type {typeof import("../../labs/roles.js").ROLES} */
 export const labRoles = {
-  way: "requêtes et clés",
+  way: "requêtes et clés :",
   ways: [
     ["own", "telles quelles"],
     ["tied", "W_K = W_Q"],

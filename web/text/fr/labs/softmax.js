@@ -3,7 +3,7 @@
 /** @type {typeof import("../../labs/softmax.js").SOFTMAX} */
 export const labSoftmax = {
   width: "d_k",
-  scale: "scores",
+  scale: "scores :",
   scales: [
     [true, "÷ √d_k"],
     [false, "tels quels"],

@@ -3,13 +3,13 @@
 /** @type {typeof import("../../labs/batch.js").BATCH} */
 export const labBatch = {
   second: "第二句话",
-  sentences: "批次里的句子数",
+  sentences: "批次里的句子数：",
   counts: (words) => [
     [1, "1"],
     [2, "2"],
     ["T", `与词数相同，${words}`],
   ],
-  mask: "填充掩码的形状",
+  mask: "填充掩码的形状：",
   masks: [
     ["axes", "(B, 1, 1, T_k)"],
     ["square", "(B, T_k)"],

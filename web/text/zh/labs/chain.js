@@ -2,12 +2,12 @@
 
 /** @type {typeof import("../../labs/chain.js").CHAIN} */
 export const labChain = {
-  exercise: "目标",
+  exercise: "目标：",
   made: (goal, start) => `由 ${start} 得到 ${goal}`,
   task: ({ from, shape, to, goal }) => `从 ${from} ${shape} 到 ${to} ${goal}：每个数都要在层中它所在的地方。`,
   field: (from) => `对 ${from} 的调用，写法同 PyTorch`,
   show: "一种可行的写法",
-  colour: "颜色",
+  colour: "颜色：",
   byHead: "按头",
   byToken: "按词元",
   none: "这一层没有哪两个张量之间只隔着改变形状的调用。",

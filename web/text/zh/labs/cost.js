@@ -5,7 +5,7 @@ export const labCost = {
   length: "词元数 T",
   heads: "头数",
   width: "d_model",
-  beside: "对比",
+  beside: "对比：",
   besides: [
     ["one", "一个头"],
     ["full", "全宽的头"],

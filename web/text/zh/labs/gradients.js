@@ -16,7 +16,7 @@ export const backwardFormulas = {
 
 /** @type {typeof import("../../labs/gradients.js").GRADIENTS} */
 export const labGradients = {
-  loss: "损失 L",
+  loss: "损失 L：",
   kinds: [
     ["number", "一个输出数"],
     ["row", "一个词元的输出行之和"],

@@ -5,12 +5,12 @@ export const labLayer = {
   turns: "这一层",
   dK: "d_k",
   dV: "d_v",
-  bias: "偏置",
+  bias: "偏置：",
   biases: [
     [false, "无"],
     [true, "四个"],
   ],
-  fused: "Q、K、V",
+  fused: "Q、K、V：",
   products: [
     [false, "三次乘法"],
     [true, "一次乘法"],

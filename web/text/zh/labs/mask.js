@@ -4,7 +4,7 @@
 export const labMask = {
   causal: "因果",
   padding: "填充的词数",
-  where: "它们位于",
+  where: "它们位于：",
   sides: [
     ["start", "句首"],
     ["end", "句尾"],

@@ -2,7 +2,7 @@
 
 /** @type {typeof import("../../labs/order.js").ORDER} */
 export const labOrder = {
-  positions: "位置",
+  positions: "位置：",
   ways: [
     [false, "关"],
     [true, "开"],

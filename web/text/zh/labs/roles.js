@@ -2,7 +2,7 @@
 
 /** @type {typeof import("../../labs/roles.js").ROLES} */
 export const labRoles = {
-  way: "查询与键",
+  way: "查询与键：",
   ways: [
     ["own", "原样"],
     ["tied", "W_K = W_Q"],

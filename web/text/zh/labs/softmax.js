@@ -3,7 +3,7 @@
 /** @type {typeof import("../../labs/softmax.js").SOFTMAX} */
 export const labSoftmax = {
   width: "d_k",
-  scale: "分数",
+  scale: "分数：",
   scales: [
     [true, "÷ √d_k"],
     [false, "原样"],
