@@ -43,13 +43,15 @@ export class SaveMenu extends Panel {
       }
       :host([view="head"]) {
         float: right;
+        margin-left: 16px;
         margin-top: 8px;
       }
       span {
         display: inline-flex;
         gap: 2px;
+        margin-left: 4px;
       }
-      span button {
+      span .link {
         padding: 0 4px;
         text-decoration: none;
         color: var(--_ink);
