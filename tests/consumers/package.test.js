@@ -18,6 +18,7 @@ import { TRAIN_SAYS } from "../../web/text/train.js";
 
 const LARGEST_KB = 130;
 const LARGEST_FIRST_LOAD_KB = 105;
+const MORE_FOR_HEADS_KB = 6; // what is asked of heads, in the core and beside it; its panels come one by one
 const MORE_TO_TRAIN_KB = 60; // than the first page loads, with the core of models in place of its view
 const MORE_FOR_A_CHAPTER_KB = 60; // likewise
 const MORE_TO_EMBED_KB = 20; // likewise: what builds the tag, and the views that the first page has not
@@ -86,6 +87,17 @@ test("so are all that the page loads at first, and each panel that it loads late
     [...site.map((name) => `build/site/${name}`), ...paths],
     LARGEST_FIRST_LOAD_KB,
   );
+  const view = modules.find((name) => /^inline_view-/.test(name));
+  assert.ok(view && !elements.has(view), "what is asked of heads besides is another");
+  const heads = [...(await loadedWith("heads-page.js")), view];
+  const moreForHeads = kbOf(heads.map((name) => `dist/modules/${name}`)) - kbOf(paths);
+  t.diagnostic(
+    `the page Heads: ${moreForHeads.toFixed(1)} KB gzipped more than that, of ${MORE_FOR_HEADS_KB}`,
+  );
+  assert.ok(
+    moreForHeads <= MORE_FOR_HEADS_KB,
+    `${moreForHeads.toFixed(1)} KB more is above ${MORE_FOR_HEADS_KB} KB`,
+  );
   const learning = modules.filter((name) => /^(learning-core|inline_learning)-/.test(name));
   assert.equal(learning.length, 2, "the core that learns is two modules of its own");
   const training = [...(await loadedWith("train-page.js")), ...learning];
@@ -114,7 +126,8 @@ test("so are all that the page loads at first, and each panel that it loads late
     }
   }
   const later = modules.filter(
-    (name) => ![...first, ...training, ...course, ...building, ...entries, ...languages].includes(name),
+    (name) =>
+      ![...first, ...heads, ...training, ...course, ...building, ...entries, ...languages].includes(name),
   );
   assert.ok(later.length >= 3, `loaded later: ${later}`);
   for (const name of later) {
