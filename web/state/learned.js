@@ -54,7 +54,7 @@ export class Learned {
       if (isWanted()) this.#say(`The model learns: step ${step} of ${steps}`, "preview");
       return isWanted();
     };
-    this.done = import("./train/lesson.js")
+    this.done = import("./lesson.js")
       .then(({ learn }) => learn(settings, goesOn))
       .then((lesson) => {
         if (!isWanted()) return lesson.end();

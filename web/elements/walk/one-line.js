@@ -47,25 +47,24 @@ export const oneLineStyles = css`
 /**
  * @param {readonly Step[][]} stages
  * @param {string} current
- * @param {(by: number) => void} move  stages
- * @param {(id: string) => void} goTo
+ * @param {import("../../state/store.js").Store} store
  * @param {import("../../text/words.js").Speaker} speaker
  */
-export function oneLine(stages, current, move, goTo, speaker) {
+export function oneLine(stages, current, store, speaker) {
   const words = say(WALK, speaker);
   const at = stages.findIndex((stage) => stage.some((step) => step.id === current));
   const step = stages[at].find(({ id }) => id === current);
   return html`<nav class="compact" aria-label=${words.steps}>
-      ${stepButton(words.previous, "◀", () => move(-1), at === 0)}
+      ${stepButton(words.previous, "◀", () => store.move(-1), at === 0)}
       <span>
         <strong
           >${words.at({ at: at + 1, of: stages.length, name: step ? wordsOf(step, speaker).name : "" })}</strong
         ><br />
         <span class="mono">${step ? sizes(step) : ""}</span>
       </span>
-      ${stepButton(words.next, "▶", () => move(1), at === stages.length - 1)}
+      ${stepButton(words.next, "▶", () => store.move(1), at === stages.length - 1)}
     </nav>
-    ${lanes(stages[at], current, goTo, speaker)}`;
+    ${lanes(stages[at], current, (id) => store.goTo(id), speaker)}`;
 }
 
 /** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo @param {import("../../text/words.js").Speaker} speaker */

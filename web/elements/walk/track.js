@@ -140,11 +140,7 @@ export class Track extends Panel {
 
   /** Where there is no room for a map. @param {readonly import("../../core/types.js").Step[][]} stages @param {string} current */
   #line(stages, current) {
-    const [move, goTo] = [
-      (/** @type {number} */ by) => this.store?.move(by),
-      (/** @type {string} */ id) => this.store?.goTo(id),
-    ];
-    if (this.#oneLine) return this.#oneLine(stages, current, move, goTo, this);
+    if (this.#oneLine && this.store) return this.#oneLine(stages, current, this.store, this);
     this.#lineComes ??= import("./one-line.js").then(({ oneLine, oneLineStyles }) => {
       const root = /** @type {ShadowRoot} */ (this.renderRoot);
       root.adoptedStyleSheets.push(/** @type {CSSStyleSheet} */ (oneLineStyles.styleSheet));

@@ -1,4 +1,3 @@
-import "../own-numbers.js"; // what it gives is taken as numbers of one's own
 import { HeadscopeError, loadLearning } from "../../core/index.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./settings.js";
 import { TASKS } from "./tasks.js";
