@@ -18,7 +18,7 @@ const listeners = new Set();
 export function addLocale(lang, locale) {
   Intl.getCanonicalLocales(lang);
   known.set(lang.toLowerCase(), { lang, ...locale });
-  for (const listener of listeners) listener();
+  listeners.forEach((listener) => listener());
 }
 
 /** @param {() => void} listener is told when there is another language */

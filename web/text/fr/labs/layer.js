@@ -10,7 +10,7 @@ export const labLayer = {
     [false, "aucun"],
     [true, "quatre"],
   ],
-  fused: "Q, K, V :",
+  fused: "Q, K, V",
   products: [
     [false, "trois produits"],
     [true, "un produit"],
