@@ -26,7 +26,7 @@ test("on a page from right to left it is drawn from left to right", async (t) =>
     const { origin } = await page.evaluate(
       () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state,
     );
-    assert.deepEqual(origin, { id: "scores", index: [0, 1, 2, 0] });
+    assert.deepEqual([origin.id, origin.index], ["scores", [0, 1, 2, 0]]);
     await page.keyboard.press("Escape"); // what it came from is no longer in the way
     await drawn(page);
   }
