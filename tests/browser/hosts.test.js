@@ -179,7 +179,7 @@ for (const how of ["same", "zoomed", "scaled"])
       const traced = await page.evaluate(
         () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.origin,
       );
-      assert.deepEqual(traced, { id: "scores", index });
+      assert.deepEqual([traced.id, traced.index], ["scores", index]);
       await page.keyboard.press("Escape"); // what it came from is no longer in the way
       await drawn(page);
     }
