@@ -31,6 +31,13 @@ export class Maps extends Panel {
     choiceStyles,
     overlayStyles,
     css`
+      /* As large as the word that it will be, in any language. */
+      mha-save {
+        min-width: 76px;
+        min-height: 26px;
+        margin-left: auto;
+        text-align: right;
+      }
       .ways {
         display: flex;
         flex-wrap: wrap;

@@ -35,6 +35,13 @@ export class OneHead extends Panel {
     choiceStyles,
     barStyles,
     css`
+      /* As large as the word that it will be, in any language. */
+      mha-save {
+        float: right;
+        min-width: 76px;
+        min-height: 26px;
+        text-align: right;
+      }
       .top {
         display: flex;
         flex-wrap: wrap;

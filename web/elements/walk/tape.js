@@ -31,6 +31,13 @@ export class Tape extends Panel {
     Panel.styles,
     choiceStyles,
     css`
+      /* As large as the word that it will be, in any language. */
+      mha-save {
+        display: inline-block;
+        min-width: 76px;
+        min-height: 26px;
+        text-align: right;
+      }
       :host {
         min-width: 0;
       }
