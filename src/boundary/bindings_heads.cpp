@@ -1,4 +1,5 @@
-// What is asked of heads beyond how they attend, as JavaScript sees it. Not in headscope_walk.wasm.
+// What is asked of heads beyond how they attend, as JavaScript sees it. In headscope.wasm and
+// headscope_view.wasm.
 
 #include "../study/effects.hpp"
 #include "../study/geometry.hpp"
