@@ -43,7 +43,9 @@ export class AsTable extends LitElement {
         align-self: start;
         min-height: 24px;
       }
+      /* Its words alone: the link stands in the rest of its line. */
       summary {
+        width: fit-content;
         line-height: 24px;
         color: var(--_muted);
         cursor: pointer;
