@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { paired } from "../../web/state/batch.js";
 import { compute } from "../../web/state/picture.js";
 import { DEFAULTS } from "../../web/state/settings.js";
 import { LANGUAGES as LISTED, excerpt } from "../../web/text/code/index.js";
@@ -49,7 +50,7 @@ function subjectOf(options, fault) {
 /** The wrong path that takes two sentences. */
 function wrongMask() {
   const settings = { tokens: words(4), ...DEFAULTS, causal: true };
-  return compute(core, settings, { fault: "mask_repeat_order", pair: true });
+  return compute(core, settings, { fault: "mask_repeat_order", given: paired });
 }
 
 /** @type {[string, import("../../web/text/code/index.js").Subject][]} */

@@ -5,7 +5,8 @@ import { loadCore } from "../../web/core/index.js";
 import { batchScene } from "../../web/draw/labs/batch.js";
 import { LIGHT } from "../../web/draw/palette.js";
 import { toSVG } from "../../web/draw/svg.js";
-import { MOST_SQUARE, PAD, batchAnswer, hindrance, mapOf, secondOf } from "../../web/state/labs/batch.js";
+import { PAD, aloneIn } from "../../web/state/batch.js";
+import { MOST_SQUARE, batchAnswer, hindrance, mapOf, secondOf } from "../../web/state/labs/batch.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
@@ -135,16 +136,17 @@ test("for as many as there are words it goes through: row i has the padding of s
 });
 
 test("the second sentence is what was set, and either may be the shorter one", () => {
-  const short = pictureOf({ tokens: ["Stop", "."], batchTokens: ["Do", "not", "go", "on", "."] });
+  const both = pictureOf({ tokens: ["Stop", "."], batchTokens: ["Do", "not", "go", "on", "."] });
+  const short = aloneIn(both, 0);
   assert.deepEqual(secondOf(short), ["Do", "not", "go", "on", "."]);
   const two = readIn(short, { mask: "axes", sentences: 2 });
   assert.deepEqual(two.batch.words[0], ["Stop", ".", PAD, PAD, PAD]);
   assert.deepEqual(two.batch.lengths, [2, 5]);
   const one = readIn(short, { mask: "axes", sentences: 1 });
   assert.deepEqual(one.batch.words, [["Stop", ".", PAD, PAD, PAD]]);
-  short.dispose();
+  both.dispose();
 
-  const same = pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] });
+  const same = aloneIn(pictureOf({ tokens: ["Go", "on"], batchTokens: ["Stop", "now"] }), 0);
   const square = readIn(same, { mask: "square", sentences: 2 });
   assert.ok(
     !square.batch.padding.data.some(Boolean) && square.count.wrong === 0,

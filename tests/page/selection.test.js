@@ -62,9 +62,9 @@ test("axes are pinned by the fields that say so, all or none", () => {
   assert.equal(pinned(step("q").axes, selection, ["token", "head"]), null, "of which it has the token alone");
 });
 
-test("every axis of every step has its field; the batch, of which there is one, has none", () => {
+test("every axis of every step has its field", () => {
   assert.deepEqual(["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"].map(fieldOf), [
-    null,
+    "batch",
     "token",
     "token",
     "key",

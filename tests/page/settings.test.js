@@ -115,7 +115,7 @@ test("the controls stand in this order: few at first, then those that few need",
   const at = (/** @type {string} */ place) =>
     SETTINGS.filter(({ control }) => control === place).map(({ name }) => name);
   assert.deepEqual(at("few"), ["dModel", "heads", "causal", "weights", "seed"]);
-  assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "keyTokens"]);
+  assert.deepEqual(at("more"), ["kvHeads", "dK", "dV", "bias", "fused", "batchTokens", "keyTokens"]);
 });
 
 test("what only the control ends at is the core's to refuse", () => {

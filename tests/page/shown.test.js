@@ -47,7 +47,7 @@ test("names and attributes are said once, and choices are those there are", () =
 test("every row reads back what was written to it, and is written as it is read", async () => {
   const store = await loaded();
   const values = {
-    step: "weights", head: 3, token: 5, keyToken: 0, feature: 7, column: 31, language: "numpy", largest: true,
+    step: "weights", batch: 0, head: 3, token: 5, keyToken: 0, feature: 7, column: 31, language: "numpy", largest: true,
     headView: "arcs", scaleEach: true, log: true, byEffect: false, compared: [3, 0], headScale: { 1: 0.5, 3: 0 },
   }; // prettier-ignore
   assert.deepEqual([...Object.keys(values), "wrong", "layer"].sort(), SHOWN.map(({ name }) => name).sort());

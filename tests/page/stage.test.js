@@ -24,6 +24,7 @@ const PICTURES = new Map([
   ["one shared head", pictureOf({ kvHeads: 1 })],
   ["two shared heads", pictureOf({ kvHeads: 2, causal: true })],
   ["two sentences", pictureOf({ keyTokens: words(9) })],
+  ["a batch", pictureOf({ batchTokens: words(4) })],
   ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
   ["long words", pictureOf({ tokens: ["Donaudampfschifffahrtsgesellschaft", "动物", "👩‍👩‍👧‍👦"], heads: 2 })],
 ]);
@@ -170,6 +171,10 @@ test("what is cut is written below it, in words", () => {
     const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : [])).join("\n");
     for (const part of scene.parts)
       for (const { axis, from, count, of } of windows(part.tensor.layout)) {
+        if (axis === "B") {
+          assert.ok(said.includes(`sentence ${from + 1} of ${of}`), `${what}: ${said}`);
+          continue;
+        }
         const range = count > 1 ? `s ${from} to ${from + count - 1}` : ` ${from}`;
         const told = `${ALONG[axis] ?? "feature"}${range} of ${of}`.replace("querys", "queries");
         assert.ok(said.includes(told), `${what}: ${told} in\n${said}`);

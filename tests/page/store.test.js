@@ -23,7 +23,7 @@ test("loading computes and opens on the queries' heads, with an element selected
   assert.equal(store.state.status, "ready");
   assert.equal(store.state.step, "q_heads");
   assert.deepEqual(store.state.picture?.step("q_heads")?.shape, [1, 8, 6, 8]);
-  assert.deepEqual(store.selection, { token: 3, key: 3, head: 2, feature: 1, column: 0 });
+  assert.deepEqual(store.selection, { batch: null, token: 3, key: 3, head: 2, feature: 1, column: 0 });
   const opened = store.state.picture?.values("q_heads")[(2 * 6 + 3) * 8 + 1];
   assert.ok(Math.abs(opened ?? 0) > 1, `opens on a cell that holds ${opened}`);
 });
@@ -273,7 +273,7 @@ test("in a smaller picture a selection keeps to what there is, so that there is 
   const { store } = await loaded();
   store.select({ token: 5, key: 1, head: 7, feature: 7, column: 63 });
   store.configure({ tokens: words(5), heads: 4, dModel: 16 });
-  assert.deepEqual(store.selection, { token: 4, key: 1, head: 3, feature: 3, column: 15 });
+  assert.deepEqual(store.selection, { batch: null, token: 4, key: 1, head: 3, feature: 3, column: 15 });
 });
 
 test("hovering previews, leaving restores, clicking holds, letting go clears", async () => {

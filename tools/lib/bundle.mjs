@@ -56,6 +56,7 @@ const LATER = [
   ...["arcs", "biased", "products", "plane", "flight"].map((picture) => `draw/${picture}.js`),
   "draw/tape-copy.js",
   "draw/views/compare.js",
+  "state/batch.js",
   "state/compare.js",
 ].map((module) => inRoot("web", module));
 const WALK_PAGE = inRoot("web/site/walk-page.js");

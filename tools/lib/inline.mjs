@@ -5,7 +5,7 @@ import { run } from "./run.mjs";
 /** What web/core/lzma.js decodes: raw, and with these three settings. The others say how hard to look. */
 const COMPRESS = `import base64, lzma, sys
 whole = open(sys.argv[1], "rb").read()
-kind = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "nice_len": 273, "mf": lzma.MF_BT2, "lc": 3, "lp": 0, "pb": 0}
+kind = {"id": lzma.FILTER_LZMA1, "preset": 9 | lzma.PRESET_EXTREME, "nice_len": 273, "mf": lzma.MF_BT3, "lc": 3, "lp": 0, "pb": 0}
 print(base64.b64encode(lzma.compress(whole, format=lzma.FORMAT_RAW, filters=[kind])).decode())`;
 
 /**

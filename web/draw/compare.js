@@ -142,6 +142,7 @@ function tensor(view, surface, step, isWrong, { x, y, width, only }) {
     top: grouped ? 24 : 0,
     square: attention,
     slices: only ? 1 : undefined,
+    item: picture.item,
     maxCell: attention ? 26 : 20,
   };
   const layout = layoutTensor(step.axes, step.shape, room, focus);

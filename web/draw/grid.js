@@ -13,6 +13,7 @@
  * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
  * @property {{ cw: number, ch: number, columns: number } | null} [like]  cells no larger than these, and rather in as many columns
  * @property {number} [maxCell]
+ * @property {number} [item]        of a batch the one sentence that is shown; all unless told
  *
  * @typedef {{ across: number, down: number }} Table  cells of one slice
  */

@@ -43,7 +43,7 @@ export function pickedScene(view, heads, surface) {
     step.axes,
     shape,
     room,
-    [0, 0, focus[2], focus[3]],
+    [0, 0, focus[2], focus[3]], // of its own: this batch has one sentence
     step.axes.map((axis) => startAlong(axis, panned)),
   );
   const cells = queries * keys;
@@ -102,13 +102,13 @@ export function pickedScene(view, heads, surface) {
     tensor,
     x: left,
     y: 0,
-    means: (index) => [0, heads[index[1]] ?? heads[0], index[2], index[3]],
+    means: (index) => [focus[0], heads[index[1]] ?? heads[0], index[2], index[3]],
   };
 }
 
 /** The picked heads' weights, then their mean, then the first's less those of the others. @param {import("../state/picture.js").Picture} picture @param {readonly number[]} heads @param {number} all @param {number} cells */
 function side(picture, heads, all, cells) {
-  const weights = picture.values(attentionIn(picture).id);
+  const weights = picture.values(attentionIn(picture).id).subarray((picture.item ?? 0) * all * cells);
   const [first, ...others] = heads;
   const blend = (/** @type {(head: number) => number} */ factor) =>
     picture.blend(Float32Array.from({ length: all }, (_, head) => factor(head))).data;

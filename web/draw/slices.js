@@ -30,6 +30,7 @@ import { axisKind } from "./palette.js";
  * @property {readonly number[]} rest  axes left over: a slice each
  * @property {number} first         the first slice shown, counted along them
  * @property {Slice[]} slices
+ * @property {Span | null} [item]   the sentence that is shown, of several in a batch of which one is
  * @property {Span | null} sliced   the windowed slices, over all axes left over
  * @property {number} columns       slices in a line
  * @property {number} cw            a cell's pitch
@@ -52,7 +53,13 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
   const colAxis = rank - 1;
   const groupAxis = rank > 3 && axisKind(axes[rank - 2]) === "H" ? rank - 2 : -1;
   const rowAxis = groupAxis < 0 ? rank - 2 : rank - 3;
-  const rest = axes.map((_, i) => i).filter((i) => i !== colAxis && i !== groupAxis && i !== rowAxis);
+  const item =
+    room.item === undefined || axes[0] !== "B"
+      ? null
+      : { axis: "B", from: room.item, count: 1, of: shape[0] };
+  const rest = axes
+    .map((_, i) => i)
+    .filter((i) => i !== colAxis && i !== groupAxis && i !== rowAxis && !(item && i === 0));
   const sliceCount = rest.reduce((n, i) => n * shape[i], 1);
 
   const most = mostAcross(room, sliceCount);
@@ -70,11 +77,15 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
     x: Math.max(table.across * grid.cw, room.least ?? 0) + SLICE_GAP.x,
     y: rows.count * grid.ch + grid.head + SLICE_GAP.y,
   };
-  const slices = Array.from({ length: shownSlices }, (_, n) => ({
-    x: (n % grid.columns) * pitch.x,
-    y: Math.floor(n / grid.columns) * pitch.y + grid.head - (room.foot ?? 0),
-    index: unflatten(rest, shape, first + n),
-  }));
+  const slices = Array.from({ length: shownSlices }, (_, n) => {
+    const index = unflatten(rest, shape, first + n);
+    if (item) index[0] = item.from;
+    return {
+      x: (n % grid.columns) * pitch.x,
+      y: Math.floor(n / grid.columns) * pitch.y + grid.head - (room.foot ?? 0),
+      index,
+    };
+  });
   return {
     axes,
     shape,
@@ -87,6 +98,7 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
     groups,
     cols,
     slices,
+    item,
     sliced:
       shownSlices < sliceCount
         ? { axis: namesOf(rest, axes, shape), from: first, count: shownSlices, of: sliceCount }
@@ -112,6 +124,7 @@ export function cellOf(layout, index) {
   const group = layout.groups ? index[layout.groupAxis] - layout.groups.from : 0;
   if (
     !slice ||
+    (layout.item && index[0] !== layout.item.from) ||
     !within(row, layout.rows) ||
     !within(col, layout.cols) ||
     (layout.groups && !within(group, layout.groups))
@@ -157,10 +170,10 @@ export function indexIn(layout, slice, row, col, index = slice.index.slice()) {
   return index;
 }
 
-/** @param {Pick<Layout, "sliced" | "groups" | "rows" | "cols">} layout @returns {Span[]} what is cut, to be said */
+/** @param {Pick<Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout @returns {Span[]} what is cut, to be said */
 export function windows(layout) {
-  return [layout.sliced, layout.groups, layout.rows, layout.cols].filter(
-    /** @returns {span is Span} */ (span) => span !== null && span.count < span.of,
+  return [layout.item, layout.sliced, layout.groups, layout.rows, layout.cols].filter(
+    /** @returns {span is Span} */ (span) => Boolean(span && span.count < span.of),
   );
 }
 

@@ -90,13 +90,14 @@ export function placeStaged(view, surface, step, role, box, how) {
   const element = elementIn(step, selection, picture.steps, lane);
   const room = {
     width: box.w - left - 2,
-    height: box.h - (whole ? 0 : TITLE) - foot - 6,
+    height: box.h - (whole ? 0 : TITLE) - foot - 6 - (picture.items ? CAPTION : 0),
     title: headsApart(step) && !untitled ? 26 : 0,
     least: !headsApart(step) ? 0 : noted && step.shape[1] <= MOST_NOTED ? NOTE : SLICE_TITLE,
     top: grouped ? 24 : 0,
     square: isAttention(step),
     slices: slices ?? (whole ? Infinity : undefined),
     maxCell: whole ? 64 : 26,
+    item: picture.item,
     like: like && headsApart(like.step) === headsApart(step) ? like.tensor.layout : null,
     ...how.room,
   };
@@ -182,7 +183,7 @@ export function stagedMarks(part, surface) {
 /** How long the colour bar is. @param {Staged["role"]} role @param {Step} step */
 const barOf = (role, step) => (role === "whole" && isAttention(step) ? BAR.whole : BAR.part);
 
-/** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
+/** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
 export function captionOf(layout, surface, width) {
   /** @type {string[]} */
   const lines = [];

@@ -168,10 +168,17 @@ function cellMarks({ picture, by }, { palette }, { base, from, count, pitch, top
 /** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Surface} surface @param {Strip} strip */
 function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, top, height }) {
   const token = tokenOf(base, picture.steps);
-  const words = tokensAlong(tokenAxis(base, picture.steps) ?? "T", picture.settings);
+  const { settings, items = [settings.tokens] } = picture;
+  const axis = tokenAxis(base, picture.steps) ?? "T";
+  // Of a batch those of the one sentence after those of the other, as in memory.
+  const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
+  const each = words.length / items.length;
+  const item = itemOf(base, picture.steps);
   const marks = [];
-  const at = (/** @type {number} */ i) =>
-    token?.(/** @type {number[]} */ (indexOf(base, base.offset + from + i)));
+  const at = (/** @type {number} */ i) => {
+    const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
+    return token && each * item(index) + token(index);
+  };
   const y = top + height + 19;
   for (let i = 0, start = 0; token && i < count; i++) {
     const last = i === count - 1;
@@ -204,9 +211,14 @@ function placeMarks({ of, from, count }, at, { palette, width }, bottom) {
 /** The axis that says whose memory it is: the queries' before the keys'. @param {Step} step @param {readonly Step[]} steps */
 const tokenAxis = (step, steps) => ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
 
-/** @param {Step} step @param {readonly Step[]} steps @returns {((index: readonly number[]) => number) | undefined} */
-function tokenOf(step, steps) {
-  const name = tokenAxis(step, steps);
+/** @param {Step} step @param {readonly Step[]} steps */
+const tokenOf = (step, steps) => along(step, steps, tokenAxis(step, steps));
+
+/** @param {Step} step @param {readonly Step[]} steps */
+const itemOf = (step, steps) => along(step, steps, "B") ?? (() => 0);
+
+/** @param {Step} step @param {readonly Step[]} steps @param {string} [name] @returns {((index: readonly number[]) => number) | undefined} */
+function along(step, steps, name) {
   const speaker = name && withAxis(step, steps, name);
   if (!speaker) return undefined;
   const axis = speaker.axes.indexOf(name);

@@ -91,7 +91,7 @@ const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
 /** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group @param {import("./marks.js").Surface} surface */
 function namesOf(layout, slice, group, surface) {
   const head = headOf(layout.axes, slice.index, group) ?? 0;
-  const short = `${layout.shape[0] > 1 ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
+  const short = `${layout.shape[0] > 1 && !layout.item ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
   const { kvHead, head: named } = say(DRAWN, surface);
   return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
 }

@@ -5,6 +5,7 @@ import { SETTINGS, isSet } from "../state/settings.js";
 import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 import { Embeddable } from "./base/embeddable.js";
+import { roleOf, sentencesIn } from "./settings/sentence.js";
 
 /** What shows a view. @type {Record<import("../draw/views/index.js").View, (store: import("../state/store.js").Store) => import("lit").TemplateResult>} */
 const SHOWN_BY = {
@@ -129,11 +130,14 @@ export class Explainer extends Embeddable {
   /** @param {readonly string[]} names of the settings that readers may change */
   #top(names) {
     const { store } = this;
-    const { keyTokens } = store.state.settings;
-    const sentences = html`<div class="sentences ${keyTokens.length ? "two" : ""}" part="sentence">
-      ${keyTokens.length ? html`<span class="label">${say(MESSAGES, this).queries}</span>` : ""}
-      <mha-sentence .store=${store} of="tokens"></mha-sentence>
-      ${keyTokens.length && names.includes("key-tokens") ? this.#second() : ""}
+    const { settings } = store.state;
+    const rows = sentencesIn(settings).filter(({ attribute }) => names.includes(attribute));
+    const sentences = html`<div class="sentences ${rows.length > 1 ? "two" : ""}" part="sentence">
+      ${rows.map((row) => {
+        const label = roleOf(row.name, settings, this);
+        return html`${label && html`<span class="label">${label}</span>`}
+          <mha-sentence .store=${store} of=${row.name}></mha-sentence>`;
+      })}
     </div>`;
     return html`<div class="top">
       ${names.includes("tokens") ? sentences : ""}
@@ -145,10 +149,5 @@ export class Explainer extends Embeddable {
         @more=${() => (this.more = !this.more)}
       ></mha-controls>
     </div>`;
-  }
-
-  #second() {
-    return html`<span class="label">${say(MESSAGES, this).keys}</span>
-      <mha-sentence .store=${this.store} of="keyTokens"></mha-sentence>`;
   }
 }

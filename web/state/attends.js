@@ -1,3 +1,5 @@
+import { flatIndex } from "./memory.js";
+
 /**
  * What a token attends to, read from the weights.
  *
@@ -22,7 +24,7 @@ export function attendsMost(picture, step, token) {
   const keys = keyTokens.length ? keyTokens : tokens;
   const values = picture.values(step.id);
   const rows = Array.from({ length: heads }, (_, head) => {
-    const start = (head * queries + token) * width;
+    const start = flatIndex(step, [picture.item ?? 0, head, token, 0]);
     const row = values.subarray(start, start + width);
     const key = row.indexOf(Math.max(...row));
     return { head, key: keys[key], weight: row[key] };

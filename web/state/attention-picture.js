@@ -46,6 +46,7 @@ function attentionPicture(core, settings, own) {
     tokens: words.tokens,
     keyTokens: words.keyTokens.length ? words.keyTokens : words.tokens,
   };
+  const run = /** @type {any} */ ({ differenceFrom: none });
   const measured = core.measure(attention, { ...options, similarity: false });
   return {
     settings: { ...settings, ...words, heads, causal: false },
@@ -68,7 +69,8 @@ function attentionPicture(core, settings, own) {
     similarity: () => core.measure(attention).similarity,
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(attention, factors),
-    run: /** @type {any} */ ({ differenceFrom: none }),
+    run,
+    wholeRun: run,
     weight: none,
     warnings: notesOn(attention.data, measured.rowSum.data),
     dispose() {},

@@ -1,4 +1,5 @@
 import { HeadscopeError } from "../core/errors.js";
+import { paired } from "./batch.js";
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
 import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
@@ -34,12 +35,12 @@ const ROUNDING = 1e-6;
 export function compare(core, settings, fault, own) {
   if (own?.mask && fault.startsWith("mask_"))
     throw new HeadscopeError("config", `${fault} needs a mask of true and false, not one that is added`);
-  const pair = fault === NEEDS_PAIR;
-  const right = compute(core, settings, { pair, own });
+  const given = fault === NEEDS_PAIR && !settings.batchTokens.length ? paired : undefined;
+  const right = compute(core, settings, { given, own });
   if (!right.layer)
     throw new HeadscopeError("config", `${fault} needs a layer: attention alone has no steps`);
   try {
-    const wrong = compute(core, settings, { pair, fault, own });
+    const wrong = compute(core, settings, { given, fault, own });
     return {
       fault,
       right,
@@ -60,7 +61,8 @@ const SAME = "makes no difference here: every number comes out the same";
 /** Whether a wrong path came out where the right one does. @param {Picture} right @param {Picture} wrong */
 function comesOutTheSame(right, wrong) {
   const step = wrong.step("output");
-  if (!step || step.error || right.run.differenceFrom(wrong.run).distance.data.some(isMore)) return false;
+  if (!step || step.error || right.wholeRun.differenceFrom(wrong.wholeRun).distance.data.some(isMore))
+    return false;
   const [is, should] = [wrong.values(step.id), right.values(step.id)];
   const most = should.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
@@ -76,8 +78,12 @@ const isMore = (share) => share > ROUNDING;
  */
 export function mostDifferent({ right, wrong }) {
   if (!wrong.steps.some(({ op }) => op === "softmax")) return null;
-  const { head, query, distance } = right.run.differenceFrom(wrong.run);
-  return distance.data.some(isMore) ? { head, token: query } : null;
+  const { head, query, distance } = right.wholeRun.differenceFrom(wrong.wholeRun);
+  if (!distance.data.some(isMore)) return null;
+  const [items, ...others] = distance.shape; // (B, H, T_q)
+  const most = distance.data.reduce((at, each, i, all) => (each > all[at] ? i : at), 0);
+  const batch = Math.floor(most / others.reduce((size, each) => size * each));
+  return { head, token: query, ...(right.items && items > 1 && { batch }) };
 }
 
 /**

@@ -44,12 +44,12 @@ export function headIn(picture, selection) {
 
 /** The weights that a query of the head gives. @param {Head} head @param {number} [query] */
 export function rowOf({ picture, step, head, query: selected, keys }, query = selected) {
-  const at = flatIndex(step, [0, head, query, 0]);
+  const at = flatIndex(step, [picture.item ?? 0, head, query, 0]);
   return picture.values(step.id).subarray(at, at + keys);
 }
 
 /** All of its weights, (T_q, T_k). @param {Head} head */
 export function mapOf({ picture, step, head, queries, keys }) {
-  const at = head * queries * keys;
+  const at = flatIndex(step, [picture.item ?? 0, head, 0, 0]);
   return picture.values(step.id).subarray(at, at + queries * keys);
 }

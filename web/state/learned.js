@@ -1,27 +1,10 @@
 /**
- * Weights that are trained when they are asked for. Files of elements that cannot train go without (untrained.js).
+ * Weights that are trained when they are asked for, which few are.
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {{ key: string, lesson?: import("./train/lesson.js").Lesson }} Asked
  * @typedef {{ own: import("./own.js").Own, tokens: readonly string[] }} Read   a layer as numbers of one's own, and the words as the model reads them
  */
-
-/** A choice of weights. */
-export const TRAINED = /** @type {const} */ (["trained"]);
-
-/** What is set of it. @satisfies {readonly import("./settings.js").Setting[]} */
-export const TRAINED_ROWS = /** @type {const} */ ([
-  {
-    name: "training",
-    attribute: "training",
-    kind: "text",
-    of: "model",
-    option: "training",
-    default: "",
-    control: "picture",
-    label: "training",
-  },
-]);
 
 export class Learned {
   /** What was asked for last, and what came of it. @type {Asked} */

@@ -42,9 +42,9 @@ export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? 
 
 /** Whether what a setting says is said by these numbers, so that it has nothing to set. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
-  (attention !== null && (of !== undefined || name === "seed")) ||
+  (attention !== null && (of !== undefined || /^(seed|batchTokens)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
-  (input !== null && name === "dModel");
+  (input !== null && /^(dModel|batchTokens)$/.test(name));
 
 /**
  * The core's options for a layer: what is not set says how large its own parameters are.

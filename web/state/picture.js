@@ -10,6 +10,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @typedef {import("../core/index.js").Core} Core
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../core/types.js").ForwardInput} ForwardInput
  *
  * @typedef {object} Picture
  * @property {Settings} settings
@@ -26,10 +27,18 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {() => TensorOutput} similarity  (H, H)
  * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, (1, T_q, T_k)
  * @property {import("../core/index.js").Core["rank"]} rank
- * @property {import("../core/index.js").Run} run
+ * @property {import("../core/index.js").Run} run       what is asked of heads is asked of it: of a batch the run of the sentence that is faced
+ * @property {import("../core/index.js").Run} wholeRun  of which these are the steps
  * @property {import("../core/index.js").Layer | null} layer  null of attention alone, and what asks it or the run is not offered then
- * @property {import("../core/types.js").ForwardInput | null} call  what it was given
+ * @property {ForwardInput | null} call  what it was given
  * @property {number} layers   of which this is one
+ * @property {readonly (readonly string[])[]} [items]  of a batch of sentences (batch.js): the words of each, padded to one length
+ * @property {readonly number[]} [lengths]  and how many there are without the padding
+ * @property {ForwardInput} [wholeCall]  what was given of all of them
+ * @property {Picture["measure"]} [wholeMeasure]  of all of them, padding included
+ * @property {number} [item]   the one that is faced, whose words are those of the settings
+ * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
+ * @property {(item: number) => Picture} [alone]  one of them, as a picture of its own
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
@@ -42,60 +51,50 @@ import { stagesOf, unknownStep } from "./stages.js";
 export const withoutLayer = { picture: null };
 
 /**
+ * Makes a batch of sentences, and turns its pictures to the one that is selected. Set by batch.js, which whoever needs it fetches first.
+ * @type {Partial<Pick<typeof import("./batch.js"), "made" | "facingSelected" | "within">>}
+ */
+export const BATCH = {};
+
+/**
  * @param {Core} core
  * @param {Settings} settings at least one token
- * @param {{ fault?: import("../core/types.js").Fault, pair?: boolean, own?: import("./own.js").Own }} [path]  a wrong one; with pair a batch of
- *   two sentences, of which the second is half padding; and numbers of one's own
+ * @param {{ fault?: import("../core/types.js").Fault, own?: import("./own.js").Own, given?: (call: ForwardInput) => ForwardInput }} [path]  a
+ *   wrong one; numbers of one's own; and what is given in place of one sentence
  * @returns {Picture}
  * @throws {import("../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
-export function compute(core, settings, { fault = "none", pair = false, own = NOTHING_OWN } = {}) {
+export function compute(core, settings, { fault = "none", own = NOTHING_OWN, given = (call) => call } = {}) {
   if (isAttentionAlone(own) && withoutLayer.picture) return withoutLayer.picture(core, settings, own);
-  const { tokens, keyTokens, seed } = settings;
+  const { tokens, keyTokens, batchTokens, seed } = settings;
   const borrowed = borrowLayer(core, settings, own);
   const { layer, giveBack } = borrowed;
   try {
     const { dModel } = layer.config;
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
-    const given = (/** @type {TensorOutput} */ x) => (pair ? twice(x) : x);
     const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input) =>
       input ? OWN.taking?.inputOf(input, tokens) : undefined;
-    const query = given(taken(own.input) ?? embedded(tokens));
-    const source = taken(own.source);
-    const key = source ?? (keyTokens.length ? embedded(keyTokens) : undefined);
-    const keyPaddingMask = pair ? halfPadded(keyTokens.length || tokens.length) : undefined;
-    const call = {
-      query,
-      key: key && given(key),
+    const one = given({
+      query: taken(own.input) ?? embedded(tokens),
+      key: taken(own.source) ?? (keyTokens.length ? embedded(keyTokens) : undefined),
       attnMask: own.mask,
-      keyPaddingMask,
       ...optionsOf(settings, "forward"),
-    };
-    return createPicture(core, settings, { fault, own, call }, borrowed, layer.forward({ ...call, fault }));
+    });
+    const batch = batchTokens.length ? BATCH.made?.(core, settings, { call: one, dModel, own }) : undefined;
+    const call = batch?.call ?? one;
+    const run = layer.forward({ ...call, fault });
+    const picture = createPicture(core, settings, { fault, own, call }, borrowed, run);
+    return batch?.facing(picture) ?? picture;
   } catch (error) {
     giveBack();
     throw error;
   }
 }
 
-/** @param {import("../core/types.js").TensorOutput} x (1, T, d_model) */
-function twice({ data, shape: [, tokens, width] }) {
-  const both = new Float32Array(2 * data.length);
-  both.set(data);
-  both.set(data, data.length);
-  return { data: both, shape: [2, tokens, width] };
-}
-
-/** The first sentence whole, of the second only the first half. @param {number} keys */
-function halfPadded(keys) {
-  const data = Uint8Array.from({ length: 2 * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2)));
-  return { data, shape: [2, keys] };
-}
-
 /**
  * @param {Core} core
  * @param {Settings} settings
- * @param {{ fault: Picture["fault"], own: import("./own.js").Own, call: import("../core/types.js").ForwardInput }} path
+ * @param {{ fault: Picture["fault"], own: import("./own.js").Own, call: ForwardInput }} path
  * @param {import("./layers.js").Borrowed} borrowed
  * @param {import("../core/index.js").Run} run
  * @returns {Picture}
@@ -132,6 +131,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
       return structuredClone(run.tensor(id));
     },
     run,
+    wholeRun: run,
     layer,
     call,
     layers: own.layers ?? 1,

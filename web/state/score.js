@@ -16,7 +16,7 @@ import { elementIn } from "./selection.js";
  * @returns {{ step: Step, value: number }[]}
  */
 export function scoreOf({ picture, step: last, head, query, key }) {
-  const index = [0, head, query, key];
+  const index = [picture.item ?? 0, head, query, key];
   const until = picture.steps.slice(0, picture.steps.indexOf(last) + 1);
   return until
     .filter((step) => isAttention(step) && step.axes.includes("H"))
@@ -35,7 +35,7 @@ export function factorsOfScore({ picture, head, query, key }) {
   const features = /** @type {number} */ (q.shape.at(-1));
   const read = (/** @type {Step} */ step, /** @type {Partial<Selection>} */ at) =>
     Array.from({ length: features }, (_, feature) => {
-      const selection = { token: null, key: null, column: null, head, feature, ...at };
+      const selection = { batch: picture.item, token: null, key: null, column: null, head, feature, ...at };
       const index = elementIn(step, selection, picture.steps);
       return index ? picture.values(step.id)[flatIndex(step, index)] : NaN;
     });

@@ -5,6 +5,7 @@ import { carry, withAxis } from "./memory.js";
  * kept by what it means, and every tensor finds its own index for it.
  *
  * @typedef {object} Selection
+ * @property {number | null} [batch] along B, where there are several sentences; the first unless told
  * @property {number | null} token    along T and T_q
  * @property {number | null} head     along H, and along H_kv and G together
  * @property {number | null} feature  along d_k and d_v
@@ -18,13 +19,21 @@ import { carry, withAxis } from "./memory.js";
  */
 
 /** @type {Readonly<Selection>} */
-export const NOTHING = Object.freeze({ token: null, head: null, feature: null, key: null, column: null });
+export const NOTHING = Object.freeze({
+  batch: null,
+  token: null,
+  head: null,
+  feature: null,
+  key: null,
+  column: null,
+});
 
 /** No window was moved. @type {Panned} */
 export const NOWHERE = Object.freeze({});
 
 /** @type {Readonly<Record<string, Field>>} */
 const FIELDS = {
+  B: "batch",
   T: "token",
   T_q: "token",
   T_k: "key",
@@ -35,8 +44,8 @@ const FIELDS = {
   d_v: "feature",
 };
 
-/** @param {string} axis @returns {Field | null} null for the batch, of which the page has one */
-export const fieldOf = (axis) => FIELDS[axis] ?? (axis === "B" ? null : "column");
+/** @param {string} axis @returns {Field} */
+export const fieldOf = (axis) => FIELDS[axis] ?? "column";
 
 /** Axes whose windows move together have it in common: those of a field, but of widths that are no head's each by itself. @param {string} axis */
 export function panKey(axis) {
@@ -45,7 +54,7 @@ export function panKey(axis) {
 }
 
 /** Where the window along an axis begins, if a reader moved it. @param {string} axis @param {Panned} panned @returns {number | undefined} */
-export const startAlong = (axis, panned) => panned[panKey(axis) ?? ""];
+export const startAlong = (axis, panned) => panned[panKey(axis)];
 
 /**
  * How many query heads share a key/value head: 1 unless grouped.
@@ -64,7 +73,7 @@ export function groupSize(steps) {
  */
 export function coordinate(axis, selection, group) {
   const field = fieldOf(axis);
-  const value = field ? selection[field] : 0;
+  const value = selection[field] ?? (field === "batch" ? 0 : null);
   if (value === null) return null;
   return axis === "H_kv" ? Math.floor(value / group) : axis === "G" ? value % group : value;
 }
@@ -103,7 +112,7 @@ export function pinned(axes, selection, fields, group = 1) {
   const found = new Set();
   for (const [i, axis] of axes.entries()) {
     const field = fieldOf(axis);
-    const value = field && fields.includes(field) ? coordinate(axis, selection, group) : null;
+    const value = fields.includes(field) ? coordinate(axis, selection, group) : null;
     if (value === null) continue;
     at.set(i, value);
     found.add(field);
@@ -122,7 +131,10 @@ export function pinned(axes, selection, fields, group = 1) {
 export function elementIn(step, selection, steps, lane) {
   const speaker = speakerOf(step, steps, step.lane ?? lane ?? selection.lane);
   const group = groupSize(steps);
-  const index = speaker.axes.map((axis) => coordinate(axis, selection, group) ?? -1);
+  const index = speaker.axes.map((axis, i) => {
+    const at = coordinate(axis, selection, group) ?? -1;
+    return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // of one sentence there is no other
+  });
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
   return carry(speaker, index, step);
 }
@@ -161,7 +173,7 @@ export function meaningOf(step, index, steps) {
   if (speakers.some((each) => !carry(step, index, each))) meaning.lane = speaker.lane;
   speaker.axes.forEach((axis, i) => {
     const field = fieldOf(axis);
-    if (field && field !== "head") meaning[field] = spoken[i];
+    if (field !== "head" && (field !== "batch" || speaker.shape[i] > 1)) meaning[field] = spoken[i];
   });
   return meaning;
 }

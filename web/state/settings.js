@@ -1,4 +1,4 @@
-import { TRAINED, TRAINED_ROWS } from "./learned.js";
+import { TRAINED, TRAINED_ROWS } from "./trained.js";
 
 /**
  * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
@@ -30,6 +30,9 @@ export const OPENING = "The animal didn't cross the street because it was too ti
 
 /** What is offered for cross-attention: the same thought in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
+
+/** What is offered for a batch: shorter, so that it is padded. */
+export const SHORTER = "It was late.";
 
 export const MOST_TOKENS = 512;
 const MOST_HEADS = 96;
@@ -63,9 +66,10 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "bias", control: "more", label: "biases" },
   { name: "fused", attribute: "fused", kind: "flag", default: false, choices: ["no", "yes"],
     of: "layer", option: "fused", control: "more", label: "fused" },
+  { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
+    offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
-  { name: "batchTokens", attribute: "batch-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "picture", label: "tokens" },
   ...TRAINED_ROWS,
 ]);
 

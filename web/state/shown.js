@@ -1,4 +1,5 @@
 import { LOOK } from "./look.js";
+import { BATCH } from "./picture.js";
 import { NOWHERE } from "./selection.js";
 import { featuresOf } from "./sizes.js";
 import { OPENING_STEP, SETTINGS } from "./settings.js";
@@ -23,6 +24,7 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  *
  * @typedef {object} Shown  each by its name
  * @property {string} step              the id of the step on show
+ * @property {number | null} batch      which sentence of a batch is looked at
  * @property {number | null} head
  * @property {number | null} token      a query
  * @property {number | null} keyToken   frameworks keep «key» for themselves
@@ -62,6 +64,15 @@ export const SHOWN = [
     default: OPENING_STEP,
     read: ({ step }) => step,
     write: (step, { step: from }) => ({ step, from, hover: null, axis: null, tensor: null, refusal: null }),
+  },
+  {
+    ...selected("batch", ({ items }) => items?.length ?? 1),
+    // Of the words that it has.
+    write: (at, { selection, picture }) => ({
+      selection: { ...selection, ...BATCH.within?.(selection, picture, at ?? 0), batch: at },
+      hover: null,
+      panned: NOWHERE,
+    }),
   },
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),

@@ -86,13 +86,18 @@ export function kept(state, picture) {
     look: lookKept(state.look, heads),
     selection: old
       ? {
+          batch: picture.items ? keep(selection.batch ?? null, picture.items.length) : null,
           token: keep(selection.token, tokens.length),
           key: keep(selection.key, keys),
           head: keep(selection.head, heads),
           feature: keep(selection.feature, width),
           column: keep(selection.column, dModel),
         }
-      : { ...openingSelection(tokens.length, keys, width), head: keep(selection.head ?? 2, heads) },
+      : {
+          ...openingSelection(tokens.length, keys, width),
+          batch: null,
+          head: keep(selection.head ?? 2, heads),
+        },
   };
 }
 

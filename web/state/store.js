@@ -1,7 +1,6 @@
 import { loadView } from "../core/index.js";
-import { Learned } from "./learned.js";
 import { OWN } from "./own.js";
-import { compute } from "./picture.js";
+import { BATCH, compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { misfitOf } from "./misfits.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
@@ -45,11 +44,10 @@ export class Store extends EventTarget {
   #traced = null;
   /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
-  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. */
-  #learned = new Learned(
-    (message, by) => this.#set({ problem: { setting: null, message: asLabelled(message) } }, by),
-    () => this.state.settings.weights === "trained" && this.configure({ weights: "trained" }, "host"),
-  );
+  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. @type {import("./learned.js").Learned | undefined} */
+  #learned;
+  /** Resolves when there is what few pictures need. @type {Promise<void> | undefined} */
+  #fetched;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
   #refused = {};
 
@@ -63,7 +61,8 @@ export class Store extends EventTarget {
     try {
       this.#core = await Store.loadCore();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
-      await this.#learned.done;
+      await this.#fetched;
+      await this.#learned?.done;
       this.#fulfil();
       this.#set({}, "load");
     } catch (error) {
@@ -389,8 +388,12 @@ export class Store extends EventTarget {
     const { comparison, selection, origin } = this.state;
     if (comparison) this.#set({ comparison: this.#left() }, "reader");
     else if (origin ?? this.#traced) this.untrace();
-    else this.#set({ selection: NOTHING, hover: null, panned: NOWHERE, tensor: null }, "reader");
-    return Boolean(comparison || origin || Object.values(selection).some((at) => at !== null));
+    else {
+      const nothing = { ...NOTHING, batch: selection.batch }; // which sentence is looked at is no mark on it
+      this.#set({ selection: nothing, hover: null, panned: NOWHERE, tensor: null }, "reader");
+      return !isSame(selection, nothing);
+    }
+    return true;
   }
 
   /** @param {boolean} playing */
@@ -419,7 +422,7 @@ export class Store extends EventTarget {
     this.play(false);
     this.state.picture?.dispose();
     this.#resting = true;
-    this.#learned.end();
+    this.#learned?.end();
     if (this.state.comparison) this.#set({ comparison: this.#left() }, "host");
   }
 
@@ -444,7 +447,24 @@ export class Store extends EventTarget {
   #meaning(id, index) {
     const picture = pathOf(this.state);
     const step = picture?.step(id);
-    return picture && step ? meaningOf(step, index, picture.steps) : {};
+    if (!step) return {};
+    const { batch, ...meaning } = meaningOf(step, index, /** @type {Picture} */ (picture).steps);
+    return picture?.items ? { ...meaning, batch } : meaning;
+  }
+
+  /** Whether what few pictures need, trained weights and batches, is fetched first; then it is computed. @param {Settings} settings */
+  #fetches({ weights, batchTokens }) {
+    const say = (/** @type {string} */ message, /** @type {By} */ by) =>
+      this.#set({ problem: { setting: null, message: asLabelled(message) } }, by);
+    const again = () => void this.configure({ weights: this.state.settings.weights }, "host");
+    const needs = [
+      ...(weights === "trained" && !this.#learned
+        ? [import("./learned.js").then(({ Learned }) => (this.#learned ??= new Learned(say, again)))]
+        : []),
+      ...(batchTokens.length && !BATCH.made ? [import("./batch.js")] : []),
+    ];
+    if (needs.length) this.#fetched = Promise.all(needs).then(again, ({ message }) => say(message, "host"));
+    return needs.length > 0;
   }
 
   /**
@@ -456,8 +476,9 @@ export class Store extends EventTarget {
     if (!settings.tokens.length) return { problem: null };
     const limit = overLimit(settings);
     if (limit) return { problem: limit };
+    if (this.#fetches(settings)) return {};
     try {
-      const learned = this.#learned.of(settings, this.state.own.layer);
+      const learned = this.#learned?.of(settings, this.state.own.layer);
       if (learned === null) return {};
       if (learned) {
         own = learned.own;
@@ -486,7 +507,8 @@ export class Store extends EventTarget {
   /** @param {Partial<State>} change @param {By | "load"} by */
   #set(change, by) {
     const before = this.state;
-    this.state = Object.freeze({ ...before, ...change });
+    const state = { ...before, ...change };
+    this.state = Object.freeze(BATCH.facingSelected?.(state) ?? state);
     if (before.peeked && by !== "preview") this.#hold(before);
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }

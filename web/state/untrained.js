@@ -1,4 +1,4 @@
-/** In place of learned.js, and of the words for it, where elements cannot train. */
+/** In place of trained.js and learned.js, and of the words for it, where elements cannot train. */
 
 /** @type {readonly never[]} */
 export const TRAINED = [];

@@ -36,5 +36,8 @@ export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
 export function partShown({ axis, from, count, of }, speaker) {
   const { one, several } = say(AXES, speaker);
   const thing = thingAlong(axis);
-  return count === 1 ? one({ thing, from, of }) : several({ thing, from, to: from + count - 1, of });
+  const first = axis === "B" ? from + 1 : from; // sentences are counted as people do
+  return count === 1
+    ? one({ thing, from: first, of })
+    : several({ thing, from: first, to: first + count - 1, of });
 }

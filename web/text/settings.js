@@ -17,8 +17,9 @@ export const SAYS = {
   training:
     "What is trained, as a link to the page Train has it: task, layers, stack, and the step that is shown.",
   keyTokens: "A second sentence, of which keys and values are made; none for self-attention.",
-  batchTokens: "The second sentence of a batch, as the lab Batch shows it: the shorter of the two is padded.",
+  batchTokens: "The second sentence of a batch: the shorter of the two is padded, and the padding masked.",
   step: "The id of the step on show.",
+  batch: "The sentence of a batch that is looked at: 0 or 1.",
   head: "The selected head.",
   token: "The selected token, a query.",
   keyToken: "The selected key.",

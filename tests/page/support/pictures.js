@@ -1,4 +1,5 @@
 import { loadCore } from "../../../web/core/index.js";
+import "../../../web/state/batch.js";
 import { compute } from "../../../web/state/picture.js";
 import { DEFAULTS, OPENING } from "../../../web/state/settings.js";
 import { tokenize } from "../../../web/state/tokens.js";
@@ -56,6 +57,7 @@ export function variousPictures() {
     ["fused, with biases", pictureOf({ fused: true, bias: true, tokens: words(4) })],
     ["fused, heads of other sizes", pictureOf({ fused: true, dK: 3, dV: 5, tokens: words(4) })],
     ["values wider than keys", pictureOf({ dK: 2, dV: 7, bias: true, tokens: words(4), causal: true })],
+    ["two sentences in a batch", pictureOf({ batchTokens: words(4), causal: true })],
     ["random weights", pictureOf({ weights: "random", seed: 7, dModel: 24, heads: 3 })],
   ]);
 }

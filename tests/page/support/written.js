@@ -13,6 +13,7 @@ export const CONFIGURATIONS = new Map([
   ["two kv-heads", pictureOf({ kvHeads: 2 })],
   ["32 heads", pictureOf({ dModel: 1024, heads: 32 })],
   ["two sentences", pictureOf({ keyTokens: ["What", "did", "not", "cross", "it", "?"] })],
+  ["a batch", pictureOf({ batchTokens: ["It", "was", "late", "."], causal: true })],
   ["60 tokens", pictureOf({ tokens: words(60) })],
   ["512 tokens", pictureOf({ tokens: words(512), dModel: 128 })],
 ]);

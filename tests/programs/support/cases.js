@@ -1,6 +1,7 @@
 import { loadCore } from "../../../web/core/index.js";
+import { paired } from "../../../web/state/batch.js";
 import { compute } from "../../../web/state/picture.js";
-import { DEFAULTS, OPENING, SECOND } from "../../../web/state/settings.js";
+import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/state/settings.js";
 import { tokenize } from "../../../web/state/tokens.js";
 
 /**
@@ -30,6 +31,7 @@ const FAULTS = /** @type {const} */ ([
 
 const core = await loadCore();
 const tokens = tokenize(OPENING);
+const SHORT = tokenize(SHORTER);
 
 /**
  * A case that the page can be set to.
@@ -161,14 +163,33 @@ export const CASES = [
       { fault },
     ),
   ),
+  pageCase("two sentences, one padded", { dModel: 16, heads: 2, batchTokens: SHORT }),
+  pageCase("two sentences, one padded, causal, fused, grouped", {
+    ...{ dModel: 16, heads: 4, kvHeads: 2, batchTokens: SHORT },
+    ...{ causal: true, fused: true },
+  }),
+  pageCase("two sentences that ask a third", {
+    ...{ dModel: 16, heads: 2, batchTokens: SHORT },
+    keyTokens: tokenize(SECOND),
+  }),
+  pageCase(
+    "wrong path mask_reversed of two sentences",
+    { dModel: 16, heads: 2, causal: true, batchTokens: SHORT },
+    { fault: "mask_reversed" },
+  ),
+  pageCase(
+    "wrong path mask_repeat_order of two sentences",
+    { dModel: 16, heads: 2, batchTokens: SHORT },
+    { fault: "mask_repeat_order" },
+  ),
   pageCase(
     "wrong path mask_repeat_order",
     { dModel: 16, heads: 2 },
-    { fault: "mask_repeat_order", pair: true },
+    { fault: "mask_repeat_order", given: paired },
   ),
   pageCase(
     "wrong path mask_repeat_order, causal",
     { dModel: 16, heads: 2, causal: true },
-    { fault: "mask_repeat_order", pair: true },
+    { fault: "mask_repeat_order", given: paired },
   ),
 ];

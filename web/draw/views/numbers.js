@@ -92,16 +92,16 @@ export function tensorsOf(store, view) {
 }
 
 /** A row an element, in logical order. @param {Picture} picture @param {Step} step @param {number | null} head @returns {Generator<Cell[]>} */
-function* elementsOf({ settings, values }, { id, axes, shape }, head) {
+function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes, shape }, head) {
   const data = values(id);
   const words = axes.flatMap((name, axis) =>
-    isToken(name) ? [{ axis, words: tokensAlong(name, settings) }] : [],
+    isToken(name) ? [{ axis, of: items.map((tokens) => tokensAlong(name, { ...settings, tokens })) }] : [],
   );
   const only = axes.indexOf("H");
   const index = shape.map(() => 0);
   for (let at = 0; at < data.length; at++) {
     if (head === null || index[only] === head)
-      yield [...index, ...words.map(({ axis, words }) => words[index[axis]]), data[at]];
+      yield [...index, ...words.map(({ axis, of }) => (of[index[0]] ?? of[0])[index[axis]]), data[at]];
     for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
   }
 }

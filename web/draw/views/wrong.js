@@ -39,7 +39,7 @@ export function toldOfPath(state, of, speaker) {
 
 /** Why a step of the wrong path cannot be shown where one is that is like the right one's; null where it can. @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] */
 function lackOf({ wrong }, words, id = "") {
-  if (wrong.steps[0].shape[0] > 1) return words.pair;
+  if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
   const step = wrong.step(id);
   return step ? (step.error ?? null) : words.without(id);
 }

@@ -25,7 +25,7 @@ export function eventsOf(before, state, by, steps = true) {
   const { head } = state.selection;
   if (head !== before.selection.head) told.push(["headchange", { head }]);
   // With another picture, what was selected may have moved to where there still is something.
-  if (state.selection !== before.selection && state.picture === before.picture)
+  if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
     told.push(...cellEvents(state, steps));
   const changed = changedIn(before, state);
   if (changed.length) told.push(["statechange", { changed, state: wholeOf(state) }]);

@@ -10,6 +10,7 @@ import {
   lengthOf,
   secondOf,
 } from "../../state/labs/batch.js";
+import { aloneIn } from "../../state/batch.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { saidOf } from "../../text/faults.js";
 import { BATCH, sizes } from "../../text/labs/batch.js";
@@ -70,11 +71,17 @@ export class BatchLab extends LabPanel {
     return say(BATCH, this);
   }
 
+  /** The first of its sentences, whichever is looked at: the second is told beside it. */
+  get first() {
+    const { picture } = this.store?.state ?? {};
+    return picture ? aloneIn(picture, 0) : null;
+  }
+
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
 
   render() {
-    const picture = this.store?.state.picture;
+    const picture = this.first;
     if (!picture?.layer) return html``;
     const hindered = this.#hindered(picture);
     const turns = this.#turns(picture);
@@ -231,7 +238,7 @@ export class BatchLab extends LabPanel {
 
   /** Of what is shown. @throws {Error} where there is none */
   get #shown() {
-    const picture = /** @type {Picture} */ (this.store?.state.picture);
+    const picture = /** @type {Picture} */ (this.first);
     const hindered = this.#hindered(picture);
     if (hindered) throw new Error(hindered);
     return /** @type {NonNullable<ReturnType<BatchLab["view"]>>} */ (this.view(picture));
@@ -271,7 +278,7 @@ export class BatchLab extends LabPanel {
 
   /** From the last word of a sentence on to the first of the next. @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
   #walk({ detail: { dx, dy, page } }) {
-    const picture = this.store?.state.picture;
+    const picture = this.first;
     if (!picture || this.#hindered(picture)) return;
     const view = this.view(picture);
     if (!view) return;

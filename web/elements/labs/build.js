@@ -244,7 +244,7 @@ export class BuildLab extends WholeLab {
 
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!picture) return;
     const { query, key } = this.#at(picture);
     const moved = (/** @type {number} */ at, /** @type {number} */ of) => Math.max(0, Math.min(of - 1, at));

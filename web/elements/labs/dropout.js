@@ -41,7 +41,7 @@ export class DropoutLab extends LabPanel {
   /** What is shown; null before there is a picture. */
   view() {
     const { store, p, seed } = this;
-    const picture = store?.state.picture;
+    const picture = store && this.picture;
     if (!store || !picture?.layer) return null;
     const roll = this.once([picture, p, seed], () => store.ask((core) => rollOf(core, picture, p, seed)));
     if (!roll) return null;
@@ -137,7 +137,7 @@ export class DropoutLab extends LabPanel {
   /** A few rolls a frame, as long as what they are of is shown. */
   async #average() {
     const { store, p } = this;
-    const picture = store?.state.picture;
+    const picture = store && this.picture;
     if (!store || !picture) return;
     /** @type {import("../../state/labs/dropout.js").Mean | null} */
     let mean = null;
@@ -147,7 +147,7 @@ export class DropoutLab extends LabPanel {
         const next = seed++;
         mean = store.ask((core) => meanWith(core, mean, rollOf(core, picture, p, next)));
       } while (seed <= ROLLS && performance.now() < until);
-      if (!mean || !this.isConnected || this.p !== p || store.state.picture !== picture) return;
+      if (!mean || !this.isConnected || this.p !== p || this.picture !== picture) return;
       this.mean = { of: picture, p, mean };
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }

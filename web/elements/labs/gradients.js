@@ -75,7 +75,7 @@ export class GradientsLab extends LabPanel {
 
   /** What is shown; null before there is a core. */
   view() {
-    const shown = this.store?.state.picture;
+    const shown = this.picture;
     const { core } = this.#whole;
     if (!shown?.layer || !core) return null;
     if (this.#held?.of !== shown) {

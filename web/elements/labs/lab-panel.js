@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { aloneIn } from "../../state/batch.js";
 import { LABS_SAY } from "../../text/labs.js";
 import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
@@ -103,6 +104,12 @@ export class LabPanel extends Panel {
   once(of, work) {
     if (!this.#last || of.some((each, i) => each !== this.#last?.of[i])) this.#last = { of, answer: work() };
     return /** @type {Answer} */ (this.#last.answer);
+  }
+
+  /** What it is of: one sentence, of several in a batch that which is looked at. */
+  get picture() {
+    const { picture } = this.store?.state ?? {};
+    return picture ? aloneIn(picture) : null;
   }
 
   /** Until all is there that it asks. @param {string} trouble why it will not be */

@@ -52,7 +52,7 @@ export class MaskLab extends LabPanel {
 
   render() {
     const { store } = this;
-    const picture = store?.state.picture;
+    const picture = store && this.picture;
     if (!picture?.layer) return html``;
     const view = this.#view(picture);
     if (!("answer" in view))
@@ -205,7 +205,7 @@ export class MaskLab extends LabPanel {
 
   /** Of what is shown. @throws {Error} where the core refuses it */
   get #shown() {
-    const view = this.#view(/** @type {Picture} */ (this.store?.state.picture));
+    const view = this.#view(/** @type {Picture} */ (this.picture));
     if ("refused" in view) throw new Error(this.#words.refused(told(view.refused, this)));
     return view;
   }
@@ -246,7 +246,7 @@ export class MaskLab extends LabPanel {
 
   /** @param {CustomEvent<{ dx: number, dy: number, page: number, hold: boolean }>} event */
   #walk({ detail: { dx, dy, hold } }) {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     const view = picture && this.#view(picture);
     if (!view || !("answer" in view)) return;
     const { queries, keys } = sizesIn(picture);
@@ -258,7 +258,7 @@ export class MaskLab extends LabPanel {
 
   /** @param {{ query: number, key: number }} at @param {boolean | null} [blocks] what it is made; the other of what it is unless told @returns {boolean} */
   #paint({ query, key }, blocks = null) {
-    const { keys } = sizesIn(/** @type {Picture} */ (this.store?.state.picture));
+    const { keys } = sizesIn(/** @type {Picture} */ (this.picture));
     const painted = new Set(this.turn.painted);
     const cell = query * keys + key;
     const block = blocks ?? !painted.has(cell);

@@ -131,7 +131,7 @@ export class OrderLab extends WholeLab {
 
   /** @param {CustomEvent<{ dy: number, page: number }>} event */
   #walk({ detail: { dy, page } }) {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!picture) return;
     const last = picture.settings.tokens.length - 1;
     const token = Math.max(0, Math.min(last, this.#token(picture) + dy + 10 * page));

@@ -166,7 +166,7 @@ export class RolesLab extends WholeLab {
 
   /** @param {CustomEvent<{ dx: number, dy: number }>} event */
   #walk({ detail: { dx, dy } }) {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!picture) return;
     const { query, key } = this.#at(picture);
     const last = picture.settings.tokens.length - 1;

@@ -58,7 +58,7 @@ export class SoftmaxLab extends LabPanel {
   /** What is shown; null before there is a core. */
   view() {
     const { store, turn, head } = this;
-    const picture = store?.state.picture;
+    const picture = store && this.picture;
     const { core } = this.#whole;
     if (!picture || !core) return null;
     const held = this.#study(core, picture.settings);

@@ -72,7 +72,7 @@ export class Wanted extends LabPanel {
   }
 
   willUpdate() {
-    const picture = this.store?.state.picture ?? null;
+    const picture = this.picture;
     if (!picture || picture === this.#of) return;
     this.#of = picture;
     this.#want(firstWanted(wantedTokens(picture)));
@@ -82,7 +82,7 @@ export class Wanted extends LabPanel {
   }
 
   render() {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!this.core || !picture?.layer) return html``;
     const tokens = wantedTokens(picture);
     const [query, key] = this.at;
@@ -157,7 +157,7 @@ export class Wanted extends LabPanel {
   }
 
   get numbers() {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     const tokens = picture ? wantedTokens(picture) : [];
     const count = tokens.length;
     return {
@@ -206,7 +206,7 @@ export class Wanted extends LabPanel {
   }
 
   #find() {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!this.core || !picture) return;
     const going = (this.#search = search(this.core, picture, this.cells));
     const goOn = () => {

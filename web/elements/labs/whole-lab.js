@@ -25,7 +25,7 @@ export class WholeLab extends LabPanel {
   }
 
   render() {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (this.trouble) return html`<p class="alarm" role="alert">${told(this.trouble, this)}</p>`;
     if (!this.whole) return html`<p class="how" role="status">${say(MESSAGES, this).loading}</p>`;
     return picture?.layer ? this.renderLab(this.whole, picture) : html``;
@@ -38,7 +38,7 @@ export class WholeLab extends LabPanel {
 
   /** What it shows is of, for a file of it. @returns {{ core: WholeCore, picture: import("../../state/picture.js").Picture }} */
   get subject() {
-    const picture = this.store?.state.picture;
+    const picture = this.picture;
     if (!this.whole || !picture?.layer) throw new Error(this.trouble || say(MESSAGES, this).loading);
     return { core: this.whole, picture };
   }

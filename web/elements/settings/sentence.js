@@ -1,14 +1,33 @@
 import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
-import { MOST_TOKENS } from "../../state/settings.js";
+import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
+import { oneAlong } from "../../text/axes.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 
-/** @type {{ tokens: "token", keyTokens: "key" }} */
-const FIELD = { tokens: "token", keyTokens: "key" };
+/** @typedef {import("../../state/settings.js").Settings} Settings */
+/** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
+
 const MOST_LETTERS = 200; // of a word: more than its line shows
+
+/** The sentences there are. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
+export const sentencesIn = (settings) =>
+  /** @type {any} */ (
+    SETTINGS.filter((row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)))
+  );
+
+/** What one of several sentences is; nothing of one alone. @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Speaker} speaker */
+export function roleOf(of, { batchTokens, keyTokens }, speaker) {
+  const { queries, keys } = say(MESSAGES, speaker);
+  if (of === "keyTokens") return keys;
+  if (batchTokens.length) return `${oneAlong("B", speaker)} ${itemOf(of) + 1}`;
+  return keyTokens.length ? queries : "";
+}
+
+/** Where it stands in a batch. @param {Of} of */
+const itemOf = (of) => Number(of === "batchTokens");
 
 /** A sentence as tokens to select, and as text to type; one that is refused for its length stays text. */
 export class Sentence extends Panel {
@@ -100,7 +119,7 @@ export class Sentence extends Panel {
 
   constructor() {
     super();
-    /** Which of the sentences, and which field of the selection is its. @type {"tokens" | "keyTokens"} */
+    /** Which of the sentences. @type {Of} */
     this.of = "tokens";
     this.editing = false;
   }
@@ -124,16 +143,17 @@ export class Sentence extends Panel {
 
   /** Of two sentences each has names of its own. @param {string} what */
   #named(what) {
-    if (!this.store?.state.settings.keyTokens.length) return what;
-    const { queries, keys, of } = say(MESSAGES, this);
-    return of(what, this.of === "tokens" ? queries : keys);
+    const role = this.store && roleOf(this.of, this.store.state.settings, this);
+    return role ? say(MESSAGES, this).of(what, role) : what;
   }
 
   /** @param {readonly string[]} tokens */
   #tokens(tokens) {
     const words = say(MESSAGES, this);
     const { selection } = /** @type {import("../../state/store.js").Store} */ (this.store);
-    const chosen = selection[FIELD[this.of]];
+    const isKeys = this.of === "keyTokens";
+    const isFaced = isKeys || (selection.batch ?? 0) === itemOf(this.of);
+    const chosen = isFaced ? selection[isKeys ? "key" : "token"] : null;
     return html`
       <div
         class=${tokens.length > 60 ? "many" : "tokens"}
@@ -177,7 +197,9 @@ export class Sentence extends Panel {
 
   /** @param {number} token @param {number | null} chosen */
   #choose(token, chosen) {
-    this.store?.select({ [FIELD[this.of]]: token === chosen ? null : token });
+    const at = token === chosen ? null : token;
+    if (this.of === "keyTokens") this.store?.select({ key: at });
+    else this.store?.select({ token: at, batch: this.store.state.picture?.items ? itemOf(this.of) : null });
   }
 
   async #edit() {

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { shorten } from "../../draw/tensor-labels.js";
 import { disorder, onlyMoves } from "../../state/compare.js";
 import { entropyOfAll, habit } from "../../state/habits.js";
-import { areShares, sumsOf } from "../../state/sums.js";
+import { areShares, sumsOf, measuresIn } from "../../state/sums.js";
 import { COMPARED } from "../../text/compared.js";
 import { noDifference, toldOf } from "../../text/fault-words.js";
 import { HABITS } from "../../text/habits.js";
@@ -126,16 +126,20 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
   const words = say(COMPARED, speaker);
   const span = (/** @type {readonly number[] | Float32Array} */ numbers) => spanOf(numbers, words);
   const sums = [right, wrong].map((picture) => sumsOf(picture, head));
-  const all = [right, wrong].map((picture) => picture.measure().rowSum.data);
+  const first = (right.item ?? 0) * right.settings.tokens.length; // of its sentence
+  const all = [right, wrong].map((picture) => measuresIn(picture).rowSum.data);
   if (![right, wrong].every(areShares))
     return [
-      [words.row(shorten(right.settings.tokens[token])), ...sums.map(({ rows }) => span([rows[token]]))],
+      [
+        words.row(shorten(right.settings.tokens[token])),
+        ...sums.map(({ rows }) => span([rows[first + token]])),
+      ],
       [words.rows(head), ...sums.map(({ rows }) => span(rows))],
       [words.columns, ...sums.map(({ columns }) => span(columns))],
       [words.allRows, ...all.map(span)],
     ];
   const most = entropyOfAll(right);
-  const measures = [right, wrong].map((picture) => picture.measure().heads[head]);
+  const measures = [right, wrong].map((picture) => measuresIn(picture).heads[head]);
   const entropy = measures.map(({ entropy }, side) =>
     sums[side].rows.some(Boolean) ? entropy.toFixed(2) : words.none,
   );

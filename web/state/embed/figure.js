@@ -1,4 +1,4 @@
-import { TRAINED } from "../learned.js";
+import { TRAINED } from "../trained.js";
 import { ROWS } from "../shown.js";
 import { FRAME } from "./rows.js";
 

@@ -1,4 +1,7 @@
 import { HeadscopeError } from "../../core/errors.js";
+import { batchOf as ofSentences, embedAll } from "../batch.js";
+import { SHORTER } from "../settings.js";
+import { tokenize } from "../tokens.js";
 import { isEmbedded } from "./embedded.js";
 import { valuesOf } from "./runs.js";
 
@@ -10,15 +13,11 @@ import { valuesOf } from "./runs.js";
  * @typedef {import("../../core/index.js").Run} Run
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
+ * @typedef {import("../batch.js").Batch} Batch
  *
  * @typedef {object} BatchTurn
  * @property {"axes" | "square"} mask  handed over as (B, 1, 1, T_k), or as (B, T_k)
  * @property {1 | 2 | "T"} sentences   of the batch; "T" is as many as one has words
- *
- * @typedef {object} Batch
- * @property {readonly (readonly string[])[]} words  of each sentence, padded to one length
- * @property {readonly number[]} lengths             without the padding
- * @property {{ data: Uint8Array, shape: number[] }} padding  (B, T): 1 is padding
  *
  * @typedef {object} Read
  * @property {TensorOutput} weights     (B, H, T, T)
@@ -35,20 +34,17 @@ import { valuesOf } from "./runs.js";
  * @typedef {{ batch: Batch } & ({ refused: string } | Read)} BatchAnswer  refused: why, in the core's words
  */
 
-/** What stands where a sentence has ended: a word like any other, until it is masked. */
-export const PAD = "[pad]";
-
 /** Of so many words a sentence can be for a batch of as many sentences. */
 export const MOST_SQUARE = 64;
 
-const SHORTER = ["It", "was", "late", "."];
 const ROUNDING = 1e-6; // of a row's length: less is no change
 
 /** @type {Readonly<BatchTurn>} */
 export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
 
 /** The second sentence. @param {Picture} picture @returns {readonly string[]} */
-export const secondOf = ({ settings: { batchTokens } }) => (batchTokens.length ? batchTokens : SHORTER);
+export const secondOf = ({ settings: { batchTokens } }) =>
+  batchTokens.length ? batchTokens : tokenize(SHORTER);
 
 /** Words of the longer one. @param {Picture} picture */
 export const lengthOf = (picture) => Math.max(picture.settings.tokens.length, secondOf(picture).length);
@@ -71,16 +67,7 @@ function batchOf(picture, sentences) {
     { length: sentences === "T" ? length : sentences },
     (_, i) => turns[i % turns.length],
   );
-  const isPadding = (/** @type {number} */ at) =>
-    Number(at % length >= chosen[Math.floor(at / length)].length);
-  return {
-    words: chosen.map((words) => Array.from({ length }, (_, i) => words[i] ?? PAD)),
-    lengths: chosen.map((words) => words.length),
-    padding: {
-      data: Uint8Array.from({ length: chosen.length * length }, (_, at) => isPadding(at)),
-      shape: [chosen.length, length],
-    },
-  };
+  return ofSentences(chosen, length);
 }
 
 /** @param {Core} core @param {Picture} picture without hindrance @param {BatchTurn} turn @returns {BatchAnswer} */
@@ -88,7 +75,7 @@ export function batchAnswer(core, picture, turn) {
   const batch = batchOf(picture, turn.sentences);
   const input = {
     .../** @type {ForwardInput} */ (picture.call),
-    query: embedded(core, picture, batch),
+    query: embedAll(core, { dModel: picture.config.dModel, seed: picture.settings.seed }, batch.words),
     keyPaddingMask: batch.padding,
   };
   try {
@@ -105,19 +92,6 @@ export function batchAnswer(core, picture, turn) {
       return { batch, refused: error.message };
     throw error;
   }
-}
-
-/** @param {Core} core @param {Picture} picture @param {Batch} batch @returns {TensorOutput} (B, T, d_model) */
-function embedded(core, { config: { dModel }, settings: { seed } }, { words }) {
-  const once = new Map();
-  const length = words[0].length;
-  const data = new Float32Array(words.length * length * dModel);
-  words.forEach((sentence, i) => {
-    const key = sentence.join("\n");
-    if (!once.has(key)) once.set(key, core.embed(sentence, { dModel, seed }).data);
-    data.set(once.get(key), i * length * dModel);
-  });
-  return { data, shape: [words.length, length, dModel] };
 }
 
 /** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the same, or the wrong one @returns {Read} */

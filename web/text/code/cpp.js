@@ -2,8 +2,8 @@
 export const CPP = {
   comment: "//",
   template: `
-auto attention(const Tensor& x, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ x
-auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<mask_repeat_order|, const Tensor& padding>) {  ~ query key value
+auto attention(const Tensor& x, const Layer& layer<padding|, const Tensor& padding>) {  ~ x
+auto attention(const Tensor& query, const Tensor& key, const Tensor& value, const Layer& layer<padding|, const Tensor& padding>) {  ~ query key value
   const auto& [config, w] = layer;
   const Index B = $query.size(0), $T_q = $query.size(1)<key|, T_k = key.size(1)>;
   const Index H = config.num_heads, d_k = config.d_k, d_v = config.d_v;
@@ -34,13 +34,16 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
   Tensor scores = matmul(q, k_t);                                 ~ scores_groups
   scores = scores.view({$B, $H, $T_q, $T_k});                     ~ scores ?k_groups
   scores = scale(scores, 1 / std::sqrt($d_k));                    ~ scaled
-  Mask mask = causal_mask($T_q, $T_k);                            ~ masked !mask_repeat_order
+  Mask mask = causal_mask($T_q, $T_k);                            ~ masked !padding
+  Mask mask = {padding.view({$B, 1, 1, $T_k})};                   ~ masked ?padding !mask_repeat_order
   Mask mask = {padding.expand({$H, $B, $T_k}).contiguous().view({$B, $H, 1, $T_k})};  ~ masked ?mask_repeat_order
   for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?mask_reversed
   mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked
   scores = apply({mask}, scores, -INFINITY);                      ~ masked
-  mask = broadcast(causal_mask($T_q, $T_k), scores.sizes(), "mask");  ~ masked ?mask_repeat_order ?causal
-  scores = apply({mask}, scores, -INFINITY);                      ~ masked ?mask_repeat_order ?causal
+  mask = causal_mask($T_q, $T_k);                                 ~ masked ?padding ?causal
+  for (float& blocked : mask.values.values()) blocked = 1 - blocked;  ~ masked ?padding ?causal ?mask_reversed
+  mask = broadcast(mask, scores.sizes(), "mask");                 ~ masked ?padding ?causal
+  scores = apply({mask}, scores, -INFINITY);                      ~ masked ?padding ?causal
   Tensor attn = softmax(scores, EmptyRow::zero);                  ~ weights !softmax_axis
   Tensor attn = softmax(scores.transpose(-2, -1), EmptyRow::zero).transpose(-2, -1).contiguous();  ~ weights ?softmax_axis
   Tensor ctx = matmul(attn, v);                                   ~ context !k_groups
@@ -85,11 +88,18 @@ void print(const char* name, const Tensor& tensor) {
 int main() {
   const Config config = resolve({.d_model = %d_model, .num_heads = %H<k_groups|, .num_kv_heads = %H_kv><sized|, .d_k = %d_k, .d_v = %d_v><bO|, .bias = true><qkv|, .fused = true>});
   const Layer layer = {config, <constructed|constructed_weights><random|Weights::random><small|Weights::small>(config, %seed)};
-  const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;
-  const Tensor key = embed({$keyTokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ ?key
-  Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?mask_repeat_order
-  for (Index j = (%T_k + 1) / 2; j < %T_k; ++j) padding.data()[%T_k + j] = 1;  // half of the second sentence  ~ ?mask_repeat_order
-  const auto [output, attn] = attention($query<key|, key, key>, layer<mask_repeat_order|, padding>);
+  const Tensor $query = embed({$tokens}, config.d_model, %seed)<mask_repeat_order|.expand({2, -1, -1}).contiguous()>;  ~ !batch
+  const Tensor first = embed({$tokens}, config.d_model, %seed);   ~ ?batch
+  const Tensor second = embed({$second}, config.d_model, %seed);  ~ ?batch
+  Tensor $query = Tensor::zeros({%B, %T_q, %d_model});            ~ ?batch
+  std::ranges::copy(first.values(), $query.data());               ~ ?batch
+  std::ranges::copy(second.values(), $query.data() + first.elements());  ~ ?batch
+  const Tensor key = embed({$keyTokens}, config.d_model, %seed)<pair|.expand({2, -1, -1}).contiguous()>;  ~ ?key
+  Tensor padding = Tensor::zeros({%B, %T_k});                     ~ ?padding
+  const std::vector<Index> lengths = $lengths;  // what comes after them is padding  ~ ?padding
+  for (Index b = 0; b < %B; ++b)                                  ~ ?padding
+    for (Index j = lengths[b]; j < %T_k; ++j) padding.data()[b * %T_k + j] = 1;  ~ ?padding
+  const auto [output, attn] = attention($query<key|, key, key>, layer<padding|, padding>);
   print("attn", attn);
   print("output", output);
   // The end of the page's output, to compare with.                ~ ?output

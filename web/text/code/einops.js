@@ -4,8 +4,8 @@ export const EINOPS = {
   tensors: "torch",
   imports: "from einops import einsum, rearrange<k_groups|, repeat>\n",
   template: `
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ x
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ query key value
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                                     ~ ?key
     d_k = d_v = d_model // H                                               ~ !sized
@@ -33,10 +33,13 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = einsum(q, k, "b h g i d, b h g j d -> b h g i j")             ~ k_t scores_groups
     scores = rearrange(scores, "b h g i j -> b (h g) i j")                 ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                                      ~ scaled
-    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed !mask_repeat_order ?blocks
-    mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()           ~ masked ?mask_reversed
+    mask = torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()       ~ masked !mask_reversed !padding ?blocks
+    mask = torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()           ~ masked ?mask_reversed !padding
+    mask = padding[:, None, None]                                          ~ masked ?padding !mask_repeat_order !mask_reversed
+    mask = ~padding[:, None, None]                                         ~ masked ?padding ?mask_reversed
     mask = padding.repeat($H, 1).view($B, $H, 1, $T_k)                     ~ masked ?mask_repeat_order
-    mask = mask | torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked ?mask_repeat_order ?causal
+    mask = mask | torch.ones($T_q, $T_k).triu(<key|$T_k - $T_q + >1).bool()  ~ masked ?padding ?causal !mask_reversed
+    mask = mask | torch.ones($T_q, $T_k).tril(<key|$T_k - $T_q>).bool()  ~ masked ?padding ?causal ?mask_reversed
     scores = scores.masked_fill(mask, -math.inf)                           ~ masked ?blocks
     scores = scores + added                                       ~ masked ?added
     attn = scores.softmax($axis)<blocked|.nan_to_num()>                    ~ weights

@@ -3,8 +3,8 @@ export const NUMPY = {
   comment: "#",
   tensors: "numpy",
   template: `
-def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ x
-def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><mask_repeat_order|, padding><added|, added>):  ~ query key value
+def attention(x, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ x
+def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<k_groups|, H_kv><padding|, padding><added|, added>):  ~ query key value
     B, $T_q, d_model = $query.shape
     T_k = key.shape[1]                                            ~ ?key
     d_k = d_v = d_model // H                                      ~ !sized
@@ -38,9 +38,11 @@ def attention(query, key, value, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H<
     scores = q @ k_t                                              ~ scores_groups
     scores = scores.reshape($B, $H, $T_q, $T_k)                   ~ scores ?k_groups
     scores = scores / math.sqrt($d_k)                             ~ scaled
-    mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked !mask_repeat_order ?blocks
+    mask = np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)      ~ masked !padding ?blocks
+    mask = ~padding[:, None, None]                                ~ masked ?padding !mask_repeat_order
     mask = ~np.tile(padding, ($H, 1)).reshape($B, $H, 1, $T_k)    ~ masked ?mask_repeat_order
-    mask = mask & np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)  ~ masked ?mask_repeat_order ?causal
+    mask = mask & np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)  ~ masked ?padding ?causal !mask_reversed
+    mask = mask | np.tri($T_q, $T_k, <key|$T_k - $T_q, >dtype=bool)  ~ masked ?padding ?causal ?mask_reversed
     scores = np.where(mask, scores, -np.inf)                      ~ masked !mask_reversed ?blocks
     scores = np.where(mask, -np.inf, scores)                      ~ masked ?mask_reversed
     scores = scores + added                                       ~ masked ?added

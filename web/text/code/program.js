@@ -2,7 +2,7 @@ import { arraysOf } from "./arrays.js";
 import { lastOf, quoted, rowsOf } from "./literals.js";
 import { FILE, needsFile } from "./numbers.js";
 import { AROUND, RUN } from "./python.js";
-import { fill } from "./template.js";
+import { fill, lengthsOf } from "./template.js";
 
 /**
  * The whole program, with the page's numbers; loaded when one is asked for.
@@ -47,8 +47,19 @@ function wholeOf({ comment, tensors, imports = "", template, main = "" }) {
  * @returns {Record<string, string>}
  */
 function textsOf({ tensors }, subject) {
-  if (tensors) return needsFile(subject) ? { file: FILE } : { rows: rowsOf(arraysOf(subject)) };
-  const { tokens, keyTokens = [] } = subject.settings;
+  const lengths = lengthsOf(subject);
+  if (tensors)
+    return {
+      ...(needsFile(subject) ? { file: FILE } : { rows: rowsOf(arraysOf(subject)) }),
+      ...(lengths && { lengths: `[${lengths.map((length) => `[${length}]`).join(", ")}]` }),
+    };
+  const { items, settings } = subject;
+  const { tokens, keyTokens = [] } = settings;
+  const [first, second] = (items ?? [tokens]).map(quoted);
   const last = lastOf(arraysOf(subject).find(({ name }) => name === "output"));
-  return { tokens: quoted(tokens), keyTokens: quoted(keyTokens), last };
+  return {
+    ...{ tokens: first, keyTokens: quoted(keyTokens), last },
+    ...(second && { second }),
+    ...(lengths && { lengths: `{${lengths.join(", ")}}` }),
+  };
 }

@@ -20,7 +20,7 @@ def rotate(x, first):                                             ~ ?q_rope
 page = np.load("$file")  # the page's numbers, saved by the button beside Copy  ~ ?file
 page = $rows  ~ ?rows
 page = {name: np.array(rows, np.float32) for name, rows in page.items()}  ~ ?rows
-padding = np.arange(%T_k) >= np.array([[%T_k], [(%T_k + 1) // 2]])  ~ ?mask_repeat_order
+padding = np.arange(%T_k) >= np.array($lengths)  ~ ?padding
 `,
   },
   torch: {
@@ -45,7 +45,7 @@ page = np.load("$file")  # the page's numbers, saved by the button beside Copy  
 page = {name: torch.from_numpy(array) for name, array in page.items()}  ~ ?file
 page = $rows  ~ ?rows
 page = {name: torch.tensor(rows) for name, rows in page.items()}  ~ ?rows
-padding = torch.arange(%T_k) >= torch.tensor([[%T_k], [(%T_k + 1) // 2]])  ~ ?mask_repeat_order
+padding = torch.arange(%T_k) >= torch.tensor($lengths)  ~ ?padding
 `,
   },
 };
@@ -58,7 +58,7 @@ w_q, w_k, w_v, w_o = page["w_q"], page["w_k"], page["w_v"], page["w_o"]
 added = page["added"]  ~ ?added
 b_q, b_k, b_v, b_o = page["b_q"], page["b_k"], page["b_v"], page["b_o"]  ~ ?bQ
 
-output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><mask_repeat_order|, padding=padding><added|, added=added>)
+output, attn = attention($query<key|, key, value>, w_q, w_k, w_v, w_o<bQ|, b_q, b_k, b_v, b_o>, H=%H<k_groups|, H_kv=%H_kv><padding|, padding=padding><added|, added=added>)
 print("attn", *attn.shape)
 print("output", *output.shape)
 difference = float(abs(output - page["output"]).max())  ~ ?output

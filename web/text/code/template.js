@@ -8,7 +8,8 @@
  *   `%T_q`                      always its number
  *
  * A fact is the id of a step that happens, a weight that one reads, what the settings say, or `blocked`: that a query
- * may see no key at all, which a plain softmax makes NaN and the core 0; or `sized`: that heads are not of d_model / H features.
+ * may see no key at all, which a plain softmax makes NaN and the core 0; or `sized`: that heads are not of d_model / H features; or
+ * `padding`: that sentences of a batch are, and `batch`: that there are several.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -27,6 +28,9 @@
  * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
  * @property {string} [fault]  the wrong path it takes
  * @property {{ mask?: import("../../core/types.js").MaskInput }} [own]  what it was given besides
+ * @property {import("../../core/types.js").ForwardInput | null} [call]       what the layer was given
+ * @property {import("../../core/types.js").ForwardInput} [wholeCall]         of a batch, where that is of one sentence
+ * @property {readonly (readonly string[])[]} [items]  the words of a batch's sentences
  *
  * @typedef {object} Piece
  * @property {string} text
@@ -126,13 +130,29 @@ function sizePiece(names, sizes) {
 /** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
+/** How many words the sentences of a batch have without their padding; null where none is padded. @param {Subject} subject */
+export function lengthsOf({ call, wholeCall = call ?? undefined }) {
+  const mask = wholeCall?.keyPaddingMask;
+  if (!mask) return null;
+  const [items, keys] = mask.shape;
+  const isPadding = (/** @type {number} */ at) => Boolean(mask.data[at]);
+  return Array.from({ length: items }, (_, item) => {
+    const row = Array.from({ length: keys }, (_, key) => isPadding(item * keys + key));
+    return row.filter((is) => !is).length;
+  });
+}
+
 /** @param {Subject} subject @param {readonly string[]} others */
-function factsOf({ steps, settings, config, fault = "none", own }, others) {
+function factsOf(subject, others) {
+  const { steps, settings, config, fault = "none", own, items } = subject;
   const read = steps.flatMap((step) => [step.id, ...step.weights]);
   const facts = new Set([settings.weights, fault, ...read, ...others]);
   const { dModel, numHeads, dK, dV } = config;
   if (dK * numHeads !== dModel || dV !== dK) facts.add("sized");
   if (settings.causal) facts.add("causal").add("blocks");
+  if (lengthsOf(subject)) facts.add("padding");
+  if (items) facts.add("batch");
+  if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
   facts.add(own?.mask ? "added" : "blocks"); // to the scores; or by true and false
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
   if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");

@@ -37,6 +37,10 @@ export const settings = {
   kvHeads: { label: "têtes KV" },
   bias: { label: "biais", named: { none: "aucun", four: "quatre" } },
   fused: { label: "QKV fusionnés", named: { no: "non", yes: "oui" } },
+  batchTokens: {
+    label: "tokens",
+    offer: { text: "It was late.", on: "Ajouter une phrase au lot", off: "Revenir à un lot d’une phrase" },
+  },
   keyTokens: {
     label: "tokens",
     offer: {

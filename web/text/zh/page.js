@@ -36,6 +36,10 @@ export const settings = {
   kvHeads: { label: "KV 头数" },
   bias: { label: "偏置", named: { none: "无", four: "四个" } },
   fused: { label: "合并 QKV", named: { no: "否", yes: "是" } },
+  batchTokens: {
+    label: "词元",
+    offer: { text: "It was late.", on: "批次里加入第二句", off: "回到一句的批次" },
+  },
   keyTokens: {
     label: "词元",
     offer: {
