@@ -112,9 +112,10 @@ int leave_difference(Address right, Address wrong) {
   });
 }
 
-std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal) {
+std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal, bool padded) {
   return guarded([&] {
-    return to_json(cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal}));
+    return to_json(
+        cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal, padded}));
   });
 }
 

@@ -20,6 +20,8 @@ Cost cost(const Config& given, const Extent& extent) {
     args.key = Tensor::meta({extent.batch, extent.t_k, config.d_key});
     args.value = Tensor::meta({extent.batch, extent.t_k, config.d_value});
   }
+  if (extent.padded)
+    args.key_padding_mask = Mask{Tensor::meta({extent.batch, extent.cross ? extent.t_k : extent.t_q})};
   Cost out{.parameters = count_parameters(config), .steps = steps_without_numbers(config, args, Fault::none)};
   for (const Step& step : out.steps) {
     out.flops = add_checked(out.flops, step.flops);

@@ -10,6 +10,7 @@ struct Extent {
   Index batch = 1, t_q = 1, t_k = 1;
   bool cross = false;  // key and value are inputs of their own
   bool causal = false;
+  bool padded = false;  // a key padding mask (B, T_k) is given
 };
 
 /// What a forward pass takes, in all and step by step.

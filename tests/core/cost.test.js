@@ -55,6 +55,14 @@ test("a cost without running is that of the run", () => {
   }
 });
 
+test("a key padding mask is a step of its own, as in the run", () => {
+  const keyPaddingMask = { data: Uint8Array.of(0, 0, 0, 0, 1, 1), shape: [2, 3] };
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const run = layer.forward({ query: { data: new Float32Array(48), shape: [2, 3, 8] }, keyPaddingMask });
+  assert.deepEqual(core.cost({ dModel: 8, numHeads: 2 }, { B: 2, Tq: 3, padded: true }).steps, run.steps);
+  for (const each of [run, layer]) each.dispose();
+});
+
 test("sizes far beyond memory have a cost, and are compared with full-size heads", () => {
   const cost = core.cost({ dModel: 12288, numHeads: 96 }, { Tq: 2048, causal: true });
   assert.equal(cost.parameters, 4 * 12288 ** 2);

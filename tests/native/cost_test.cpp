@@ -107,18 +107,20 @@ TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its p
         Config{.d_model = 8, .num_heads = 4, .num_kv_heads = 2, .bias = true},
         Config{.d_model = 8, .num_heads = 2, .bias = true, .fused = true, .rope = true}}) {
     for (bool causal : {false, true}) {
-      for (bool cross : {false, true}) {
+      for (const auto& [cross, padded] :
+           {std::pair{false, false}, {false, true}, {true, false}, {true, true}}) {
         const Config config = resolve(given);
         if (config.fused && cross) continue;
-        CAPTURE(config.num_kv_heads, config.fused, causal, cross);
+        CAPTURE(config.num_kv_heads, config.fused, causal, cross, padded);
         ForwardArgs args{.query = random_values(1, 1.0f, {2, 5, 8}), .causal = causal};
         if (cross) {
           args.key = random_values(2, 1.0f, {2, 3, 8});
           args.value = random_values(3, 1.0f, {2, 3, 8});
         }
+        if (padded) args.key_padding_mask = Mask{Tensor::zeros({2, cross ? 3 : 5})};
         const Layer layer{config, Weights::random(config, 1)};
         const Run run = forward(layer, args);
-        const Cost found = cost(given, {2, 5, cross ? 3 : 5, cross, causal});
+        const Cost found = cost(given, {2, 5, cross ? 3 : 5, cross, causal, padded});
         Index flops = 0, read = 0, written = 0;
         for (const Step& step : run.steps) {
           flops += step.flops;

@@ -21,9 +21,14 @@ for (const [name, change] of Object.entries({
   "a causal mask": { causal: true },
   "shared keys and values": { kvHeads: 2 },
   "two sentences": { keyTokens: words(9) },
+  "a batch of two": { batchTokens: words(4) },
+  "a batch of two of one length": { batchTokens: words(6), causal: true },
+  "a batch that asks other words": { batchTokens: words(8), keyTokens: words(3) },
 }))
   test(`found without running, the cost with ${name} is that of the run, step by step`, () => {
-    const { steps } = costOf(core, { ...SETTINGS, ...change }, null);
+    const batch = /** @type {{ batchTokens?: readonly string[] }} */ (change).batchTokens;
+    const lengths = batch && [SETTINGS.tokens.length, batch.length];
+    const { steps } = costOf(core, { ...SETTINGS, ...change }, null, undefined, lengths);
     const told = steps.map(({ id, flops, bytesRead, bytesWritten }) => [id, flops, bytesRead, bytesWritten]);
     assert.deepEqual(told, done(change));
   });

@@ -129,12 +129,12 @@ export class Core {
    * @returns {Cost}
    */
   cost(options, extent) {
-    const { B = 1, Tq, Tk, causal = false } = extent ?? {};
+    const { B = 1, Tq, Tk, causal = false, padded = false } = extent ?? {};
     const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
     /** @param {LayerOptions} each */
     const of = (each) => {
       placeConfig(this.#boundary, each);
-      return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal));
+      return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal, padded));
     };
     const given = { ...options };
     /** Found when it is asked for: most ask for the layer alone. @param {number} numHeads */

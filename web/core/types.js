@@ -143,6 +143,7 @@
  * @property {number} Tq
  * @property {number} [Tk] Tq; given, key and value are inputs of their own
  * @property {boolean} [causal]
+ * @property {boolean} [padded] with a key padding mask
  *
  * @typedef {object} Operation what is known of all steps of one `op`, from the core's own table
  * @property {([number, number] | null)[]} reads of each input, which elements one element of the result is made of: along each of the last two

@@ -92,7 +92,11 @@ function factsOf(question, turn, picture, core) {
       core,
       turn,
       compute(change, path) {
-        const other = compute(core, { ...picture.settings, ...change }, { own: picture.own, ...path });
+        const other = compute(
+          core,
+          { ...picture.settings, batchTokens: [], ...change },
+          { own: picture.own, ...path },
+        );
         made.push(other);
         return other;
       },

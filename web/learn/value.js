@@ -62,7 +62,7 @@ function found(name, at, what, picture, core) {
   if (row && at === undefined)
     return String(valueOf(settings, row) ?? picture.config[/** @type {"dK"} */ (row.name)]);
   const total = TOTALS.find((each) => each === name);
-  if (total) return costOf(core, settings, null, picture.own)[total];
+  if (total) return costOf(core, settings, null, picture.own, picture.lengths)[total];
   const step = picture.step(name);
   if (!step) throw unknownStep(name, picture.steps);
   return at === undefined && what !== undefined && OF_STEP[what]

@@ -176,9 +176,9 @@ export function facingSelected(state) {
   };
 }
 
-/** What is selected of one sentence, in another that may be shorter. @param {State["selection"]} selection @param {Picture | null} picture @param {number} item */
+/** What is selected of one sentence, in another that may be shorter. @param {State["selection"]} selection @param {Picture | null} picture @param {number | null} item */
 export function within({ token, key }, picture, item) {
-  const last = (picture?.lengths?.[item] ?? Infinity) - 1;
+  const last = (picture?.lengths?.[item ?? 0] ?? Infinity) - 1;
   const keys = picture?.call?.key ? Infinity : last;
   return {
     token: token === null ? null : Math.min(token, last),

@@ -65,15 +65,11 @@ export const SHOWN = [
     read: ({ step }) => step,
     write: (step, { step: from }) => ({ step, from, hover: null, axis: null, tensor: null, refusal: null }),
   },
-  {
-    ...selected("batch", ({ items }) => items?.length ?? 1),
-    // Of the words that it has.
-    write: (at, { selection, picture }) => ({
-      selection: { ...selection, ...BATCH.within?.(selection, picture, at ?? 0), batch: at },
-      hover: null,
-      panned: NOWHERE,
-    }),
-  },
+  selected(
+    "batch",
+    ({ items }) => items?.length ?? 1,
+    (at, { selection, picture }) => BATCH.within?.(selection, picture, at),
+  ),
   selected("head", ({ config }) => config.numHeads),
   selected("token", ({ settings }) => settings.tokens.length),
   selected("keyToken", ({ settings: { tokens, keyTokens } }) => keyTokens.length || tokens.length),
@@ -125,8 +121,8 @@ export const SHOWN = [
 /** All that attributes, links and messages say of an element's state. @type {readonly (Row | import("./settings.js").Setting)[]} */
 export const ROWS = [...SETTINGS, ...SHOWN];
 
-/** A field of the selection. @param {Exclude<import("./selection.js").Field, "key"> | "keyToken"} name @param {Row["count"]} count @returns {Row} */
-function selected(name, count) {
+/** A field of the selection. @param {Exclude<import("./selection.js").Field, "key"> | "keyToken"} name @param {Row["count"]} count @param {(at: number | null, state: State) => Partial<State["selection"]> | undefined} [also]  what is selected with it @returns {Row} */
+function selected(name, count, also) {
   const field = name === "keyToken" ? "key" : name;
   return {
     name,
@@ -135,8 +131,8 @@ function selected(name, count) {
     default: null,
     count,
     read: ({ selection }) => selection[field],
-    write: (at, { selection }) => ({
-      selection: { ...selection, [field]: at },
+    write: (at, state) => ({
+      selection: { ...state.selection, ...also?.(at, state), [field]: at },
       hover: null,
       panned: NOWHERE,
     }),

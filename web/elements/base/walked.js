@@ -9,7 +9,7 @@ import { elementIn } from "../../state/selection.js";
  * @returns {number[]} its index
  */
 export function walked({ step, tensor: { layout } }, picture, selection, { dx, dy, page }) {
-  const index = elementIn(step, selection, picture.steps) ?? layout.shape.map(() => 0);
+  const index = elementIn(step, selection, picture.steps) ?? layout.slices[0].index.slice();
   const slice = layout.axes.findIndex(
     (_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis),
   );

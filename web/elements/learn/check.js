@@ -1,4 +1,5 @@
 import { html } from "lit";
+import { aloneIn } from "../../state/batch.js";
 import { isToWrite } from "../../state/check/start.js";
 import { CHECK_PAGE } from "../../text/questions/check.js";
 import { Beside } from "./beside.js";
@@ -47,7 +48,8 @@ export class Check extends Beside {
   }
 
   render() {
-    const { picture } = this.store?.state ?? {};
+    const { picture: shown } = this.store?.state ?? {};
+    const picture = shown && aloneIn(shown);
     return html`<div
         class="card ${this.isOver ? "over" : ""}"
         part="file"
@@ -159,7 +161,8 @@ export class Check extends Beside {
   }
 
   async #save() {
-    const { picture } = this.store?.state ?? {};
+    const { picture: shown } = this.store?.state ?? {};
+    const picture = shown && aloneIn(shown);
     if (!picture) return;
     const { saveStart } = await import("./check-start.js");
     saveStart(picture);

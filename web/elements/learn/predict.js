@@ -5,6 +5,7 @@ import { MESSAGES } from "../../text/messages.js";
 import { PREDICT } from "../../text/questions/index.js";
 import { focus } from "../base/follow.js";
 import { Beside } from "./beside.js";
+import { aloneIn } from "../../state/batch.js";
 import { predictStyles } from "./predict-styles.js";
 
 /** @typedef {import("../../learn/ask.js").Put} Put */
@@ -70,7 +71,8 @@ export class Predict extends Beside {
     const question = QUESTIONS.get(this.question);
     if (!question) return this.#note(PREDICT.unknown(this.question ?? "", [...QUESTIONS.keys()]));
     if (this.isLost && document.readyState !== "loading") return this.#note(MESSAGES.nobody(this.for));
-    const { picture } = this.store?.state ?? {};
+    const { picture: shown } = this.store?.state ?? {};
+    const picture = shown && aloneIn(shown); // questions are about one sentence
     if (!picture) return html`<slot><p>${PREDICT.loading}</p></slot>`;
     if (question.whole && !this.whole) {
       loadCore().then(

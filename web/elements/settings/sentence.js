@@ -198,8 +198,8 @@ export class Sentence extends Panel {
   /** @param {number} token @param {number | null} chosen */
   #choose(token, chosen) {
     const at = token === chosen ? null : token;
-    if (this.of === "keyTokens") this.store?.select({ key: at });
-    else this.store?.select({ token: at, batch: this.store.state.picture?.items ? itemOf(this.of) : null });
+    const batch = this.store?.state.picture?.items && { batch: itemOf(this.of) };
+    this.store?.take(this.of === "keyTokens" ? { keyToken: at } : { ...batch, token: at }, "reader");
   }
 
   async #edit() {

@@ -75,9 +75,8 @@ export class CostMeter extends Panel {
   }
 
   render() {
-    const cost = this.store?.ask((core, settings) =>
-      costOf(core, settings, this.preset, this.store?.state.picture?.own),
-    );
+    const { own, lengths } = this.store?.state.picture ?? {};
+    const cost = this.store?.ask((core, settings) => costOf(core, settings, this.preset, own, lengths));
     if (!cost) return "";
     const words = say(COST, this);
     const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;

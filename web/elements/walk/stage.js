@@ -2,7 +2,6 @@ import { css, html, noChange } from "lit";
 import { placeBeside } from "../../draw/beside.js";
 import { loadComposition, loadCompositions } from "../../draw/compositions.js";
 import { cellOf } from "../../draw/slices.js";
-import { Pan } from "../../draw/pan.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { stageHeight } from "../../draw/stage-height.js";
 import { areWeights, inputsOf, isAttention } from "../../state/quantity.js";
@@ -49,7 +48,8 @@ export class Stage extends Panel {
   #width = new Width(this);
   /** How a picture comes to move, once loaded. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
   #flightOf;
-  #panning = new Pan();
+  /** How windows are moved, once loaded. @type {import("../../draw/pan.js").Pan | undefined} */
+  #panning;
 
   constructor() {
     super();
@@ -66,6 +66,7 @@ export class Stage extends Panel {
     loadCompositions();
     import("./making.js").then(({ makingSaid }) => (this.making = makingSaid)).catch(() => {}); // the value alone is said then
     import("../../draw/flight.js").then(({ flightOf }) => (this.#flightOf = flightOf)).catch(() => {}); // and nothing flies
+    import("../../draw/pan.js").then(({ Pan }) => (this.#panning = new Pan())).catch(() => {}); // and windows stay where they begin
   }
 
   render() {
@@ -201,7 +202,7 @@ export class Stage extends Panel {
 
   /** @param {CustomEvent<import("../base/figure.js").Pan>} event */
   #pan(event) {
-    const moved = this.#panning.by(this.#scene?.parts ?? [], event.detail);
+    const moved = this.#panning?.by(this.#scene?.parts ?? [], event.detail);
     if (!moved) return;
     event.preventDefault();
     this.pointed = null;

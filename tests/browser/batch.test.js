@@ -1,0 +1,166 @@
+// A batch of two sentences through the whole walk: B is 2 everywhere, and what is displayed is of the one that is looked at.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { readFixture } from "../core/fixture.js";
+import { drawn, goTo, ready, stations } from "./support/explainer.js";
+import { findAxeViolations, useBrowser } from "./support/index.js";
+import { click, openWalk, texts } from "./support/walk.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+const BATCH = "?batch-tokens=It+was+late.";
+const [T, S] = [12, 4];
+/** Of the same two sentences, in turns. */
+const torch = (await readFixture("labs")).find(({ name }) => name === "batch")?.tensors["right.weights"];
+
+/** The words of a sentence, and which is chosen. @param {Page} page @param {number} at */
+const wordsOf = (page, at) =>
+  page
+    .locator("mha-sentence")
+    .nth(at)
+    .locator(".token")
+    .evaluateAll((all) =>
+      all.map((each) => `${each.getAttribute("data-token")}${each.ariaPressed === "true" ? "*" : ""}`),
+    );
+
+/** @param {Page} page */
+const readout = async (page) => (await texts(page, "mha-stage .read"))[0];
+
+test("a second sentence is batched by a press: every shape begins with 2, and back", async () => {
+  const { page, seen, close } = await openWalk(browser);
+  await page.getByRole("button", { name: "more" }).click();
+  await page.getByRole("button", { name: "Batch a second sentence" }).click();
+  await drawn(page);
+  assert.deepEqual(await texts(page, "mha-explainer .label"), ["sentence 1", "sentence 2"]);
+  assert.deepEqual(await wordsOf(page, 1), ["It", "was", "late", "."]);
+  for (const station of await stations(page)) assert.ok(station);
+  for (const id of ["x", "q_split", "k_t", "weights", "concat", "output"]) {
+    await goTo(page, id);
+    assert.match((await texts(page, "mha-words .shape"))[0], /= \(2, /, id);
+  }
+  assert.ok(!new URL(page.url()).searchParams.get("batch"), "the first is looked at unless told");
+  assert.equal(new URL(page.url()).searchParams.get("batch-tokens"), "It was late.");
+  await page.getByRole("button", { name: "Back to a batch of one" }).click();
+  await drawn(page);
+  assert.match((await texts(page, "mha-words .shape"))[0], /= \(1, /);
+  seen.assertQuiet();
+  await close();
+});
+
+test("a word of the second sentence turns the picture to it; its weights are PyTorch's", async () => {
+  const { page, seen, close } = await openWalk(browser, `${BATCH}&step=weights&head=4`);
+  await page.locator("mha-sentence").nth(1).getByRole("button", { name: "late" }).click();
+  await drawn(page);
+  assert.deepEqual(await wordsOf(page, 1), ["It", "was", "late*", "."]);
+  assert.ok(!(await wordsOf(page, 0)).some((word) => word.endsWith("*")), "and none of the first");
+  assert.equal(new URL(page.url()).searchParams.get("batch"), "1");
+  for (const key of [0, 1, 2, 3]) {
+    await click(page, [1, 4, 2, key]);
+    const [, shown] = /^weights\[1, 4, 2, \d\] = ([\d.]+)/.exec(await readout(page)) ?? [];
+    const should = torch?.data[((8 + 4) * T + 2) * T + key] ?? NaN;
+    assert.ok(Math.abs(Number(shown) - should) <= 0.006 * should, `${key}: ${shown}, torch has ${should}`);
+  }
+  await click(page, [1, 4, 2, S]);
+  assert.match(await readout(page), /^weights\[1, 4, 2, 4\] = 0\b/, "padding is not looked at");
+  await page.goBack();
+  await drawn(page);
+  assert.match(await readout(page), /^weights\[1, 4, 2, 3\]/);
+  seen.assertQuiet();
+  await close();
+});
+
+test("what is typed as the second sentence pads the first where it is longer", async () => {
+  const { page, close } = await openWalk(browser, `${BATCH}&step=weights`);
+  const second = page.locator("mha-sentence").nth(1);
+  await second.getByRole("button", { name: "Edit" }).click();
+  await second
+    .getByRole("textbox")
+    .fill("one two three four five six seven eight nine ten eleven twelve thirteen");
+  await drawn(page);
+  assert.match((await texts(page, "mha-words .shape"))[0], /\(2, 8, 13, 13\)/);
+  await second.getByRole("textbox").fill("");
+  await drawn(page);
+  assert.match(
+    (await texts(page, "mha-words .shape"))[0],
+    /\(2, 8, 13, 13\)/,
+    "what is emptied is being typed",
+  );
+  await close();
+});
+
+test("by keyboard alone: to the second sentence, and from cell to cell of it", async () => {
+  const { page, close } = await openWalk(browser, `${BATCH}&step=weights`);
+  await page.locator("mha-sentence").nth(1).locator(".token").first().focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  await page.locator("mha-stage canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await drawn(page);
+  assert.match(await readout(page), /^weights\[1, \d, 1, \d\] =/);
+  for (const _ of ["from the cells", "of what is selected"]) await page.keyboard.press("Escape");
+  await drawn(page);
+  assert.ok(!(await wordsOf(page, 1)).some((word) => word.endsWith("*")));
+  assert.equal(new URL(page.url()).searchParams.get("batch"), "1", "it is still looked at");
+  await close();
+});
+
+test("memory tells the sentences apart, and pointing at the other one's memory turns to it", async () => {
+  const { page, close } = await openWalk(
+    browser,
+    `?tokens=Go+on+.&batch-tokens=Stop+.&step=q&d-model=8&heads=2&token=0`,
+  );
+  const figure = page.locator("mha-tape mha-figure");
+  const words = await figure.evaluate((it) =>
+    /** @type {any} */ (it).scene.marks.flatMap((/** @type {any} */ mark) =>
+      mark.kind === "text" ? [mark.text] : [],
+    ),
+  );
+  for (const word of ["Go", "on", "Stop", "[pad]"]) assert.ok(words.includes(word), `${word} in ${words}`);
+  assert.ok(
+    words.some((/** @type {string} */ word) => word.startsWith("next sentence")),
+    `${words}`,
+  );
+  const strip = await figure.evaluate((it) => /** @type {any} */ (it).scene.strips[0]);
+  await figure.hover({ position: { x: (3 * 8 + 2.5) * strip.pitch, y: strip.top + 10 } });
+  await drawn(page);
+  assert.match(await readout(page), /^q\[1, 0, 2\] =/);
+  assert.deepEqual(await wordsOf(page, 1), ["Stop*", "."]);
+  await page.mouse.move(5, 5);
+  await drawn(page);
+  assert.deepEqual(await wordsOf(page, 0), ["Go*", "on", "."]);
+  await close();
+});
+
+test("labs and heads are of the sentence that is looked at", async () => {
+  const { page, seen, close } = await browser.open(`heads.html${BATCH}&batch=1&token=1`);
+  await ready(page);
+  assert.match((await texts(page, "mha-maps p"))[0] ?? "", /was/);
+  assert.match((await texts(page, "mha-adds h2"))[0] ?? "", /was/);
+  await page.goto(new URL(`index.html${BATCH}&batch=1`, browser.url).href);
+  await ready(page);
+  await page.locator("mha-labs summary, mha-labs button").filter({ hasText: "Order" }).first().click();
+  await drawn(page);
+  const cells = await texts(page, "mha-lab-order mha-figure");
+  assert.ok(cells.length > 0);
+  seen.assertQuiet();
+  await close();
+});
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  for (const width of [1440, 390])
+    test(`axe finds nothing, and nothing scrolls sideways: ${colorScheme}, ${width} px`, async () => {
+      const { page, seen, close } = await browser.open(`${BATCH}&step=weights&batch=1&causal`, {
+        ...{ colorScheme, viewport: { width, height: 900 } },
+      });
+      await ready(page);
+      for (const id of ["weights", "context", "context_c", "output"]) {
+        await goTo(page, id);
+        assert.deepEqual(await findAxeViolations(page), [], id);
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${wide} px scroll sideways`);
+      seen.assertQuiet();
+      await close();
+    });
