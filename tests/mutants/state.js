@@ -114,4 +114,22 @@ export const STATE = [
     replace: "numbers = Float32Array.from({ length: size }, (_, i) => Number(data[i]))",
     why: "of several layers' attention the first is always shown",
   },
+  {
+    file: "web/state/batch.js",
+    find: "keyPaddingMask: isPadded ? batch.padding : undefined,",
+    replace: "keyPaddingMask: undefined,",
+    why: "padding is looked at",
+  },
+  {
+    file: "web/state/batch.js",
+    find: "const item = (hover ?? selection).batch ?? 0;",
+    replace: "const item = selection.batch ?? 0;",
+    why: "what is pointed at in the other sentence has the words of this one",
+  },
+  {
+    file: "web/state/head.js",
+    find: "flatIndex(step, [picture.item ?? 0, head, query, 0])",
+    replace: "flatIndex(step, [0, head, query, 0])",
+    why: "a head of the second sentence has the rows of the first",
+  },
 ];
