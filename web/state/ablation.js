@@ -1,9 +1,11 @@
 import { HeadscopeError } from "../core/errors.js";
+import { aloneIn } from "./alone.js";
 import { LOOK } from "./look.js";
 import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
 /**
- * What heads add to the output, and what happens without them: asked of the core when it is first wanted.
+ * What heads add to the output, and what happens without them: asked of the core when it is first wanted, and of one sentence, without any
+ * padding.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./look.js").Look} Look
@@ -15,13 +17,14 @@ import { factorsOf, isScaled, mutedOf } from "./scaling.js";
  */
 
 /** @param {Picture} picture with a layer @returns {Removals} */
-export const removalsOf = (picture) => kept(picture, "removals", () => picture.run.removals());
+export const removalsOf = (picture) => kept(picture, "removals", () => aloneIn(picture).run.removals());
 
 /** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
 const effects = new WeakMap();
 
-/** @param {Picture} picture with a layer @param {Look} look @returns {Effects} */
-export function effectsOf(picture, look) {
+/** @param {Picture} whole with a layer @param {Look} look @returns {Effects} */
+export function effectsOf(whole, look) {
+  const picture = aloneIn(whole);
   const of = effects.get(picture.run) ?? new WeakMap();
   effects.set(picture.run, of);
   const { scales } = isScaled(look) ? look : LOOK;
@@ -77,7 +80,7 @@ const again = ({ layer, call }, change) =>
 /** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
 export const cutOut = (core, picture, look) => {
   const heads = mutedOf(look, picture.config.numHeads);
-  return kept(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
+  return kept(picture, `cut ${heads}`, () => cutOf(core, aloneIn(picture), heads));
 };
 
 /** @param {import("../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
@@ -116,7 +119,7 @@ function cutOf(core, picture, heads) {
 
 /** @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
 export const zeroedInstead = (picture, head) =>
-  kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
+  kept(picture, `zeroed ${head}`, () => zeroedOf(aloneIn(picture), head));
 
 /** @param {Picture} picture @param {number} head @returns {Mistake} */
 function zeroedOf(picture, head) {

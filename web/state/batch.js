@@ -186,9 +186,6 @@ export function within({ token, key }, picture, item) {
   };
 }
 
-/** The sentence that a picture faces, as a picture of its own; of one sentence itself. @param {Picture} picture @param {number} [item] another one @returns {Picture} */
-export const aloneIn = (picture, item = picture.item) => picture.alone?.(item ?? 0) ?? picture;
-
 BATCH.made = made;
 BATCH.facingSelected = facingSelected;
 BATCH.within = within;

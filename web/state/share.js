@@ -25,9 +25,11 @@ export function shareOf(picture, look, token, head) {
   return shares.data[token * shares.shape[2] + head];
 }
 
-/** The token whose output is looked at. @param {Store} store with a picture */
-export const tokenIn = ({ selection, state: { picture } }) =>
-  Math.min(selection.token ?? 0, /** @type {Picture} */ (picture).settings.tokens.length - 1);
+/** The token whose output is looked at: none of the padding. @param {Store} store with a picture */
+export function tokenIn({ selection, state }) {
+  const { settings, lengths, item = 0 } = /** @type {Picture} */ (state.picture);
+  return Math.min(selection.token ?? 0, (lengths?.[item] ?? settings.tokens.length) - 1);
+}
 
 /** @param {Store} store with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
 export function barsOf(store) {

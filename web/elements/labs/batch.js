@@ -10,7 +10,7 @@ import {
   lengthOf,
   secondOf,
 } from "../../state/labs/batch.js";
-import { aloneIn } from "../../state/batch.js";
+import { aloneIn } from "../../state/alone.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { saidOf } from "../../text/faults.js";
 import { BATCH, sizes } from "../../text/labs/batch.js";

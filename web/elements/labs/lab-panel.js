@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { aloneIn } from "../../state/batch.js";
+import { aloneIn } from "../../state/alone.js";
 import { LABS_SAY } from "../../text/labs.js";
 import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";

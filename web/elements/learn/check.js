@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { aloneIn } from "../../state/batch.js";
+import { aloneIn } from "../../state/alone.js";
 import { isToWrite } from "../../state/check/start.js";
 import { CHECK_PAGE } from "../../text/questions/check.js";
 import { Beside } from "./beside.js";

@@ -5,7 +5,7 @@ import { MESSAGES } from "../../text/messages.js";
 import { PREDICT } from "../../text/questions/index.js";
 import { focus } from "../base/follow.js";
 import { Beside } from "./beside.js";
-import { aloneIn } from "../../state/batch.js";
+import { aloneIn } from "../../state/alone.js";
 import { predictStyles } from "./predict-styles.js";
 
 /** @typedef {import("../../learn/ask.js").Put} Put */
