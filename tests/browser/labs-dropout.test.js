@@ -83,3 +83,18 @@ test("with p = 0 nothing is dropped", async () => {
   for (const row of rows) assert.equal(row.at(-1), number(1));
   await close();
 });
+
+test("by keyboard alone: another chance, another roll", async () => {
+  const { page, close } = await openLab(browser, "dropout", "?head=4");
+  const said = async () => (await page.locator("mha-lab-dropout p[role=status]").first().textContent()) ?? "";
+  await page.locator("mha-lab-dropout input[type=range]").focus();
+  await page.keyboard.press("ArrowRight");
+  await drawn(page);
+  assert.match(await said(), /each with the chance 0\.35/);
+  const rows = await tableOf(page, "dropout");
+  await page.locator("mha-lab-dropout input[type=range]").focus();
+  for (const key of ["Tab", "Enter"]) await page.keyboard.press(key);
+  await drawn(page);
+  assert.notDeepEqual(await tableOf(page, "dropout"), rows);
+  await close();
+});

@@ -85,3 +85,19 @@ test("scores, weights and what passes are the core's at every turn", async () =>
   seen.assertQuiet();
   await close();
 });
+
+test("by keyboard alone: to the widest heads, without the root", async () => {
+  const { page, close } = await openLab(browser, "softmax", "?token=7");
+  await page.locator("mha-lab-softmax input[type=range]").first().focus();
+  await page.keyboard.press("End");
+  const turned = { ...FIRST_TURN, dK: /** @type {number} */ (WIDTHS.at(-1)), isScaled: false };
+  const [, named] = /** @type {[boolean, string]} */ (SOFTMAX.scales.find(([is]) => !is));
+  await page.locator("mha-lab-softmax").getByRole("button", { name: named, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await drawn(page);
+  const { scores } = study.answer(turned);
+  const texts = (await sceneOf(page, "softmax")).map((/** @type {any} */ { text }) => text);
+  for (const score of scores.data.subarray(7 * T, 8 * T))
+    assert.ok(texts.includes(number(score, 2)), `${score}`);
+  await close();
+});

@@ -1,6 +1,9 @@
 // Two sentences in one batch: each attends as it does alone, and what is shown is of the one that is looked at.
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
 import test from "node:test";
+import { promisify } from "node:util";
+import { inRoot } from "../../tools/lib/paths.mjs";
 import { LIGHT } from "../../web/draw/palette.js";
 import { stageView } from "../../web/draw/views/stage.js";
 import { stageScene } from "../../web/draw/stage.js";
@@ -28,6 +31,22 @@ const FIRST = ["The", "animal", "was", "too", "tired", "."];
 const SIZES = { tokens: FIRST, dModel: 16, heads: 4 };
 const [T, S] = [FIRST.length, SECOND.length];
 const surface = { width: 1200, palette: LIGHT, measure };
+
+/** In a process where nothing has made a batch yet. */
+const LATE = `
+import { Store } from "./web/state/store.js";
+const store = new Store();
+store.take({ tokens: ["It", "was", "late"], dModel: 8, heads: 2 });
+await store.load();
+const seen = [];
+store.addEventListener("change", () => seen.push(store.state.misfits));
+store.take({ batchTokens: ["Go"], batch: 1 });
+while (!store.state.picture.items) await new Promise((resolve) => setTimeout(resolve, 5));
+console.log(JSON.stringify({
+  misfits: Object.assign({}, ...seen),
+  batch: store.state.selection.batch,
+  words: store.state.picture.settings.tokens,
+}));`;
 
 /** @param {Record<string, unknown>} [change] */
 async function loaded(change = {}) {
@@ -247,6 +266,29 @@ test("a mask that is repeated in the wrong order shows with the reader's own two
     largest,
   );
   for (const each of [right, wrong]) each.dispose();
+});
+
+test("a wrong path is of both sentences, whichever is looked at, and so is what is woken", async () => {
+  const store = await loaded({ weights: "random" });
+  store.select({ batch: 1, token: 0 });
+  await store.tryWrong("no_scale");
+  const { right, wrong } = /** @type {import("../../web/state/compare.js").Comparison} */ (
+    store.state.comparison
+  );
+  const items = [FIRST, [...SECOND, PAD, PAD]];
+  assert.deepEqual([right.items, wrong.items], [items, items]);
+  store.configure({ heads: 5 });
+  assert.ok(store.state.problem, "16 is not divisible by 5");
+  store.rest();
+  store.wake();
+  assert.deepEqual(pictureIn(store).items, items);
+});
+
+test("what is set of a batch while what makes it is fetched waits for it, and is not said to be missing", async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", LATE], {
+    cwd: inRoot(),
+  });
+  assert.deepEqual(JSON.parse(stdout), { misfits: {}, batch: 1, words: ["Go", "[pad]", "[pad]"] });
 });
 
 test("a link says the batch and which sentence is looked at; one that is not there is said", async () => {

@@ -132,7 +132,7 @@ function facing(core, first, { sentences, batch, call }) {
   const at = (/** @type {number} */ item, /** @type {Settings} */ shown) => {
     const whole = {
       ...first,
-      ...{ at, alone, item, items: batch.words, lengths: batch.lengths },
+      ...{ at, alone, item, items: batch.words, first: sentences[0], lengths: batch.lengths },
       ...{ wholeCall: call, wholeMeasure: first.measure },
       settings: { ...shown, tokens: batch.words[item] },
       dispose() {

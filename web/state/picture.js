@@ -33,6 +33,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {ForwardInput | null} call  what it was given
  * @property {number} layers   of which this is one
  * @property {readonly (readonly string[])[]} [items]  of a batch of sentences (batch.js): the words of each, padded to one length
+ * @property {readonly string[]} [first]  the first of them, as it was set
  * @property {readonly number[]} [lengths]  and how many there are without the padding
  * @property {ForwardInput} [wholeCall]  what was given of all of them
  * @property {Picture["measure"]} [wholeMeasure]  of all of them, padding included
@@ -55,6 +56,9 @@ export const withoutLayer = { picture: null };
  * @type {Partial<Pick<typeof import("./batch.js"), "made" | "facingSelected" | "within">>}
  */
 export const BATCH = {};
+
+/** The settings that it is of, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
+export const askedOf = ({ settings, first = settings.tokens }) => ({ ...settings, tokens: first });
 
 /**
  * @param {Core} core

@@ -1,6 +1,6 @@
 import { loadView } from "../core/index.js";
 import { OWN } from "./own.js";
-import { BATCH, compute } from "./picture.js";
+import { BATCH, askedOf, compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { misfitOf } from "./misfits.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
@@ -48,6 +48,7 @@ export class Store extends EventTarget {
   #learned;
   /** Resolves when there is what few pictures need. @type {Promise<void> | undefined} */
   #fetched;
+  #isFetching = false;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
   #refused = {};
 
@@ -117,6 +118,8 @@ export class Store extends EventTarget {
       }
       return this.#set({ wishes }, by);
     }
+    // What is not in this picture may be in that which is on its way.
+    if (this.#isFetching) return void rows.forEach(({ name }) => (this.#refused[name] = change[name]));
     const fit = rows.filter((row) => this.#fits(row, change[row.name], by));
     let to = this.state;
     for (const { name, read, write } of fit)
@@ -309,7 +312,7 @@ export class Store extends EventTarget {
     try {
       const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
       if (!this.#core || !picture || !waits()) return null;
-      const comparison = compare(this.#core, picture.settings, fault, picture.own);
+      const comparison = compare(this.#core, askedOf(picture), fault, picture.own);
       this.#asked = null;
       this.#compared(comparison, by, stays ? null : mostDifferent(comparison));
     } catch (error) {
@@ -435,7 +438,7 @@ export class Store extends EventTarget {
     // Under settings that are refused, or an emptied sentence, what was on show is computed.
     this.#set(
       {
-        ...(picture && !computed.picture && this.#computed(picture.settings, null, picture.own)),
+        ...(picture && !computed.picture && this.#computed(askedOf(picture), null, picture.own)),
         ...computed,
       },
       "host",
@@ -456,15 +459,23 @@ export class Store extends EventTarget {
   #fetches({ weights, batchTokens }) {
     const say = (/** @type {string} */ message, /** @type {By} */ by) =>
       this.#set({ problem: { setting: null, message: asLabelled(message) } }, by);
-    const again = () => void this.configure({ weights: this.state.settings.weights }, "host");
+    const again = () => {
+      this.#isFetching = false;
+      this.configure({ weights: this.state.settings.weights }, "host");
+    };
     const needs = [
       ...(weights === "trained" && !this.#learned
         ? [import("./learned.js").then(({ Learned }) => (this.#learned ??= new Learned(say, again)))]
         : []),
       ...(batchTokens.length && !BATCH.made ? [import("./batch.js")] : []),
     ];
-    if (needs.length) this.#fetched = Promise.all(needs).then(again, ({ message }) => say(message, "host"));
-    return needs.length > 0;
+    this.#isFetching = needs.length > 0;
+    if (this.#isFetching)
+      this.#fetched = Promise.all(needs).then(again, ({ message }) => {
+        this.#isFetching = false;
+        say(message, "host");
+      });
+    return this.#isFetching;
   }
 
   /**
