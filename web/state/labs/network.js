@@ -148,5 +148,12 @@ export function standings(nodes, done) {
   );
 }
 
-/** The sum's own letters. @param {NetworkNode} node @returns {Leg[]} */
+/** What it sums over. @param {Pick<NetworkNode, "operands">} node @returns {Leg[]} */
 export const summedIn = ({ operands }) => operands[0]?.legs.filter(({ isSummed }) => isSummed) ?? [];
+
+/** Every index of what it reads and makes, once. @param {NetworkNode} node @returns {Leg[]} */
+export const indicesIn = ({ operands, legs }) => [
+  ...new Map(
+    [...legs, ...operands.flatMap((operand) => operand.legs)].map((leg) => [leg.letter, leg]),
+  ).values(),
+];
