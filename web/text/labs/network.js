@@ -9,7 +9,7 @@ export const NETWORK = words("labNetwork", {
   figure: (nodes) =>
     `The layer as a tensor network of ${nodes} nodes. Enter, then the arrow keys, goes from node to node; Enter again works out the node, where all is there that it reads.`,
   legend:
-    "A box is a tensor, each leg one of its indices, in its axis's colour. Click a node in long dashes, or a thick leg of it, to contract what it reads: the thick legs are summed over, and are gone then. Round nodes join no legs.",
+    "A box is a tensor, each leg one of its indices, in its axis's colour. Click a node in long dashes, or a thick leg of it, to contract what it reads: the thick legs are summed over, and are gone then. Round nodes join no legs. A view is no node: the index n of q is read on as two, h and d.",
   shared:
     "An index in dashes counts the same memory again and again: a group of query heads reads one key head.",
   /** @param {{ name: string, shape: string }} tensor */
@@ -25,7 +25,7 @@ export const NETWORK = words("labNetwork", {
   /** @param {string} names */
   waits: (names) => `It waits for ${names}.`,
   whole: "The layer is one node now: only the output's own indices are left.",
-  notation: "Index notation",
+  notation: "Index notation and einsum",
   columns: ["index", "axis", "size", "here"],
   here: { summed: "summed", stays: "stays" },
   /** Of the table of all nodes. */
