@@ -178,7 +178,7 @@ for (const colorScheme of /** @type {const} */ (["light", "dark"]))
       await close();
     });
 
-test("grouped heads, two sentences, one product for all, and one token have a network too", async () => {
+test("grouped heads, two sentences, one product for all, one token and a batch have a network too", async () => {
   const { page, seen, close } = await openLab(browser, "network");
   const set = async (/** @type {object} */ to) => {
     await page.evaluate(
@@ -201,6 +201,8 @@ test("grouped heads, two sentences, one product for all, and one token have a ne
   ]);
   assert.deepEqual(await set({ keyTokens: [], fused: true }), ["qkv = x · W_Q W_K W_V"]);
   assert.deepEqual((await set({ tokens: ["one"], causal: true })).slice(0, 1), ["qkv = x · W_Q W_K W_V"]);
+  await set({ tokens: ["one", "two", "three"], batchTokens: ["four"], fused: false });
+  assert.match(await said(page), /\(B, T, d_model\) = \(2, 3, 64\)/, "both sentences of a batch");
   seen.assertQuiet();
   await close();
 });

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { linesOfLegs } from "../../web/draw/labs/network-legs.js";
 import { pointAlong } from "../../web/draw/labs/network-lines.js";
-import { layoutOf } from "../../web/draw/labs/network-places.js";
+import { boxAt, layoutOf } from "../../web/draw/labs/network-places.js";
 import { networkScene } from "../../web/draw/labs/network.js";
 import { LIGHT } from "../../web/draw/palette.js";
 import { indicesIn, networkOf, standings, summedIn, workedOut } from "../../web/state/labs/network.js";
@@ -206,13 +206,7 @@ for (const width of [346, 600, 860, 1340])
       const nodes = nodesOf(picture);
       const surface = { width, palette: LIGHT, measure };
       const layout = layoutOf(nodes, surface);
-      const { places, isDown } = layout;
-      const boxes = nodes.map(({ id }) => {
-        const { u, v, along, across } = /** @type {import("../../web/draw/labs/network-places.js").Place} */ (
-          places.get(id)
-        );
-        return isDown ? { id, x: v, y: u, w: across, h: along } : { id, x: u, y: v, w: along, h: across };
-      });
+      const boxes = Array.from(layout.places, ([id, place]) => ({ id, ...boxAt(place, layout.isDown) }));
       boxes.forEach((one, i) => {
         for (const other of boxes.slice(i + 1))
           assert.ok(

@@ -7,6 +7,7 @@
  * @typedef {import("../../state/labs/network.js").Operand} Operand
  * @typedef {{ along: number, across: number }} Size
  * @typedef {Size & { u: number, v: number }} Place  its middle, and its size
+ * @typedef {{ x: number, y: number, w: number, h: number }} Box  the same where it is drawn
  *
  * @typedef {object} Layout
  * @property {ReadonlyMap<string, Place>} places
@@ -65,6 +66,10 @@ export function layoutOf(nodes, { width }) {
     height: Math.ceil(isDown ? along + deepest * pitch + OUT + 2 * EDGE : high - low + 2 * EDGE),
   };
 }
+
+/** @param {Place} place @param {boolean} isDown @returns {Box} */
+export const boxAt = ({ u, v, along, across }, isDown) =>
+  isDown ? { x: v, y: u, w: across, h: along } : { x: u, y: v, w: along, h: across };
 
 /** A node's name, in lines. @param {NetworkNode} node */
 export function linesOf({ id, step, biases }) {

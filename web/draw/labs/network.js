@@ -2,7 +2,7 @@ import { path, rect, text } from "../marks.js";
 import { axisColor, axisKind } from "../palette.js";
 import { linesOfLegs } from "./network-legs.js";
 import { dashed, distanceTo, outlined, pointAlong, roundedPath } from "./network-lines.js";
-import { layoutOf, linesOf } from "./network-places.js";
+import { boxAt, layoutOf, linesOf } from "./network-places.js";
 
 /**
  * A layer as a tensor network: a tensor is a box, an index a line in its axis's colour, what is summed a thick one that ends on both sides
@@ -12,7 +12,7 @@ import { layoutOf, linesOf } from "./network-places.js";
  * @typedef {import("../../state/labs/network.js").NetworkNode} NetworkNode
  * @typedef {import("../../state/labs/network.js").Leg} Leg
  * @typedef {import("../../state/labs/network.js").Standing} Standing
- * @typedef {{ x: number, y: number, w: number, h: number }} Box  its middle, and its size
+ * @typedef {import("./network-places.js").Box} Box
  *
  * @typedef {object} NetworkView
  * @property {readonly NetworkNode[]} nodes
@@ -29,20 +29,17 @@ import { layoutOf, linesOf } from "./network-places.js";
 
 const LETTER = 12; // px, with the room around it
 const NEAR = 6; // px: as near a leg is pointed at
+const FLIES = { w: 30, h: 20 };
 
 /** @param {NetworkView} view @param {Surface} surface @returns {NetworkScene} */
 export function networkScene({ nodes, standing, lit, at, last = null }, surface) {
   const layout = layoutOf(nodes, surface);
   const lines = linesOfLegs(nodes, standing, layout);
-  const boxes = new Map(
-    Array.from(layout.places, ([id, { u, v, along, across }]) => [
-      id,
-      layout.isDown ? { x: v, y: u, w: across, h: along } : { x: u, y: v, w: along, h: across },
-    ]),
-  );
+  const boxes = new Map(Array.from(layout.places, ([id, place]) => [id, boxAt(place, layout.isDown)]));
   const boxOf = (/** @type {NetworkNode} */ { id }) => /** @type {Box} */ (boxes.get(id));
   const isGone = ({ id = "" }) => standing.get(id) === "gone";
   const shown = nodes.filter((node) => !isGone(node));
+  const worked = nodes.find(({ id }) => id === last);
   return {
     ...{ width: layout.width, height: layout.height },
     marks: [
@@ -62,19 +59,14 @@ export function networkScene({ nodes, standing, lit, at, last = null }, surface)
     },
     next: (from, dx, dy) =>
       nextOf(new Map(shown.map((node) => [node.id, boxOf(node)])), boxes.get(from), dx, dy) ?? from,
-    flight: () =>
-      flightTo(
-        nodes.find(({ id }) => id === last),
-        boxes,
-        surface,
-      ),
+    flight: () => (worked ? flightTo(worked, boxes, surface) : null),
   };
 }
 
 /** @param {Box} box @param {number} x @param {number} y */
 const isIn = (box, x, y) => Math.abs(x - box.x) <= box.w / 2 && Math.abs(y - box.y) <= box.h / 2;
 
-/** The nearest that lies more that way than aside. @param {ReadonlyMap<string, Box>} boxes @param {Box | undefined} from @param {number} dx @param {number} dy */
+/** The nearest on that side: what it lies aside counts twice. @param {ReadonlyMap<string, Box>} boxes @param {Box | undefined} from @param {number} dx @param {number} dy */
 function nextOf(boxes, from, dx, dy) {
   if (!from) return undefined;
   const ways = Array.from(boxes, ([id, { x, y }]) => {
@@ -138,16 +130,15 @@ function nameMarks(node, { x, y }, fill, bold) {
 const frameMark = ({ x, y, w, h }, { palette }) =>
   rect({ x: x - w / 2 - 4, y: y - h / 2 - 4, w: w + 8, h: h + 8, radius: 10, stroke: palette.ink, line: 2 });
 
-/** What went into a node travels there. @param {NetworkNode | undefined} node @param {ReadonlyMap<string, Box>} boxes @param {Surface} surface */
+/** What went into a node travels there. @param {NetworkNode} node @param {ReadonlyMap<string, Box>} boxes @param {Surface} surface */
 function flightTo(node, boxes, { palette }) {
-  if (!node) return null;
-  const around = (/** @type {string} */ id) => {
-    const { x, y, w, h } = /** @type {Box} */ (boxes.get(id));
-    return [x - w / 2, y - h / 2, w, h];
+  const middle = (/** @type {string} */ id) => {
+    const { x, y } = /** @type {Box} */ (boxes.get(id));
+    return [x - FLIES.w / 2, y - FLIES.h / 2, FLIES.w, FLIES.h];
   };
   return {
-    from: Float32Array.from(node.operands.flatMap(({ from }) => around(from))),
-    to: Float32Array.from(node.operands.flatMap(() => around(node.id))),
-    rgba: Uint32Array.from(node.operands, () => palette.model[160]),
+    from: Float32Array.from(node.operands.flatMap(({ from }) => middle(from))),
+    to: Float32Array.from(node.operands.flatMap(() => middle(node.id))),
+    rgba: Uint32Array.from(node.operands, () => palette.model[200]),
   };
 }
