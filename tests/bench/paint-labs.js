@@ -58,6 +58,7 @@ const ROWS = [
   { lab: "roles", turn: "W_K tied to W_Q", control: buttonsOf(ROLES.way), act: chosen },
   { lab: "build", turn: "sharpness", control: "input[type=range] >> nth=-1", act: dragged },
   { lab: "chain", turn: "typing", control: ".typed input", act: keys("1", "Backspace") },
+  { lab: "network", turn: "a contraction", control: ".turn button >> nth=0", act: pressed },
 ];
 
 /**

@@ -132,4 +132,10 @@ export const STATE = [
     replace: "flatIndex(step, [0, head, query, 0])",
     why: "a head of the second sentence has the rows of the first",
   },
+  {
+    file: "web/state/labs/network.js",
+    find: "!has(result, letter) && read.every",
+    replace: "read.every",
+    why: "a product of the network is said to sum over the batch and the heads too",
+  },
 ];

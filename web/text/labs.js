@@ -52,6 +52,10 @@ export const LAB_WORDS = words(
       name: "Chain",
       question: "Which calls bring these numbers into that shape, each where it belongs?",
     },
+    network: {
+      name: "Network",
+      question: "Drawn as a tensor network: which index does each product sum over, and which are left?",
+    },
   }),
 );
 

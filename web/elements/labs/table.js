@@ -53,6 +53,10 @@ export const LABS = {
     load: () => import("./chain.js").then((module) => module.ChainLab),
     show: (store) => html`<mha-lab-chain .store=${store}></mha-lab-chain>`,
   },
+  network: {
+    load: () => import("./network.js").then((module) => module.NetworkLab),
+    show: (store) => html`<mha-lab-network .store=${store}></mha-lab-network>`,
+  },
 };
 
 /** @param {string} kind */

@@ -8,7 +8,7 @@ import { inTurn } from "../base/turns.js";
 import { focus } from "../base/follow.js";
 import { Width } from "../base/width.js";
 import { PANELS } from "./panels.js";
-import { indexNotation } from "./index-notation.js";
+import { indexNotation } from "../base/index-notation.js";
 import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
 import { stepButton, stepButtonStyles } from "./step-button.js";
 

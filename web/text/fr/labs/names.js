@@ -42,6 +42,10 @@ export const labWords = {
     name: "Chaîne",
     question: "Quels appels mettent ces nombres dans cette forme, chacun à sa place ?",
   },
+  network: {
+    name: "Réseau",
+    question: "En réseau de tenseurs : sur quel indice somme chaque produit, et lesquels restent ?",
+  },
 };
 
 /** @type {typeof import("../../labs.js").LABS_SAY} */

@@ -8,11 +8,12 @@ import { backwardFormulas, labGradients } from "./gradients.js";
 import { labLayer } from "./layer.js";
 import { labMask } from "./mask.js";
 import { labWords, labs } from "./names.js";
+import { labNetwork } from "./network.js";
 import { labOrder } from "./order.js";
 import { labRoles } from "./roles.js";
 import { labSoftmax } from "./softmax.js";
 
 export default {
   ...{ labBatch, labBuild, labWanted, labChain, labCost, labDropout, backwardFormulas },
-  ...{ labGradients, labLayer, labMask, labWords, labs, labOrder, labRoles, labSoftmax },
+  ...{ labGradients, labLayer, labMask, labNetwork, labWords, labs, labOrder, labRoles, labSoftmax },
 };

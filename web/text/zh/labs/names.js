@@ -13,6 +13,7 @@ export const labWords = {
   roles: { name: "角色", question: "谁在问，谁被问：两者若是同一个会怎样？" },
   build: { name: "搭建", question: "你能写出一个头的权重，让它找到你要的东西吗？一个头又做不到什么？" },
   chain: { name: "链式调用", question: "哪些调用能把这些数变成那个形状，而且每个数都在它该在的地方？" },
+  network: { name: "张量网络", question: "画成张量网络：每个乘积对哪个指标求和，又留下哪些指标？" },
 };
 
 /** @type {typeof import("../../labs.js").LABS_SAY} */
