@@ -2,7 +2,7 @@
 import { asked, habits, heads, measures } from "./heads.js";
 import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
 import { attention, code, cost, files, messages, origin, settings, table, walk } from "./page.js";
-import { embed } from "./embed.js";
+import { embed, faint } from "./embed.js";
 import { glossary } from "./glossary.js";
 import { steps } from "./steps.js";
 import { pages, site } from "./site.js";
@@ -25,6 +25,7 @@ export default {
     cost,
     drawn,
     embed,
+    faint,
     faults,
     files,
     formulas,
