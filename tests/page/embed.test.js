@@ -311,6 +311,11 @@ test("no font ends its declaration, or fetches anything", () => {
     "/* a */",
     "a!important",
     "var(--x)",
+    "Source Serif 4", // CSS has it in quotes
+    "a,,b",
+    "a,",
+    `${"a".repeat(5000)};`,
+    `${"a ".repeat(5000)};`,
   ])
     assert.equal(read(font, text).value, null, text);
   for (const text of ["", "Georgia", "system-ui, sans-serif", '"Noto Sans", serif', "宋体, 'PingFang SC'"])

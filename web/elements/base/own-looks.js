@@ -1,6 +1,6 @@
 import { font } from "../../draw/canvas.js";
-import { ownPalette } from "../../draw/own-palette.js";
-import { NAMES } from "./looks.js";
+import { SCALES, TONES, ownPalette } from "../../draw/own-palette.js";
+import { AXIS_NAMES } from "../../draw/palette.js";
 import { measureAnew } from "./measure.js";
 
 /**
@@ -11,8 +11,6 @@ import { measureAnew } from "./measure.js";
  * @typedef {import("../../draw/own-palette.js").Own} Own
  */
 
-const TONES = /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline"]);
-const SCALES = ["blue", "viridis", "cividis"];
 const SHOWN = 16; // px: any size tells whether a font is there
 const MOST_KEPT = 100;
 
@@ -84,7 +82,7 @@ function given(host, base) {
   );
   const paper = tones.paper ?? base.paper;
   const axis = colours(
-    Object.entries(NAMES).map(([kind, name]) => [name, kind]),
+    Object.entries(AXIS_NAMES).map(([kind, name]) => [name, kind]),
     { paper },
   );
   const scale = SCALES.find((name) => name === asked("heat")) ?? "";

@@ -101,12 +101,16 @@ const READ = {
   width: (text) => text.trim(),
 };
 
+/** As CSS has it: quoted, or words of which none begins with a digit. */
+const FAMILY =
+  /^ *(?:(["'])[\p{L}\p{M}\p{N} _-]+\1|[\p{L}_-][\p{L}\p{M}\p{N}_-]*(?: +[\p{L}_-][\p{L}\p{M}\p{N}_-]*)*) *$/u;
+
 /** Why it cannot be, by kind: the rest of a sentence that begins with what was given. @type {Partial<Record<Kind, (text: string, row: Row) => string | null>>} */
 const CHECKS = {
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? null : `is none of ${choices.filter(Boolean).join(", ")}`,
   font: (text, { example }) =>
-    /^[\p{L}\p{M}\p{N} ,'"_-]*$/u.test(text) && !/["']/.test(text.replace(/(["'])[^"']*\1/g, ""))
+    text === "" || text.split(",").every((each) => FAMILY.test(each))
       ? null
       : `is no list of fonts, as ${example}`,
   colour: (text, { example }) =>
