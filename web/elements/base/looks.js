@@ -8,8 +8,6 @@ const either = (light, dark) => unsafeCSS(`light-dark(${light}, ${dark})`);
 /** @param {"paper" | "card" | "ink" | "muted" | "hairline"} name */
 const tone = (name) => either(LIGHT[name], DARK[name]);
 
-const KINDS = /** @type {(keyof typeof LIGHT.axis)[]} */ (Object.keys(LIGHT.axis));
-
 /** What can be given, each as `--mha-` and its name. */
 const OWN = [
   ...["paper", "card", "ink", "accent", "muted", "hairline", "heat", "font", "font-mono"],
@@ -17,11 +15,11 @@ const OWN = [
 ];
 
 /** What is of an axis is written in its colour, and stands out while the axis is pointed at. */
-const axes = KINDS.map((kind) => {
-  const name = unsafeCSS(kind);
+const axes = Object.entries(AXIS_NAMES).map(([kind, called]) => {
+  const [axis, name] = [/** @type {keyof typeof AXIS_NAMES} */ (kind), unsafeCSS(kind)];
   return css`
     :host {
-      --_${name}: var(--mha-${unsafeCSS(AXIS_NAMES[kind])}, ${either(LIGHT.axis[kind], DARK.axis[kind])});
+      --_${name}: var(--mha-${unsafeCSS(called)}, ${either(LIGHT.axis[axis], DARK.axis[axis])});
     }
     .${name} {
       color: var(--_${name});
