@@ -12,7 +12,11 @@ import { chips, faults, wrong } from "./wrong.js";
 
 /** @type {import("../words.js").Locale} */
 export default {
-  parts: { train: () => import("./train.js"), labs: () => import("./labs/index.js") },
+  parts: {
+    train: () => import("./train.js"),
+    labs: () => import("./labs/index.js"),
+    learn: () => import("./learn.js"),
+  },
   lang: "fr",
   ...{
     asked,
