@@ -8,7 +8,7 @@ import { SHOWN } from "../../state/shown.js";
 import { EMBED } from "../../text/embed.js";
 import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
-import { paletteOf } from "../base/scheme.js";
+import { Scheme, schemeProbe } from "../base/scheme.js";
 import { fieldStyles } from "./field-styles.js";
 import { segmentStyles, segments } from "./segments.js";
 import { shownField } from "./shown-field.js";
@@ -46,6 +46,7 @@ export class EmbedFields extends Panel {
 
   static styles = [
     Panel.styles,
+    schemeProbe,
     segmentStyles,
     fieldStyles,
     css`
@@ -54,6 +55,8 @@ export class EmbedFields extends Panel {
       }
     `,
   ];
+
+  #scheme = new Scheme(this);
 
   constructor() {
     super();
@@ -185,7 +188,7 @@ export class EmbedFields extends Panel {
   /** Each as it is written and as it is picked, and what of it is hard to see. */
   #colours() {
     const { theme } = this.frame;
-    const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : paletteOf(this);
+    const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
     return html`${COLOURS.map((name) => this.#colour(name, palette[name]))}
     ${COLOURS.map((name) => this.#misfit(name))} ${this.faintNote?.(this.frame, this)}`;
   }
