@@ -87,7 +87,7 @@ test("attention of one's own is drawn, and a model is trained for a picture of i
 
 test("what is left out of a look is the page's own", async () => {
   const plain = await renderSVG(SMALL);
-  for (const look of [undefined, null, {}, { accent: "", ink: null }, { font: undefined }])
+  for (const look of [undefined, null, {}, { accent: "", ink: null }, { font: undefined }, { font: "  " }])
     assert.equal(await renderSVG(/** @type {any} */ ({ ...SMALL, look })), plain);
   const dressed = await renderSVG({
     ...SMALL,

@@ -50,7 +50,7 @@ export function paletteFor(theme, look) {
 function lookOf(look) {
   if (look === undefined || look === null) return {};
   if (typeof look !== "object" || Array.isArray(look)) throw new TypeError(RENDER.look(look));
-  const given = Object.entries(look).filter(([, value]) => (value ?? "") !== "");
+  const given = Object.entries(look).filter(([, value]) => String(value ?? "").trim());
   return Object.fromEntries(given.map(([name, value]) => [name, lookRead(name, String(value))]));
 }
 
