@@ -36,15 +36,51 @@ const PICTURES = {
   "the memory at a copy": { ...SENTENCE, view: "memory", step: "context_c", head: 1, token: 1 },
 };
 
-for (const [what, options] of Object.entries(PICTURES))
+/** As an author could want it. @type {Record<string, import("../../web/render/index.js").RenderOptions["look"]>} */
+const LOOKS = {
+  "an accent alone": { accent: "#a03" },
+  "ink and paper, and fonts of several words": {
+    ...{
+      ink: "#22313F",
+      paper: "#fff8ec",
+      font: 'Times New Roman,\'Georgia\',  "Source Serif 4", "serif", serif',
+    },
+    "font-mono": "-x-mono, 'Noto  Sans Mono', monospace",
+  },
+  "every tone, every axis": {
+    ...{
+      paper: "#101820",
+      card: "#182430",
+      ink: "#f0f0e0",
+      accent: "#ffb000",
+      muted: "#a0a8b0",
+      hairline: "#304050",
+    },
+    ...{ B: "#aaaaaa", T: "#ff8866", H: "#88aaff", d_k: "#66ddcc", d_model: "#cc99ff" },
+  },
+  "a heat of one colour": { heat: "#a03000" },
+  "a heat of several": { heat: "#fff, #fa0,#a03000" },
+  "a heat by its name": { heat: "cividis", ink: "#333" },
+};
+
+const DRESSED = Object.fromEntries(
+  Object.entries(LOOKS).flatMap(([name, look]) => [
+    [`the walk in ${name}`, { ...SENTENCE, step: "weights", head: 1, token: 2, look }],
+    [`maps in ${name}`, { ...SENTENCE, view: "map", token: 1, look }],
+    [`the memory in ${name}`, { ...SENTENCE, view: "memory", step: "q_heads", head: 1, token: 1, look }],
+  ]),
+);
+
+for (const [what, options] of Object.entries({ ...PICTURES, ...DRESSED }))
   test(`${what} is one file, in both themes`, async () => {
     const { page, seen, close } = await browser.open("bytes.html");
     for (const theme of /** @type {const} */ (["light", "dark"])) {
       const given = { ...options, theme };
       const [svg, csv] = await page.evaluate(async (all) => {
-        const { wrong = "none", ...others } = all;
+        const { wrong = "none", look = {}, ...others } = all;
         const element = /** @type {any} */ (document.createElement("mha-explainer"));
         Object.assign(element, { ...others, wrong, loading: "eager" });
+        for (const [name, value] of Object.entries(look)) element.style.setProperty(`--mha-${name}`, value);
         document.querySelector("main")?.replaceChildren(element);
         await element.loaded();
         while (wrong !== (element.store.state.comparison?.fault ?? "none"))

@@ -6,9 +6,19 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { check } from "../../web/state/check/check.js";
 import { readNpz } from "../../web/state/check/npz.js";
+import chinese from "../../web/text/zh/whole.js";
+import french from "../../web/text/fr/whole.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
-const browser = useBrowser();
+/** An article in another language, with a question and a place for arrays. @param {string} lang */
+const article = (lang) =>
+  `<!doctype html><html lang="${lang}"><head><title>A post</title><link rel="icon" href="data:,">
+  <script type="module" src="modules/headscope.js"></script><script type="module" src="modules/learn.js"></script></head>
+  <body><mha-explainer id="fig" view="map" loading="eager" tokens="The cat sat"></mha-explainer>
+  <mha-predict for="fig" question="cross_shape"></mha-predict><mha-predict for="fig" question="none"></mha-predict>
+  <mha-check for="fig"></mha-check></body></html>`;
+
+const browser = useBrowser({ "fr.html": article("fr"), "zh.html": article("zh-CN") });
 const saved = (/** @type {string} */ name) => inRoot("tests/fixtures/saved", `${name}.npz`);
 
 /** @param {Parameters<typeof browser.open>[1]} [options] */
@@ -152,5 +162,39 @@ for (const [colorScheme, viewport] of /** @type {const} */ ([
     await verdict.getByText("parts from the core's").waitFor();
     assert.deepEqual(await (await injectAxe(page))(), []);
     assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0);
+    await close();
+  });
+
+for (const { lang, locale } of [
+  { lang: "fr", locale: french },
+  { lang: "zh", locale: chinese },
+])
+  test(`${lang}: what stands around questions and arrays is said in it, and a question is marked as English`, async () => {
+    const { page, close } = await browser.open(`${lang}.html`, { reducedMotion: "reduce" });
+    const { check: words, checkPage, checkPaths, learn, unread, chips } = locale;
+    const asked = page.locator("mha-predict").first();
+    await asked.getByRole("button", { name: learn.check }).click();
+    await asked.getByText(unread.shape("")).waitFor();
+    assert.equal(await asked.locator(".asks").getAttribute("lang"), "en");
+    await asked.getByRole("textbox", { name: learn.field }).fill("1");
+    await asked.getByRole("button", { name: learn.check }).click();
+    const answer = asked.locator("[part=answer]");
+    await answer.getByText(learn.wrong("(1, 8, 3, 6)")).waitFor();
+    assert.equal(await answer.locator("[lang=en]").count(), 1, "and so is why");
+    await asked.getByRole("button", { name: learn.another }).waitFor();
+    await page.locator("mha-predict").nth(1).getByText(learn.unknown("none", []).slice(0, 12)).waitFor();
+
+    const element = page.locator("mha-check");
+    await element.getByText(checkPage.stays).waitFor();
+    const file = element.getByLabel(checkPage.label);
+    await file.setInputFiles(saved("scale_d_model"));
+    const verdict = element.getByRole("status");
+    await verdict.getByText(words.whole("÷ √d_model")).waitFor();
+    await verdict.getByText(checkPaths.scale_d_model({ dModel: 8, dK: 4 }).why).waitFor();
+    assert.deepEqual(await element.locator("thead th").allTextContents(), words.columns);
+    assert.ok((await element.locator("tbody").innerText()).includes(words.partsHere));
+    await file.setInputFiles(saved("softmax_axis"));
+    await verdict.getByText(words.whole(chips.softmax_axis())).waitFor();
+    await element.getByRole("button", { name: checkPage.see }).waitFor();
     await close();
   });

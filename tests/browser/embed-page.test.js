@@ -41,6 +41,14 @@ const FIGURES = {
     font: "Georgia, serif",
     width: "480",
   },
+  "heads in an author's colours": {
+    view: "heads",
+    accent: "#a03",
+    ink: "#22313f",
+    paper: "#fff8ec",
+    theme: "light",
+    font: "Georgia, serif",
+  },
   "memory of grouped heads": { view: "memory", "kv-heads": "2", step: "k_groups", controls: "tokens heads" },
   ...Object.fromEntries(
     HOSTILE.map((tokens, i) => [
@@ -86,7 +94,7 @@ const shownBy = (page) =>
         state,
       },
       caption: element.querySelector("[slot=caption]")?.textContent ?? "",
-      font: style.getPropertyValue("--mha-font").trim(),
+      looks: ["accent", "ink", "paper", "font"].map((name) => style.getPropertyValue(`--mha-${name}`).trim()),
       most: style.maxWidth,
       svg: await element.toSVG({ width: 640 }),
     };
@@ -281,6 +289,25 @@ test("what cannot be is said beside its field; what was typed stays, and so does
   await font.fill("Charter, serif");
   assert.equal(await page.getByText(/is no list of fonts/).count(), 0);
   assert.match(await codeOf(page), /--mha-font: Charter, serif/);
+  await font.fill("Georgia");
+  const accent = page.locator("mha-embed-fields").getByLabel("accent", { exact: true });
+  await accent.fill("#a0");
+  await page.getByText('accent "#a0" is no colour of three or six digits, as #a03000').waitFor();
+  await accent.blur();
+  assert.equal(await accent.inputValue(), "#a0");
+  assert.equal(await codeOf(page), code);
+  await accent.fill("#a03");
+  await accent.blur();
+  assert.equal(await accent.inputValue(), "#aa0033", "as it is written in the code");
+  assert.match(await codeOf(page), /style="--mha-accent: #aa0033; --mha-font: Georgia"/);
+  const ink = page.locator("mha-embed-fields").getByLabel("ink", { exact: true });
+  await ink.fill("blue");
+  await page.locator("mha-embed-fields").getByLabel("Pick a colour: ink").fill("#22313f");
+  assert.equal(await ink.inputValue(), "#22313f", "what is picked goes before what was typed");
+  assert.match(await codeOf(page), /style="--mha-accent: #aa0033; --mha-ink: #22313f; --mha-font: Georgia"/);
+  await page
+    .getByText(/Ink is hard to see on the paper \(dark\): a contrast of 1\.4, where 4\.5 is read/)
+    .waitFor();
   const head = page.locator("mha-embed-fields").getByLabel("head", { exact: true });
   await head.fill("99");
   await head.press("Enter");
@@ -298,6 +325,20 @@ test("what cannot be is said beside its field; what was typed stays, and so does
     .fill("Back again");
   await drawn(page);
   assert.match(await codeOf(page), /tokens="Back again"/);
+  await close();
+});
+
+test("a colour that is left out is shown as the figure has it, in either theme", async () => {
+  const { page, close } = await open({}, { colorScheme: "dark" });
+  const paper = page.locator("mha-embed-fields").getByLabel("Pick a colour: paper");
+  assert.equal(await paper.inputValue(), "#14151a");
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.waitForTimeout(100); // what tells of it is a transition
+  await drawn(page);
+  assert.equal(await paper.inputValue(), "#fbfaf7");
+  await page.getByRole("group", { name: "theme" }).getByRole("button", { name: "dark" }).click();
+  await drawn(page);
+  assert.equal(await paper.inputValue(), "#14151a");
   await close();
 });
 
@@ -364,8 +405,8 @@ for (const lang of ["en", "fr", "zh"])
       .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON()));
     assert.equal(boxes.length, 7);
     for (const [i, box] of boxes.entries()) {
-      assert.ok(box.right <= 390, `${i} ends at ${box.right}`);
-      if (i) assert.ok(box.left >= boxes[i - 1].right, `${i} lies on the one before it`);
+      assert.ok(box.right <= 371, `${i} ends at ${box.right}, and the page at 370.5`);
+      if (i) assert.ok(box.left >= boxes[i - 1].right + 3, `${i} touches the one before it`);
     }
     await close();
   });

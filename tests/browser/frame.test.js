@@ -168,6 +168,35 @@ test("hostile messages and parameters are clamped or said, and never markup", as
   await close();
 });
 
+test("it stands on the author's paper in the author's colours, and what is no colour is said and left out", async () => {
+  const look = { tokens: "a b", heads: "2", "d-model": "8", view: "map", accent: "#a03", paper: "#fff8ec" };
+  const wrong = { ink: "red;background:url(//x.example)", font: "url(//x.example)", controls: "none" };
+  const { page, seen, close } = await browser.open(
+    `frame.html?${new URLSearchParams({ ...look, ...wrong })}`,
+    OPTIONS,
+  );
+  await page.locator("mha-maps mha-figure").waitFor();
+  const { background, svg, ink } = await page.evaluate(async () => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    return {
+      background: getComputedStyle(document.documentElement).backgroundColor,
+      svg: await element.toSVG(),
+      ink: getComputedStyle(element).getPropertyValue("--mha-ink"),
+    };
+  });
+  assert.deepEqual([background, ink], ["rgb(255, 248, 236)", ""]);
+  assert.match(svg, /<rect [^>]*fill="#fff8ec"\/>/);
+  assert.match(svg, /#aa0033/);
+  const said = seen.errors
+    .filter((each) => each.includes(" is no "))
+    .map((each) => each.replace(/ \(http.*/, ""));
+  assert.deepEqual(said, [
+    'ink "red;background:url(//x.example)" is no colour of three or six digits, as #22313f.',
+    'font "url(//x.example)" is no list of fonts, as Georgia, serif.',
+  ]);
+  await close();
+});
+
 test("a classic script works in a frame that may do nothing but run scripts", async () => {
   const { page, seen, close } = await browser.open("sandbox.html", OPTIONS);
   const frame = page.frames()[1];

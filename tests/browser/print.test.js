@@ -2,12 +2,29 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
+import { contrast } from "../page/support/contrast.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { run } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
-const browser = useBrowser();
+/** @param {string} body */
+const post = (body) =>
+  `<!doctype html><html lang="en"><head><title>A post</title><link rel="icon" href="data:,"><link rel="stylesheet" href="brand.css">
+  <script type="module" src="headscope.js"></script></head><body>${body}</body></html>`;
+
+const TAG = 'tokens="The cat sat" heads="2" d-model="8" head="1" token="1" loading="eager"';
+
+const browser = useBrowser({
+  "brand.css": `
+    :root { color-scheme: light dark; }
+    .light { --mha-paper: #fff4e0; --mha-ink: #123456; --mha-accent: #663399; --mha-T: light-dark(#aa0011, #ffaaaa);
+      --mha-heat: #c0392b; --mha-font: Georgia, serif; }
+    .night { color-scheme: dark; --mha-paper: #101820; --mha-card: #182430; --mha-ink: #f0f0e0; --mha-accent: #ffd000; --mha-muted: #c0c8d0; }`,
+  "light.html": post(`<div class="light"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
+  "map.html": post(`<div class="light"><mha-explainer ${TAG} view="map"></mha-explainer></div>`),
+  "night.html": post(`<div class="night"><mha-explainer ${TAG} step="weights"></mha-explainer></div>`),
+});
 const { steps } = run;
 const A4 = { width: 794, height: 1123 }; // px
 
@@ -96,5 +113,97 @@ test("where a script prints, all is there at once", async () => {
   });
   assert.equal(there.sections, steps.length);
   assert.ok((there.width ?? 0) > 1000, "drawn too");
+  await close();
+});
+
+/** Colours as they are seen, by how often, of canvases. @param {Page} page @param {string} selector @returns {Promise<Map<string, number>>} */
+const coloursOf = async (page, selector) =>
+  new Map(
+    await page.locator(selector).evaluateAll((all) => {
+      /** @type {Map<string, number>} */
+      const found = new Map();
+      for (const canvas of /** @type {HTMLCanvasElement[]} */ (all)) {
+        const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+        const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+        for (let at = 0; at < data.length; at += 4) {
+          if (data[at + 3] < 255) continue;
+          const color = `#${[...data.subarray(at, at + 3)].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+          found.set(color, (found.get(color) ?? 0) + 1);
+        }
+      }
+      return [...found];
+    }),
+  );
+
+/** A colour as the screen has it. @param {Page} page @param {string} selector @param {string} property @returns {Promise<string>} #rrggbb */
+const colourOf = (page, selector, property) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((it, asked) => {
+      const context = /** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d"));
+      context.fillStyle = getComputedStyle(it).getPropertyValue(asked);
+      context.fillRect(0, 0, 1, 1);
+      const bytes = [...context.getImageData(0, 0, 1, 1).data].slice(0, 3);
+      return `#${bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+    }, property);
+
+/** @param {string} address @param {"light" | "dark"} colorScheme */
+async function printed(address, colorScheme) {
+  const opened = await browser.open(address, { colorScheme });
+  await ready(opened.page);
+  await drawn(opened.page);
+  await opened.page.setViewportSize(A4);
+  await tell(opened.page, "beforeprint"); // before the medium is another, as browsers do it
+  await opened.page.emulateMedia({ media: "print", colorScheme });
+  await drawn(opened.page);
+  return opened;
+}
+
+for (const colorScheme of /** @type {const} */ (["light", "dark"]))
+  test(`an author's colours and fonts are on paper too, as on light: ${colorScheme}`, async () => {
+    const { page, close } = await printed("light.html", colorScheme);
+    const colours = await coloursOf(page, "mha-paper canvas");
+    for (const [what, color] of Object.entries({ ink: "#123456", accent: "#663399", tokens: "#aa0011" }))
+      assert.ok((colours.get(color) ?? 0) > 10, `${what} ${color}: ${colours.get(color)}`);
+    assert.ok((colours.get("#fff4e0") ?? 0) < 10, "the sheet is white");
+    assert.equal(colours.get("#1d1c1a"), undefined, "nothing in the page's own ink");
+    assert.equal(await colourOf(page, "mha-paper .title", "color"), "#123456");
+    const family = await page
+      .locator("mha-paper .title")
+      .first()
+      .evaluate((it) => getComputedStyle(it).fontFamily);
+    assert.equal(family, "Georgia, serif");
+    await close();
+  });
+
+test("the heat is the author's on paper, in a figure that prints as it stands", async () => {
+  const { page, close } = await printed("map.html", "dark");
+  const colours = await coloursOf(page, "mha-maps mha-figure canvas");
+  const red = [...colours].filter(([color]) => /^#c[0-9a-f]3[0-9a-f]2[0-9a-f]$/.test(color));
+  assert.ok(red.length && red.every(([, count]) => count > 0), `${[...colours.keys()].slice(0, 20)}`);
+  assert.equal(await colourOf(page, "mha-maps", "color"), "#123456");
+  await tell(page, "afterprint");
+  await page.emulateMedia({ media: "screen", colorScheme: "dark" });
+  await drawn(page);
+  assert.ok((await coloursOf(page, "mha-maps mha-figure canvas")).has("#ffaaaa"), "and as it was after it");
+  await close();
+});
+
+test("what is meant for a dark page is dark enough on a white sheet to be read", async () => {
+  const { page, close } = await printed("night.html", "light");
+  const colours = await coloursOf(page, "mha-paper canvas");
+  for (const bright of ["#f0f0e0", "#ffd000", "#c0c8d0", "#101820", "#182430"])
+    assert.ok((colours.get(bright) ?? 0) < 5, `${bright}: ${colours.get(bright)}`);
+  const written = {
+    ink: await colourOf(page, "mha-paper .title", "color"),
+    muted: await colourOf(page, "mha-paper", "--_muted"),
+    accent: await colourOf(page, "mha-paper", "--_accent"),
+  };
+  for (const [what, color] of Object.entries(written)) {
+    assert.ok(contrast(color, "#ffffff") >= 4.5, `${what} ${color}: ${contrast(color, "#ffffff")}`);
+    if (what !== "muted")
+      assert.ok((colours.get(color) ?? 0) > 5, `the same on the canvas: ${what} ${color}`);
+  }
   await close();
 });

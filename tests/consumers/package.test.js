@@ -25,7 +25,7 @@ const MORE_TO_EMBED_KB = 20; // likewise: what builds the tag, and the views tha
 const LARGEST_PANEL_KB = 6; // products of matrices are the largest; design.md has no limit for one, but for all that is first
 const LARGEST_LAB_KB = 8; // its core's questions, picture, words and turns, all of which one opens at once
 const LARGEST_LANGUAGE_KB = 20; // what every page says, loaded when it is asked for
-const LARGEST_LANGUAGE_PART_KB = 12; // what Train says, or the labs, loaded with them
+const LARGEST_LANGUAGE_PART_KB = 12; // what Train says, the labs, or what asks, loaded with them
 const LANGUAGES = ["zh", "fr"];
 const BUNDLES = ["headscope.js", "headscope-more.js", "anywidget.js", "train.js", "core.js"];
 const modules = readdirSync(inRoot("dist/modules"));
@@ -119,7 +119,11 @@ test("so are all that the page loads at first, and each panel that it loads late
   const languages = modules.filter((name) => LANGUAGES.includes(name.split(/[-.]/)[0]));
   for (const lang of LANGUAGES) {
     const ofIt = languages.filter((name) => name.startsWith(`${lang}-`));
-    assert.deepEqual(ofIt.map((name) => name.split(/[-.]/)[1]).sort(), ["labs", "page", "train"], lang);
+    assert.deepEqual(
+      ofIt.map((name) => name.split(/[-.]/)[1]).sort(),
+      ["labs", "learn", "page", "train"],
+      lang,
+    );
     for (const name of ofIt) {
       const largest = name === `${lang}-page.js` ? LARGEST_LANGUAGE_KB : LARGEST_LANGUAGE_PART_KB;
       assertSmall(t, `asked for, ${name}`, [`dist/modules/${name}`], largest);

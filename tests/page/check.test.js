@@ -11,7 +11,7 @@ import { readNpz } from "../../web/state/check/npz.js";
 import { FAULTS_TRIED, pathsOf } from "../../web/state/check/paths.js";
 import { layerIn, named } from "../../web/state/check/saved-layer.js";
 import { arraysOf } from "../../web/text/code/arrays.js";
-import { CHECK, pathWords } from "../../web/text/check.js";
+import { CHECK, MAKES, pathWords } from "../../web/text/check.js";
 import { pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();
@@ -222,5 +222,5 @@ test("the numbers that the walk saves are read, and agree", () => {
 
 test("the words of a verdict are there for every step", () => {
   const { sizes, steps } = checked("right");
-  for (const { name } of steps) assert.match(CHECK.makes[name](sizes, true), new RegExp(`^${name} = `));
+  for (const { name } of steps) assert.match(MAKES[name](sizes, true), new RegExp(`^${name} = `));
 });

@@ -35,6 +35,15 @@ test("a picture goes to a file, or to the standard output, to the byte as headsc
   assert.equal(headscope("render", ...given).stdout, svg);
 });
 
+test("an author's look is given by the names of --mha-*, and a value may have commas of its own", async () => {
+  const look = { accent: "#a03", font: "Times New Roman, serif", heat: "#ffffff,#a03000", ink: "#22313f" };
+  const svg = await renderSVG({ ...OPTIONS, view: "map", look });
+  const written = "accent=#a03, font=Times New Roman, serif,heat=#ffffff,#a03000 ,ink=#22313F";
+  assert.deepEqual(headscope("render", ...SMALL, "--view", "map", "--look", written), {
+    ...{ status: 0, stdout: svg, stderr: "" },
+  });
+});
+
 test("a wrong path, and numbers as CSV or JSON", async () => {
   assert.equal(
     headscope("render", ...SMALL, "--wrong", "no_scale").stdout,
@@ -57,7 +66,7 @@ test("what there is is said, from the tables", () => {
   const help = headscope("render", "--help").stdout;
   for (const { attribute } of [...SETTINGS, ...SHOWN])
     assert.match(help, new RegExp(`^  --${attribute}( |$)`, "m"));
-  for (const own of ["view", "width", "theme", "alt", "out", "json"])
+  for (const own of ["view", "width", "theme", "look", "alt", "out", "json"])
     assert.match(help, new RegExp(`^  --${own}( |$)`, "m"));
   assert.equal(
     headscope("--version").stdout.trim(),
@@ -149,6 +158,21 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
     "a wrong path that there is not",
     ["render", ...SMALL, "--wrong", "x"],
     /wrong "x" is none of none, view_without_transpose/,
+  ],
+  [
+    "a look of no name",
+    ["render", ...SMALL, "--look", "red"],
+    /--look "red" begins with no name; expected some of accent, ink, /,
+  ],
+  [
+    "a look that there is not",
+    ["render", ...SMALL, "--look", "acent=#a03"],
+    /look "acent" is none of paper, card, ink, accent, /,
+  ],
+  [
+    "a colour that is none",
+    ["render", ...SMALL, "--look", "accent=red,ink=#123"],
+    /accent "red" is no colour of three or six digits, as #a03000/,
   ],
   ["PNG", ["render", ...SMALL, "--out", path.join(folder, "a.png")], /PNG takes a browser/],
   [

@@ -2,8 +2,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
+import { DARK } from "../../web/draw/palette.js";
 import { VIEWS as DRAWN } from "../../web/draw/views/index.js";
 import { asAttribute, asWritten } from "../../web/elements/base/given.js";
+import { faintIn } from "../../web/elements/embed/faint.js";
 import { controlsNamed } from "../../web/state/controls.js";
 import { toggled } from "../../web/state/embed/changeable.js";
 import { figureOf } from "../../web/state/embed/figure.js";
@@ -19,6 +21,7 @@ import {
 } from "../../web/state/embed/rows.js";
 import { WRITTEN } from "../../web/state/embed/targets.js";
 import { ROWS } from "../../web/state/shown.js";
+import { contrast } from "./support/contrast.js";
 import { PYTHON_READER, readFence, readHTML, readJSX, readMarkdown } from "./support/read-back.js";
 
 /** @typedef {import("../../web/state/embed/rows.js").Target} Target */
@@ -78,7 +81,7 @@ function anyFrame() {
       flag: () => one(["", "true"]),
       text: () => one(HOSTILE),
       font: () => one(["", "Georgia, serif", `"Source Serif 4", 'Noto Sans', serif`]),
-      colour: () => one(["", "#2f57c4"]),
+      colour: () => one(["", "#2f57c4", " #A03 "]),
       width: () => one(["", "640"]),
     }[row.kind]();
     return [row.name, /** @type {string} */ (read(row, value).value)];
@@ -223,10 +226,8 @@ test("a frame's address says all of it, and its width and height are numbers", (
     assert.deepEqual(valuesIn(Object.fromEntries(params)), valuesIn(Object.fromEntries(paramsOf(shown))));
     for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
       assert.equal(params.get(name) ?? without, frame[name], name);
-    assert.deepEqual(
-      [params.get("caption") ?? "", params.get("font") ?? "", params.get("width")],
-      [frame.caption, frame.font, null],
-    );
+    assert.deepEqual([params.get("caption") ?? "", params.get("width")], [frame.caption, null]);
+    for (const name of ["accent", "ink", "paper", "font"]) assert.equal(params.get(name) ?? "", frame[name]);
     assert.deepEqual([attributes.width, attributes.height], [frame.width || "100%", "432"]);
     assert.equal(attributes.title, figure.said);
   }
@@ -252,6 +253,8 @@ test("a notebook's program gives every trait the value that the row has, by Pyth
     for (const { name, default: without } of FRAME.filter((row) => row.place === "attribute"))
       assert.equal(String(traits[name] ?? without), frame[name].replace(/^true$/, "true"), name);
     assert.equal(traits.caption ?? "", frame.caption);
+    for (const name of ["accent", "ink", "paper", "font", "width"])
+      assert.equal(String(traits[name] ?? ""), frame[name]);
   }
 });
 
@@ -277,6 +280,9 @@ test("a link says all of the frame, and what it names wrongly is said and stays 
     theme: "blue",
     font: "a;b",
     width: "12",
+    accent: "red",
+    ink: "#12",
+    paper: "#fff;--mha-ink:red",
     code: "word",
     preview: "9",
   };
@@ -286,6 +292,7 @@ test("a link says all of the frame, and what it names wrongly is said and stays 
   assert.equal(misfits.view, `view "heart" is none of ${VIEWS.join(", ")}`);
   assert.equal(misfits.width, 'width "12" is no width of 240 to 2000 px, as 640');
   assert.equal(misfits.font, 'font "a;b" is no list of fonts, as Georgia, serif');
+  assert.equal(misfits.accent, 'accent "red" is no colour of three or six digits, as #a03000');
   assert.match(misfits.controls, /^controls "heart" is none of none, few, all, tokens/);
   assert.ok(misfits.controls.length < 200);
 });
@@ -304,10 +311,49 @@ test("no font ends its declaration, or fetches anything", () => {
     "/* a */",
     "a!important",
     "var(--x)",
+    "Source Serif 4", // CSS has it in quotes
+    "a,,b",
+    "a,",
+    `${"a".repeat(5000)};`,
+    `${"a ".repeat(5000)};`,
   ])
     assert.equal(read(font, text).value, null, text);
   for (const text of ["", "Georgia", "system-ui, sans-serif", '"Noto Sans", serif', "宋体, 'PingFang SC'"])
     assert.deepEqual(read(font, text), { value: text, misfit: null }, text);
+});
+
+test("no colour ends its declaration, and a short one is written in full", () => {
+  const accent = /** @type {import("../../web/state/embed/rows.js").Row} */ (
+    FRAME.find(({ name }) => name === "accent")
+  );
+  for (const text of [
+    ...["red", "#12", "#12345", "#1234567", "#gggggg", "a03000", "url(//a)", "var(--x)", "#a03;color:red"],
+    ...["#a03}", "#a03/**/", "rgb(1 2 3)", "##a03", "#a0３", ...HOSTILE.filter((each) => each.trim())],
+  ])
+    assert.equal(read(accent, text).value, null, text);
+  for (const [text, value] of Object.entries({ "#A03": "#aa0033", " #a03000 ": "#a03000", "": "" }))
+    assert.deepEqual(read(accent, text), { value, misfit: null });
+});
+
+test("what is hard to see of an author's colours is found, in each theme that the figure can stand in", () => {
+  const none = { theme: "", accent: "", ink: "", paper: "" };
+  const found = (/** @type {Partial<typeof none>} */ given) => {
+    const faint = faintIn({ ...none, ...given });
+    if (!faint) return null;
+    assert.ok(faint.ratio < faint.least);
+    return `${faint.tone} ${faint.theme}`;
+  };
+  assert.equal(found({}), null);
+  assert.equal(found({ ink: "#22313f" }), "ink dark");
+  assert.equal(found({ ink: "#22313f", theme: "light" }), null);
+  assert.equal(found({ ink: "#f0e0d0" }), "ink light");
+  assert.equal(found({ paper: "#fff8ec" }), "ink dark");
+  assert.equal(found({ paper: "#fff8ec", ink: "#22313f" }), "muted dark");
+  assert.equal(found({ paper: "#fff8ec", ink: "#22313f", theme: "light" }), null);
+  assert.equal(found({ accent: "#ffe0a0", theme: "light" }), "accent light");
+  assert.equal(found({ accent: "#c0392b" }), null);
+  const { ratio = 0 } = faintIn({ ...none, ink: "#22313f" }) ?? {};
+  assert.ok(Math.abs(ratio - contrast("#22313f", DARK.paper)) < 1e-9);
 });
 
 test("the views are those that can be drawn, and every target is written", () => {
@@ -321,7 +367,7 @@ test("the views are those that can be drawn, and every target is written", () =>
   );
 });
 
-test("what is trained as it is opened asks for the modules, and is lost to a notebook, as looks are", () => {
+test("what is trained as it is opened asks for the modules, and is lost to a notebook", () => {
   const figure = figureOf(
     new URLSearchParams({ tokens: "a", weights: "trained" }),
     { ...OPENING_FRAME, font: "Georgia", fallback: "true" },
@@ -329,7 +375,7 @@ test("what is trained as it is opened asks for the modules, and is lost to a not
   );
   assert.match(WRITTEN.html.code(figure), /src="modules\/headscope\.js"/);
   assert.deepEqual(WRITTEN.html.files(figure), ["modules/headscope.js"]);
-  assert.deepEqual(WRITTEN.jupyter.lost(figure), ["font", "fallback", "weights", "training"]);
+  assert.deepEqual(WRITTEN.jupyter.lost(figure), ["fallback", "weights", "training"]);
   const plain = figureOf(new URLSearchParams({ tokens: "a" }), OPENING_FRAME, 1);
   assert.deepEqual(WRITTEN.html.files(plain), ["headscope.js", "headscope-more.js"]);
   assert.deepEqual(

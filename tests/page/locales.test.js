@@ -19,14 +19,21 @@ import { loadCore } from "../../web/core/index.js";
 import { compare } from "../../web/state/compare.js";
 import { pictureOf } from "./support/pictures.js";
 
-/** Tables that are not said to readers of a page: what leads to a wrong path, and what references say. */
-const UNSAID = ["FAULTS", "FOREIGN", "SAYS", "TRAIN_SAYS", "LANGUAGES", "MEASURED", "EXPORTS"];
+/** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
+const UNSAID = [
+  "FAULTS",
+  "FOREIGN",
+  "SAYS",
+  "TRAIN_SAYS",
+  "LANGUAGES",
+  "MEASURED",
+  "EXPORTS",
+  "QUESTION_WORDS",
+  "MAKES",
+];
 
 /** What a terminal says, which is English there as in other programs. */
 const IN_TERMINALS = ["command.js"];
-
-/** Not translated yet. */
-const LATER = ["check.js"];
 
 /** What other tables hold. @param {unknown} table */
 const isPart = (table) => [...PARTS.values()].some((part) => part === table);
@@ -34,15 +41,20 @@ const PARTS = new Map(Object.entries(await import("../../web/text/trained.js")))
 
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
-const files = ["", "labs/"].flatMap((folder) =>
-  readdirSync(inRoot(`web/text/${folder}`)).flatMap((name) => (name.endsWith(".js") ? [folder + name] : [])),
-);
+const files = [
+  ...["", "labs/"].flatMap((folder) =>
+    readdirSync(inRoot(`web/text/${folder}`)).flatMap((name) =>
+      name.endsWith(".js") ? [folder + name] : [],
+    ),
+  ),
+  ...["questions/index.js", "questions/check.js"], // what stands around questions; the others are these
+];
 for (const file of files)
   for (const [name, table] of Object.entries(await import(`../../web/text/${file}`))) {
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);
-    else if (![...LATER, ...IN_TERMINALS].includes(file) && table !== undefined && !isPart(table))
+    else if (!IN_TERMINALS.includes(file) && table !== undefined && !isPart(table))
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
 

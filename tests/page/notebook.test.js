@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { shown, tensorIn } from "../../web/elements/notebook/numbers.js";
-import { stateWith, traitsApart } from "../../web/elements/notebook/traits.js";
+import { SET, stateWith, traitsApart } from "../../web/elements/notebook/traits.js";
 import { Store } from "../../web/state/store.js";
 import { wholeOf } from "../../web/state/whole.js";
 
@@ -122,4 +122,40 @@ test("a trait that is set is in the state too, where there is one", () => {
   assert.deepEqual(stateWith({ dModel: 8 }, "d_model", null), { dModel: 64 });
   assert.equal(stateWith({ weights: "random" }, "weights", { wQ: [] }), null);
   assert.equal(stateWith({ view: "walk" }, "view", "heads"), null, "it is no state's");
+});
+
+test("looks are traits by the names that links have for them, and what they cannot be is said", () => {
+  /** @type {Record<string, string>} */
+  const styles = {};
+  const figure = /** @type {any} */ ({
+    style: {
+      setProperty: (/** @type {string} */ name, /** @type {string} */ value) => (styles[name] = value),
+    },
+  });
+  const set = (/** @type {string} */ name, /** @type {unknown} */ value) => SET.get(name)?.(figure, value);
+  set("accent", "#A03");
+  set("paper", "#fff8ec");
+  set("font", "Georgia, serif");
+  set("width", 640);
+  assert.deepEqual(styles, {
+    ...{ "--mha-accent": "#aa0033", "--mha-paper": "#fff8ec" },
+    ...{ "--mha-font": "Georgia, serif", "max-width": "640px" },
+  });
+  for (const nothing of [null, undefined, ""]) {
+    set("accent", nothing);
+    assert.equal(styles["--mha-accent"], "");
+  }
+  const said = {
+    name: "TypeError",
+    message: 'ink "red; color: blue" is no colour of three or six digits, as #22313f',
+  };
+  assert.throws(() => set("ink", "red; color: blue"), said);
+  assert.throws(() => set("accent", { url: 1 }), {
+    name: "TypeError",
+    message: /^accent "\[object Object\]" is no colour/,
+  });
+  assert.throws(() => set("width", 1e9), {
+    name: "TypeError",
+    message: /^width "1000000000" is no width of 240 to 2000 px/,
+  });
 });

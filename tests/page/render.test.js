@@ -85,12 +85,68 @@ test("attention of one's own is drawn, and a model is trained for a picture of i
   assert.deepEqual(Array.from(tensors?.[0].data ?? []), attention.data);
 });
 
+test("what is left out of a look is the page's own", async () => {
+  const plain = await renderSVG(SMALL);
+  for (const look of [undefined, null, {}, { accent: "", ink: null }, { font: undefined }, { font: "  " }])
+    assert.equal(await renderSVG(/** @type {any} */ ({ ...SMALL, look })), plain);
+  const dressed = await renderSVG({
+    ...SMALL,
+    look: { paper: "#fff8ec", ink: "#123", font: "Menlo" },
+  });
+  assert.match(dressed, /<rect [^>]*fill="#fff8ec"\/>\n[^]*fill="#112233"/);
+  assert.match(dressed, /font-family="Menlo"/);
+  assert.doesNotMatch(dressed, /#1d1c1a|system-ui/);
+});
+
 for (const [what, options, error, message] of /** @type {[string, any, any, RegExp][]} */ ([
   ["no tokens", {}, RangeError, /no tokens: give a sentence/],
   ["an option that there is not", { widht: 3 }, TypeError, /option "widht" is none of tokens, dModel/],
   ["a width that is none", { width: -2 }, RangeError, /width -2 is not a number of px above 0/],
   ["a theme that there is not", { theme: "blue" }, RangeError, /theme "blue" is none of light, dark/],
   ["a view that there is not", { view: "all" }, RangeError, /view "all" is none of walk, heads/],
+  [
+    "a look that is none",
+    { look: "red" },
+    TypeError,
+    /^look is "red"; expected colours and fonts by their names/,
+  ],
+  ["a look in a list", { look: ["#a03"] }, TypeError, /^look is \["#a03"\]; expected/],
+  [
+    "a look's name",
+    { look: { __proto__: null, constructor: "#a03" } },
+    RangeError,
+    /^look "constructor" is none of/,
+  ],
+  [
+    "a look's colour",
+    { look: { T: "#a03000ff" } },
+    RangeError,
+    /^T "#a03000ff" is no colour of three or six/,
+  ],
+  [
+    "a colour that is no text",
+    { look: { ink: { toString: () => '"/><script>' } } },
+    RangeError,
+    /^ink "\\"\/><script>" is no colour/,
+  ],
+  [
+    "a look's fonts",
+    { look: { font: 'a"/><b' } },
+    RangeError,
+    /^font "a\\"\/><b" is no list of fonts, as Georgia/,
+  ],
+  [
+    "a keyword for a font",
+    { look: { font: "inherit" } },
+    RangeError,
+    /^font "inherit" names no font, but a keyword/,
+  ],
+  [
+    "a look's heat",
+    { look: { heat: "#fff,,#000" } },
+    RangeError,
+    /^heat "#fff,,#000" is no colours, as #a03000 or #ffffff,#a03000, and none of blue, viridis, cividis/,
+  ],
   ["a step that there is not", { step: "softmax" }, RangeError, /step "softmax" is none of x, q, k, v, /],
   ["a head that there is not", { head: 9 }, RangeError, /head 9 is not there: they go from 0 to 1/],
   ["a wrong path that there is not", { wrong: "all" }, RangeError, /wrong "all" is none of none, view/],

@@ -130,7 +130,7 @@ export async function bundlePackage() {
  * @param {string} id @param {import("rollup").ManualChunkMeta} meta
  */
 function together(id, meta) {
-  const [, language, part] = /\/web\/text\/(zh|fr)\/(?:(train|labs)\b)?/.exec(id) ?? [];
+  const [, language, part] = /\/web\/text\/(zh|fr)\/(?:(train|labs|learn)\b)?/.exec(id) ?? [];
   if (language) return Object.values(LANGUAGES).includes(id) ? null : `${language}-${part ?? "page"}`;
   if (needed(CORE, meta).has(id)) return "attention";
   if (needed(HOSTED, meta).has(id)) return "first";

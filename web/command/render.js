@@ -33,6 +33,7 @@ const OWN = [
   { name: "view", takes: Object.keys(VIEWS).join("|"), says: OPTIONS.view, usual: "walk" },
   { name: "width", takes: "PX", says: OPTIONS.width, usual: "960" },
   { name: "theme", takes: "light|dark", says: OPTIONS.theme, usual: "light" },
+  { name: "look", takes: "LOOK", says: OPTIONS.look },
   { name: "alt", takes: "TEXT", says: OPTIONS.alt },
   { name: "out", takes: "FILE", says: OPTIONS.out, usual: "-" },
   { name: "json", says: OPTIONS.json },
@@ -89,10 +90,18 @@ function renderOptions(found) {
       rows.map((row) => [row.name, asWritten(row, /** @type {string} */ (found.get(row.attribute)))]),
     ),
     ...(width === undefined ? {} : { width: /** @type {any} */ (Number(width) || width) }),
+    ...(found.has("look") ? { look: lookIn(/** @type {string} */ (found.get("look"))) } : {}),
     ...Object.fromEntries(
       ["view", "theme", "alt"].flatMap((name) => (found.has(name) ? [[name, found.get(name)]] : [])),
     ),
   };
+}
+
+/** By name: a value has commas of its own, and no sign of equality. @param {string} text @returns {Record<string, string>} */
+function lookIn(text) {
+  const given = text.split(/,(?=[^,=]*=)/).map((each) => each.split(/=(.*)/s));
+  if (given.some(({ length }) => length < 2)) throw new Misuse(COMMAND.look(text));
+  return Object.fromEntries(given.map(([name, value]) => [name.trim(), value.trim()]));
 }
 
 /** @param {RenderOptions} options */

@@ -4,7 +4,7 @@ import { between } from "./palette.js";
  * A palette with what an author wants otherwise. Hues of heads and tokens stay: they have to be told apart.
  *
  * @typedef {import("./palette.js").Palette} Palette
- * @typedef {"paper" | "card" | "ink" | "accent" | "muted" | "hairline"} Tone
+ * @typedef {typeof TONES[number]} Tone
  *
  * @typedef {object} Own  colours as #rrggbb
  * @property {Partial<Record<Tone, string>>} tones
@@ -13,6 +13,11 @@ import { between } from "./palette.js";
  * @property {string} scale  the name of a scale instead, or ""
  * @property {import("./fonts.js").Fonts} fonts
  */
+
+export const TONES = /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline"]);
+
+/** Scales of attention that can be named in place of colours. */
+export const SCALES = ["blue", "viridis", "cividis"];
 
 const PALEST = 0.06; // of the colour, at 0
 

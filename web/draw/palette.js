@@ -167,6 +167,9 @@ function createPalette(dark) {
   });
 }
 
+/** What an author calls the axes, by kind. @type {Readonly<Record<keyof Palette["axis"], string>>} */
+export const AXIS_NAMES = { B: "B", T: "T", H: "H", d: "d_k", model: "d_model" };
+
 export const LIGHT = createPalette(false);
 export const DARK = createPalette(true);
 

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { figureOf } from "../state/embed/figure.js";
-import { FRAME, OPENING_FRAME, frameIn, frameParams, read } from "../state/embed/rows.js";
+import { FRAME, OPENING_FRAME, declared, frameIn, frameParams, read } from "../state/embed/rows.js";
 import { EMBED } from "../text/embed.js";
 import { say } from "../text/words.js";
 import { define } from "./base/define.js";
@@ -213,15 +213,19 @@ export class Embed extends Panel {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("frame") && this.#figure) put(this.frame, this.#figure);
+    if (!changed.has("frame")) return;
+    if (this.#figure) put(this.frame, this.#figure);
+    const sheet = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".sheet"));
+    sheet.style.setProperty("background-color", this.frame.paper);
   }
 }
 
 /** On the figure, as the tag has it. @param {Frame} frame @param {HTMLElement} figure */
 function put(frame, figure) {
-  for (const { name, kind, place, style = "", default: without } of FRAME) {
+  for (const row of FRAME) {
+    const { name, kind, place, default: without } = row;
     const value = frame[name];
-    if (place === "style") figure.style.setProperty(style, value && kind === "width" ? `${value}px` : value);
+    if (place === "style") figure.style.setProperty(...declared(row, value));
     else if (place === "attribute" && value === without) figure.removeAttribute(name);
     else if (place === "attribute") figure.setAttribute(name, kind === "flag" ? "" : value);
   }

@@ -1,6 +1,7 @@
 import { HeadscopeError } from "../core/errors.js";
 import { compute } from "../state/picture.js";
 import { QUESTION_WORDS, UNREAD } from "../text/questions/index.js";
+import { say } from "../text/words.js";
 import { ATTENTION } from "./questions/attention.js";
 import { CODE } from "./questions/code.js";
 import { COST } from "./questions/cost.js";
@@ -45,24 +46,24 @@ export function put(question, turn, picture, core) {
   const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
   if (!facts) return null;
   const words = QUESTION_WORDS[question.id];
-  const say = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
-  const told = { ...facts.given, answer: say(facts.answer) };
+  const written = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
+  const told = { ...facts.given, answer: written(facts.answer) };
   return {
     question,
     turn,
     facts,
     asks: words.ask(facts.given),
-    choices: question.kind === "choice" ? choicesOf(facts, turn, say) : [],
-    answer: say(facts.answer),
+    choices: question.kind === "choice" ? choicesOf(facts, turn, written) : [],
+    answer: written(facts.answer),
     why: words.why(told),
   };
 }
 
-/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @returns {Verdict} */
-export function judge({ question: { id, kind, within = 0 }, facts, choices }, text) {
+/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @param {import("../text/words.js").Speaker} [speaker] who says that it cannot be read @returns {Verdict} */
+export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
   const value =
     kind === "choice" ? choices[Number(text)]?.value : kind === "line" ? Number(text) : valueRead(kind, text);
-  if (value === undefined || text === "") return { unread: UNREAD[kind](text) };
+  if (value === undefined || text === "") return { unread: say(UNREAD, speaker)[kind](text) };
   if ([facts.answer, ...(facts.also ?? [])].some((each) => isSameValue(each, value, within)))
     return { right: true, why: null };
   const [name] = Object.entries(facts.wrong).find(([, each]) => isSameValue(each, value, within)) ?? [];
@@ -109,11 +110,11 @@ function factsOf(question, turn, picture, core) {
   }
 }
 
-/** Each once; numbers by their size, others in an order that says nothing. @param {Facts} facts @param {number} turn @param {(value: Value) => string} say */
-function choicesOf({ answer, wrong }, turn, say) {
+/** Each once; numbers by their size, others in an order that says nothing. @param {Facts} facts @param {number} turn @param {(value: Value) => string} written */
+function choicesOf({ answer, wrong }, turn, written) {
   const values = [answer, ...Object.values(wrong).filter((value) => !isSameValue(value, answer, 0))];
   const once = values
-    .map((value) => ({ value, text: say(value) }))
+    .map((value) => ({ value, text: written(value) }))
     .filter(({ text }, i, all) => all.findIndex((each) => each.text === text) === i);
   return once.every(({ value }) => typeof value === "number")
     ? once.sort((a, b) => Number(a.value) - Number(b.value))

@@ -1,7 +1,6 @@
 import "../state/attention-picture.js";
 import { HeadscopeError } from "../core/index.js";
 import { MARGIN } from "../draw/marks.js";
-import { DARK, LIGHT } from "../draw/palette.js";
 import { titleOf, toSVG } from "../draw/svg.js";
 import { VIEWS } from "../draw/views/index.js";
 import { numbersOf, tensorsOf } from "../draw/views/numbers.js";
@@ -11,6 +10,7 @@ import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { wholeOf } from "../state/whole.js";
 import { RENDER } from "../text/command.js";
+import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
 
 /**
@@ -26,6 +26,7 @@ import { measureText } from "./measure.js";
  * @property {View} [view]    what is shown, "walk" unless told
  * @property {number} [width] in px, 960 unless told; the height follows
  * @property {"light" | "dark"} [theme]  "light" unless told
+ * @property {import("./look.js").Look} [look]  an author's colours and fonts, as `--mha-*` without that
  * @property {string} [alt]   the picture's title, in place of what it shows
  * @property {Measure} [measure]  how wide a text is in px; that of DejaVu Sans unless told
  *
@@ -38,7 +39,7 @@ export { HeadscopeError, measureText };
 
 const WIDTH = 960; // px
 const OWN = /** @type {const} */ (["attention", "parameters", "input"]);
-const HOW = ["view", "width", "theme", "alt", "measure"];
+const HOW = ["view", "width", "theme", "look", "alt", "measure"];
 
 /**
  * The picture as a standalone SVG document.
@@ -47,12 +48,12 @@ const HOW = ["view", "width", "theme", "alt", "measure"];
  * @throws {HeadscopeError | RangeError | TypeError} for what does not exist or does not go together, with what would
  */
 export async function renderSVG(options) {
-  const { width, theme, alt, measure } = howOf(options);
+  const { width, palette, alt, measure } = howOf(options);
   return withStore(options, async (store, view) => {
-    const palette = theme === "dark" ? DARK : LIGHT;
     const room = Math.max(1, width - 2 * MARGIN);
     const { scene, title } = await VIEWS[view].picture(store, { width: room, palette, measure });
-    return toSVG(scene, { background: palette.paper, title: titleOf(alt, title) });
+    const { paper: background, fonts } = palette;
+    return toSVG(scene, { background, fonts, title: titleOf(alt, title) });
   });
 }
 
@@ -92,13 +93,13 @@ export async function renderNumbers(options) {
 }
 
 /** @param {RenderOptions} options */
-function howOf({ width = WIDTH, theme = "light", view = "walk", alt = "", measure = measureText }) {
+function howOf({ width = WIDTH, theme = "light", view = "walk", look, alt = "", measure = measureText }) {
   if (!(typeof width === "number" && width > 0 && width < Infinity))
     throw new RangeError(RENDER.width(width));
   if (!["light", "dark"].includes(theme))
     throw new RangeError(RENDER.noneOf("theme", theme, ["light", "dark"]));
   if (!Object.hasOwn(VIEWS, view)) throw new RangeError(RENDER.noneOf("view", view, Object.keys(VIEWS)));
-  return { width, theme, alt, measure };
+  return { width, palette: paletteFor(theme, look), alt, measure };
 }
 
 /**

@@ -19,10 +19,13 @@ for (const name of OWN) {
   const text = params.get(name);
   if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
 }
-const { frame } = frameIn(params);
-for (const { kind, style, place, name } of FRAME)
-  if (place === "style" && kind !== "width" && frame[name])
-    element.style.setProperty(style ?? "", frame[name]);
+const { frame, misfits } = frameIn(params);
+// On the page: what the figure stands on is of its paper too.
+for (const { kind, style = "", place, name } of FRAME) {
+  if (place !== "style" || kind === "width") continue;
+  document.documentElement.style.setProperty(style, frame[name]);
+  if (name in misfits) console.warn(`${misfits[name]}.`);
+}
 const theme = params.get("theme");
 if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
 if (params.has("caption")) {

@@ -1,14 +1,17 @@
 import { chipOf } from "./faults.js";
 import { toldOf } from "./fault-words.js";
 import { parse } from "./markup.js";
+import { say, words } from "./words.js";
 
 /**
  * What is said of a reader's own code beside the core: of the arrays that it saved, and of the wrong path that they tell of.
  *
  * @typedef {{ B: number, T: number, dModel: number, H: number, kvHeads: number, dK: number, dV: number }} Sizes
  * @typedef {{ id: string, of: readonly string[], p?: number }} Path
+ * @typedef {{ of: readonly string[], p: string }} Told  of a path: the weights that it is about, and its share that is dropped
  * @typedef {{ name: string, why: string, mend: string }} PathWords
  * @typedef {import("../state/check/check.js").Checked} Checked
+ * @typedef {import("./words.js").Speaker} Speaker
  */
 
 const tuple = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
@@ -16,7 +19,7 @@ const tuple = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})
 /** Two numbers that are told apart, if need be by more digits. @param {number} value */
 const number = (value) => (Number.isFinite(value) ? String(Number(value.toPrecision(4))) : String(value));
 
-export const CHECK = {
+export const CHECK = words("check", {
   /** @param {Sizes} sizes */
   layer: ({ B, T, dModel, H, kvHeads, dK }) =>
     `x (B, T, d_model) = ${tuple([B, T, dModel])}; ${H} ${H === 1 ? "head" : "heads"} of ${dK} features` +
@@ -43,13 +46,12 @@ export const CHECK = {
     scaled: "after ÷ √d_k",
     masked: "after ÷ √d_k and the mask",
   },
-  /** @param {{ at: readonly number[], theirs: number, ours: number }} where */
-  where: ({ at, theirs, ours }) => `at [${at.join(", ")}] ${number(theirs)}, the core has ${number(ours)}`,
-  /** @param {readonly (readonly number[])[]} shapes */
-  expected: (shapes) => `expected ${shapes.map(tuple).join(" or ")}`,
-  /** @param {number} difference */
-  size: (difference) =>
-    Number.isFinite(difference) ? (difference === 0 ? "0" : difference.toExponential(1)) : "not a number",
+  /** @param {{ at: readonly number[], theirs: string, ours: string }} where */
+  where: ({ at, theirs, ours }) => `at [${at.join(", ")}] ${theirs}, the core has ${ours}`,
+  /** @param {readonly string[]} shapes */
+  expected: (shapes) => `expected ${shapes.join(" or ")}`,
+  noNumber: "not a number",
+  comma: ", ",
 
   /** @param {number} count */
   right: (count) =>
@@ -63,32 +65,33 @@ export const CHECK = {
     `Known wrong path: ${name}. At ${again} your numbers part from that too: mend this first, then check again.`,
   unknown: "No wrong path that is known gives these numbers.",
   unfit: "Its shape is none that it could have.",
-  /** What makes a step rightly, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
-  makes: {
-    q: ({ B, T, H, dK }) => `q = (x @ wQ + bQ).view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
-    k: ({ B, T, kvHeads, dK }) => `k = (x @ wK + bK).view(${B}, ${T}, ${kvHeads}, ${dK}).transpose(1, 2)`,
-    v: ({ B, T, kvHeads, dV }) => `v = (x @ wV + bV).view(${B}, ${T}, ${kvHeads}, ${dV}).transpose(1, 2)`,
-    scores: () => "scores = q @ k.transpose(-2, -1)",
-    attention: ({ dK }, causal) =>
-      `attention = (scores / math.sqrt(${dK}))${causal ? ".masked_fill(blocked, -torch.inf)" : ""}.softmax(-1)`,
-    context: () => "context = attention @ v",
-    output: ({ B, T, H, dV }) => `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
-  },
   /** @param {string} code */
   rightly: (code) => `Rightly: ${code}`,
   /** @param {readonly string[]} names */
   ignored: (names) => `Nothing is compared with ${names.join(", ")}.`,
+});
+
+/** What makes a step rightly, at the layer's sizes. @type {Readonly<Record<string, (sizes: Sizes, causal: boolean) => string>>} */
+export const MAKES = {
+  q: ({ B, T, H, dK }) => `q = (x @ wQ + bQ).view(${B}, ${T}, ${H}, ${dK}).transpose(1, 2)`,
+  k: ({ B, T, kvHeads, dK }) => `k = (x @ wK + bK).view(${B}, ${T}, ${kvHeads}, ${dK}).transpose(1, 2)`,
+  v: ({ B, T, kvHeads, dV }) => `v = (x @ wV + bV).view(${B}, ${T}, ${kvHeads}, ${dV}).transpose(1, 2)`,
+  scores: () => "scores = q @ k.transpose(-2, -1)",
+  attention: ({ dK }, causal) =>
+    `attention = (scores / math.sqrt(${dK}))${causal ? ".masked_fill(blocked, -torch.inf)" : ""}.softmax(-1)`,
+  context: () => "context = attention @ v",
+  output: ({ B, T, H, dV }) => `output = context.transpose(1, 2).reshape(${B}, ${T}, ${H * dV}) @ wO + bO`,
 };
 
-/** Of paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Path) => PathWords>>} */
-const PATHS = {
+/** Of paths that the walk does not offer. @type {Readonly<Record<string, (sizes: Sizes, path: Told) => PathWords>>} */
+export const PATHS = words("checkPaths", {
   mask_as_square: ({ B, T }) => ({
     name: "the padding mask as (T_q, T_k)",
     why: "A mask of a row for each sentence met scores whose last two sizes are queries and keys: query i got the padding of sentence i.",
     mend: `key_padding_mask.view(${B}, 1, 1, ${T})`,
   }),
-  dropped_attention: (_, { p = 0 }) => ({
-    name: `attention returned after dropout (p = ${number(Number(p.toPrecision(3)))})`,
+  dropped_attention: (_, { p }) => ({
+    name: `attention returned after dropout (p = ${p})`,
     why: "Some weights are 0 and all others larger by one factor, 1 / (1 − p). What is shown or measured then is what one roll left of the attention.",
     mend: "return the weights from before the dropout, and compare in evaluation mode",
   }),
@@ -137,55 +140,70 @@ const PATHS = {
     why: "No query sees itself, and the first sees nothing.",
     mend: "torch.ones(T, T).triu(1), with the 1",
   }),
-};
+});
 
-/** @param {Path} path @param {Sizes} sizes @returns {PathWords} */
-export function pathWords(path, sizes) {
-  const own = PATHS[path.id];
-  if (own) return own(sizes, path);
-  const fault = /** @type {import("../core/types.js").Fault} */ (path.id);
-  const told = toldOf(fault);
+/** @param {Path} path @param {Sizes} sizes @param {Speaker} [speaker] @returns {PathWords} */
+export function pathWords({ id, of, p = 0 }, sizes, speaker) {
+  const own = say(PATHS, speaker)[id];
+  if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))) });
+  const fault = /** @type {import("../core/types.js").Fault} */ (id);
+  const told = toldOf(fault, speaker);
   const { B, T, H: heads, dK, dV } = sizes;
   const known = { B, T, heads, dK, concat: heads * dV };
   const why = parse(told?.why(known) ?? "", known);
   return {
-    name: chipOf(fault, known),
+    name: chipOf(fault, known, speaker),
     why: why.map(({ text }) => text).join(""),
     mend: told?.right(known) ?? "",
   };
 }
 
-/** How the file was read. @param {Checked} checked */
-export const readWords = ({ sizes, reading, unknown }) => [
-  CHECK.layer(sizes),
-  ...(reading.causal ? [CHECK.causal[reading.causalFrom]] : []),
-  ...(reading.isLinear ? [CHECK.linear] : []),
-  ...(unknown.length ? [CHECK.ignored(unknown)] : []),
-];
+/** How the file was read. @param {Checked} checked @param {Speaker} [speaker] */
+export function readWords({ sizes, reading, unknown }, speaker) {
+  const said = say(CHECK, speaker);
+  return [
+    said.layer(sizes),
+    ...(reading.causal ? [said.causal[reading.causalFrom]] : []),
+    ...(reading.isLinear ? [said.linear] : []),
+    ...(unknown.length ? [said.ignored(unknown)] : []),
+  ];
+}
 
-/** A step's row in the table, column by column. @param {Checked["steps"][number]} step @param {Checked} checked */
-export function stepWords({ name, shape, beside, agrees, expected }, { parts }) {
-  if (!shape) return { name, shape: CHECK.notSaved, difference: "", state: "" };
-  const state = agrees ? CHECK.agrees : name === parts ? CHECK.partsHere : CHECK.parts;
-  const form = beside ? CHECK.forms[beside.as] : undefined;
-  const more = expected ? CHECK.expected(expected) : agrees ? form : beside && CHECK.where(beside);
+/** A step's row in the table, column by column. @param {Checked["steps"][number]} step @param {Checked} checked @param {Speaker} [speaker] */
+export function stepWords({ name, shape, beside, agrees, expected }, { parts }, speaker) {
+  const said = say(CHECK, speaker);
+  if (!shape) return { name, shape: said.notSaved, difference: "", state: "" };
+  const state = agrees ? said.agrees : name === parts ? said.partsHere : said.parts;
+  const form = beside ? said.forms[beside.as] : undefined;
+  const more = expected
+    ? said.expected(expected.map(tuple))
+    : agrees
+      ? form
+      : beside && said.where({ at: beside.at, theirs: number(beside.theirs), ours: number(beside.ours) });
   return {
     name,
     shape: tuple(shape),
-    difference: beside ? CHECK.size(beside.difference) : "",
-    state: state + (more ? `, ${more}` : ""),
+    difference: beside ? differenceWords(beside.difference, speaker) : "",
+    state: state + (more ? said.comma + more : ""),
   };
 }
 
-/** What came of it: the first sentence says whether they agree. @param {Checked} checked @returns {string[]} */
-export function verdictWords({ steps, parts, path, sizes, reading }) {
-  if (!parts) return [CHECK.right(steps.filter(({ shape }) => shape).length)];
-  const first = CHECK.first(parts);
+/** @param {number} difference @param {Speaker} [speaker] */
+function differenceWords(difference, speaker) {
+  if (!Number.isFinite(difference)) return say(CHECK, speaker).noNumber;
+  return difference === 0 ? "0" : difference.toExponential(1);
+}
+
+/** What came of it: the first sentence says whether they agree. @param {Checked} checked @param {Speaker} [speaker] @returns {string[]} */
+export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
+  const said = say(CHECK, speaker);
+  if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];
+  const first = said.first(parts);
   if (!path) {
     const isUnfit = steps.find(({ name }) => name === parts)?.expected !== undefined;
-    const rightly = CHECK.makes[parts](sizes, reading.causal);
-    return [first, isUnfit ? CHECK.unfit : CHECK.unknown, CHECK.rightly(rightly)];
+    const rightly = MAKES[parts](sizes, reading.causal);
+    return [first, isUnfit ? said.unfit : said.unknown, said.rightly(rightly)];
   }
-  const { name, why, mend } = pathWords(path, sizes);
-  return [first, path.again ? CHECK.partly(name, path.again) : CHECK.whole(name), why, CHECK.rightly(mend)];
+  const { name, why, mend } = pathWords(path, sizes, speaker);
+  return [first, path.again ? said.partly(name, path.again) : said.whole(name), why, said.rightly(mend)];
 }

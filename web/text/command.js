@@ -4,6 +4,15 @@ export const RENDER = {
   width: (width) => `width ${String(width)} is not a number of px above 0`,
   /** @param {string} what @param {unknown} given @param {readonly string[]} there */
   noneOf: (what, given, there) => `${what} ${JSON.stringify(given)} is none of ${there.join(", ")}`,
+  /** @param {unknown} given */
+  look: (given) =>
+    `look is ${JSON.stringify(given)}; expected colours and fonts by their names, as { accent: "#a03000" }`,
+  /** @param {string} given @param {readonly string[]} scales */
+  heat: (given, scales) =>
+    `heat ${JSON.stringify(given)} is no colours, as #a03000 or #ffffff,#a03000, and none of ${scales.join(", ")}`,
+  /** @param {string} name @param {string} given */
+  keyword: (name, given) =>
+    `${name} ${JSON.stringify(given)} names no font, but a keyword: give families, as Georgia, serif`,
   noTokens: "there are no tokens: give a sentence, or its tokens as an array",
 };
 
@@ -12,6 +21,7 @@ export const OPTIONS = {
   view: "What is shown: the walk's current step, all heads, one head, or the memory behind the step.",
   width: "How wide the picture is; its height follows.",
   theme: "The colours.",
+  look: "Colours and fonts of your own, by the names of --mha-* with commas between: accent=#a03000,ink=#22313f,font=Georgia, serif.",
   alt: "The picture's title, in place of what it shows.",
   out: "Where it goes: a name that ends in .svg, .csv or .json says what it is; - is the standard output.",
   json: "The numbers as JSON: all settings, and the step's tensor in logical order.",
@@ -39,6 +49,9 @@ export const COMMAND = {
     `${JSON.stringify(given)} belongs to no option; a sentence stands in quotes: --tokens "The cat sat"`,
   /** @param {string} name @param {string} takes */
   needsValue: (name, takes) => `--${name} takes ${takes}, and nothing stands after it`,
+  /** @param {string} given */
+  look: (given) =>
+    `--look ${JSON.stringify(given)} begins with no name; expected some of accent, ink, paper, font and the others, as --look "accent=#a03000,ink=#22313f"`,
   /** @param {string} out @param {readonly string[]} kinds */
   ending: (out, kinds) =>
     `--out ${JSON.stringify(out)} does not say what it is: end it in ${kinds.map((kind) => `.${kind}`).join(", ")}`,

@@ -18,6 +18,9 @@ export const EMBED = words("embed", {
     controls: "controls",
     readonly: "only shows",
     theme: "theme",
+    accent: "accent",
+    ink: "ink",
+    paper: "paper",
     font: "fonts",
     width: "width at most, px",
     alt: "a sentence for who does not see it",
@@ -34,6 +37,8 @@ export const EMBED = words("embed", {
     memory: "memory",
     code: "code",
   },
+  /** @param {string} name of a colour */
+  pick: (name) => `Pick a colour: ${name}`,
   controls: { none: "none", few: "few", all: "all" },
   themes: { "": "follow my page", light: "light", dark: "dark" },
   widths: { 340: "340", 640: "640", full: "full" },

@@ -1,6 +1,6 @@
 import { css, unsafeCSS } from "lit";
 import { FONTS } from "../../draw/fonts.js";
-import { DARK, LIGHT } from "../../draw/palette.js";
+import { AXIS_NAMES, DARK, LIGHT } from "../../draw/palette.js";
 
 /** @param {string} light @param {string} dark of which the element's `color-scheme` picks one */
 const either = (light, dark) => unsafeCSS(`light-dark(${light}, ${dark})`);
@@ -8,23 +8,18 @@ const either = (light, dark) => unsafeCSS(`light-dark(${light}, ${dark})`);
 /** @param {"paper" | "card" | "ink" | "muted" | "hairline"} name */
 const tone = (name) => either(LIGHT[name], DARK[name]);
 
-const KINDS = /** @type {(keyof typeof LIGHT.axis)[]} */ (Object.keys(LIGHT.axis));
-
-/** What an author calls the axes, by kind. @type {Record<keyof typeof LIGHT.axis, string>} */
-export const NAMES = { B: "B", T: "T", H: "H", d: "d_k", model: "d_model" };
-
 /** What can be given, each as `--mha-` and its name. */
 const OWN = [
   ...["paper", "card", "ink", "accent", "muted", "hairline", "heat", "font", "font-mono"],
-  ...Object.values(NAMES),
+  ...Object.values(AXIS_NAMES),
 ];
 
 /** What is of an axis is written in its colour, and stands out while the axis is pointed at. */
-const axes = KINDS.map((kind) => {
-  const name = unsafeCSS(kind);
+const axes = Object.entries(AXIS_NAMES).map(([kind, called]) => {
+  const [axis, name] = [/** @type {keyof typeof AXIS_NAMES} */ (kind), unsafeCSS(kind)];
   return css`
     :host {
-      --_${name}: var(--mha-${unsafeCSS(NAMES[kind])}, ${either(LIGHT.axis[kind], DARK.axis[kind])});
+      --_${name}: var(--mha-${unsafeCSS(called)}, ${either(LIGHT.axis[axis], DARK.axis[axis])});
     }
     .${name} {
       color: var(--_${name});

@@ -1,7 +1,8 @@
 import { font } from "../../draw/canvas.js";
-import { ownPalette } from "../../draw/own-palette.js";
-import { NAMES } from "./looks.js";
+import { SCALES, TONES, ownPalette } from "../../draw/own-palette.js";
+import { AXIS_NAMES, LIGHT } from "../../draw/palette.js";
 import { measureAnew } from "./measure.js";
+import { inked, isOnPaper } from "./on-paper.js";
 
 /**
  * What an author wants otherwise, as `--mha-*` says it, for who draws: the browser resolves the colours, so that whatever CSS can say counts
@@ -11,8 +12,9 @@ import { measureAnew } from "./measure.js";
  * @typedef {import("../../draw/own-palette.js").Own} Own
  */
 
-const TONES = /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline"]);
-const SCALES = ["blue", "viridis", "cividis"];
+/** Of those, what is written on a sheet. */
+const INKS = /** @type {const} */ (["ink", "accent", "muted"]);
+
 const SHOWN = 16; // px: any size tells whether a font is there
 const MOST_KEPT = 100;
 
@@ -24,7 +26,12 @@ const made = new Map();
  * @returns {Palette}
  */
 export function paletteOn(host, base, again = () => {}) {
-  const own = given(host, base);
+  return isOnPaper() ? paletteIn(host, LIGHT, true, again) : paletteIn(host, base, false, again);
+}
+
+/** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @param {() => void} again */
+function paletteIn(host, base, onPaper, again) {
+  const own = given(host, base, onPaper);
   const key = JSON.stringify([base.dark, own]);
   if (made.size > MOST_KEPT) made.clear();
   const palette = made.get(key) ?? ownPalette(base, own);
@@ -55,12 +62,13 @@ export async function fontsThere(palette) {
   measureAnew();
 }
 
-/** @param {HTMLElement} host @param {Palette} base @returns {Own} */
-function given(host, base) {
+/** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @returns {Own} */
+function given(host, base, onPaper) {
   const style = getComputedStyle(host);
   const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
   const probe = document.createElement("i");
   probe.hidden = true;
+  if (onPaper) probe.style.setProperty("color-scheme", "light"); // before the sheet's own styles are there
   (host.shadowRoot ?? host).append(probe);
   const resolved = getComputedStyle(probe);
   /** @param {string} property @param {string} value */
@@ -68,23 +76,24 @@ function given(host, base) {
     probe.style.setProperty(property, value);
     return resolved.getPropertyValue(property);
   };
+  const said = (/** @type {string} */ name) => (onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`);
   /** Those that are colours. @template {string} Name @param {readonly (readonly [string, string])[]} names  as the author says it, and as it is called here @param {Record<string, string>} under @returns {Partial<Record<Name, string>>} */
   const colours = (names, under) =>
     /** @type {any} */ (
       Object.fromEntries(
         names.flatMap(([name, kind]) => {
-          const seen = asked(name) && solid(resolve("background-color", `var(--mha-${name})`), under.paper);
+          const seen = asked(name) && solid(resolve("background-color", said(name)), under.paper);
           return seen ? [[kind, seen]] : [];
         }),
       )
     );
   const tones = colours(
-    TONES.map((name) => [name, name]),
+    (onPaper ? INKS : TONES).map((name) => [name, name]),
     { paper: base.paper },
   );
   const paper = tones.paper ?? base.paper;
   const axis = colours(
-    Object.entries(NAMES).map(([kind, name]) => [name, kind]),
+    Object.entries(AXIS_NAMES).map(([kind, name]) => [name, kind]),
     { paper },
   );
   const scale = SCALES.find((name) => name === asked("heat")) ?? "";

@@ -37,8 +37,8 @@ export function sideOf(host) {
 /** What it is to be drawn in. @param {HTMLElement} host @param {() => void} [again]  called when it has to be asked for once more */
 export function paletteOf(host, again = () => {}) {
   const { base, isOwn } = sideOf(host);
+  if (own) return own(host, base, again); // which knows paper
   if (!isOwn) return base;
-  if (own) return own(host, base, again);
   import("./own-looks.js")
     .then(({ paletteOn }) => {
       own = paletteOn;
@@ -90,7 +90,7 @@ export class Scheme {
   /** @param {Event} event */
   handleEvent({ target, type }) {
     if (target !== this.host && target !== window) return;
-    this.#palette = type === "beforeprint" ? LIGHT : null;
+    this.#palette = type === "beforeprint" && !own ? LIGHT : null;
     this.host.requestUpdate();
   }
 }

@@ -76,6 +76,27 @@ export const fieldStyles = css`
   .field input::-webkit-inner-spin-button {
     display: none;
   }
+  .field input[type="color"] {
+    width: 24px;
+    height: 24px;
+    padding: 2px;
+    cursor: pointer;
+  }
+  .field input[type="color"]::-webkit-color-swatch-wrapper {
+    padding: 0;
+  }
+  .field input[type="color"]::-webkit-color-swatch {
+    border: 1px solid var(--_edge);
+    border-radius: 4px;
+  }
+  .field label {
+    display: flex;
+    align-items: center;
+    gap: 6px;
+  }
+  .field label input {
+    width: 8ch;
+  }
   .field input[type="checkbox"] {
     width: 16px;
     height: 16px;

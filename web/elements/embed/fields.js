@@ -1,4 +1,5 @@
 import { css, html, nothing } from "lit";
+import { DARK, LIGHT } from "../../draw/palette.js";
 import { controlsNamed } from "../../state/controls.js";
 import { toggled } from "../../state/embed/changeable.js";
 import { FRAME, OPENING_FRAME, OPENS } from "../../state/embed/rows.js";
@@ -7,6 +8,7 @@ import { SHOWN } from "../../state/shown.js";
 import { EMBED } from "../../text/embed.js";
 import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
+import { Scheme, schemeProbe } from "../base/scheme.js";
 import { fieldStyles } from "./field-styles.js";
 import { segmentStyles, segments } from "./segments.js";
 import { shownField } from "./shown-field.js";
@@ -20,6 +22,8 @@ const ROWS = SETTINGS;
 const OFFERED = ROWS.filter(({ control }) => control !== "picture").map(({ attribute }) => attribute);
 const LAYER = ROWS.map(({ attribute }) => attribute);
 const LOOKS = ROWS.filter(({ control, kind }) => control === "picture" && kind === "choice");
+
+const COLOURS = /** @type {const} */ (["accent", "ink", "paper"]);
 
 /** @param {string} name */
 const row = (name) => /** @type {Row} */ (FRAME.find((each) => each.name === name));
@@ -37,10 +41,12 @@ export class EmbedFields extends Panel {
     folds: { attribute: false },
     more: { state: true },
     typed: { state: true },
+    faintNote: { state: true },
   };
 
   static styles = [
     Panel.styles,
+    schemeProbe,
     segmentStyles,
     fieldStyles,
     css`
@@ -49,6 +55,8 @@ export class EmbedFields extends Panel {
       }
     `,
   ];
+
+  #scheme = new Scheme(this);
 
   constructor() {
     super();
@@ -61,6 +69,9 @@ export class EmbedFields extends Panel {
     this.more = false;
     /** What is being typed, by row: it is never rewritten under the cursor. @type {Readonly<Record<string, string>>} */
     this.typed = {};
+    /** Says what is hard to see, once loaded. @type {typeof import("./faint.js").faintNote | null} */
+    this.faintNote = null;
+    import("./faint.js").then(({ faintNote }) => (this.faintNote = faintNote)).catch(() => {}); // and nothing is said of it
   }
 
   render() {
@@ -88,6 +99,7 @@ export class EmbedFields extends Panel {
             this.#set("theme", way),
           ),
           ...this.#shown(LOOKS),
+          this.#colours(),
           this.#text("font"),
           this.#text("width"),
         ])}
@@ -167,20 +179,50 @@ export class EmbedFields extends Panel {
 
   /** @param {"font" | "width" | "caption" | "alt"} name */
   #text(name) {
-    const { example = "" } = row(name);
     return html`<label class="field wide ${this.misfits[name] ? "wrong" : ""}"
-        ><span>${say(EMBED, this).rows[name]}</span>
-        <input
-          name=${name}
-          placeholder=${example}
-          autocomplete="off"
-          spellcheck="false"
-          aria-invalid=${name in this.misfits}
-          .value=${this.typed[name] ?? this.frame[name]}
-          @input=${(/** @type {any} */ { target }) => this.#type(name, target.value)}
-          @change=${() => this.#typedOut(name)}
-      /></label>
+        ><span>${say(EMBED, this).rows[name]}</span> ${this.#input(name, row(name).example ?? "")}</label
+      >
       ${this.#misfit(name)}`;
+  }
+
+  /** Each as it is written and as it is picked, and what of it is hard to see. */
+  #colours() {
+    const { theme } = this.frame;
+    const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
+    return html`${COLOURS.map((name) => this.#colour(name, palette[name]))}
+    ${COLOURS.map((name) => this.#misfit(name))} ${this.faintNote?.(this.frame, this)}`;
+  }
+
+  /** @param {"accent" | "ink" | "paper"} name @param {string} usual what it is where it is left out */
+  #colour(name, usual) {
+    const { rows, pick } = say(EMBED, this);
+    const picked = (/** @type {any} */ { target }) => {
+      this.#forget(name);
+      this.#set(name, target.value);
+    };
+    return html`<div class="field ${this.misfits[name] ? "wrong" : ""}">
+      <input
+        type="color"
+        aria-label=${pick(rows[name])}
+        .value=${this.frame[name] || usual}
+        @input=${picked}
+      />
+      <label><span>${rows[name]}</span> ${this.#input(name, usual)}</label>
+    </div>`;
+  }
+
+  /** @param {string} name @param {string} placeholder */
+  #input(name, placeholder) {
+    return html`<input
+      name=${name}
+      placeholder=${placeholder}
+      autocomplete="off"
+      spellcheck="false"
+      aria-invalid=${name in this.misfits}
+      .value=${this.typed[name] ?? this.frame[name]}
+      @input=${(/** @type {any} */ { target }) => this.#type(name, target.value)}
+      @change=${() => this.#typedOut(name)}
+    />`;
   }
 
   /** @param {"fallback"} name */
@@ -209,7 +251,11 @@ export class EmbedFields extends Panel {
 
   /** What cannot be stays as it was typed, to be mended. @param {string} name */
   #typedOut(name) {
-    if (name in this.misfits) return;
+    if (!(name in this.misfits)) this.#forget(name);
+  }
+
+  /** What was typed. @param {string} name */
+  #forget(name) {
     const { [name]: _, ...others } = this.typed;
     this.typed = others;
   }

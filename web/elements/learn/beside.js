@@ -1,6 +1,7 @@
 import { LitElement } from "lit";
 import { Follow } from "../base/follow.js";
 import { Source } from "../base/source.js";
+import { localeAt } from "../base/spoken.js";
 import { theme } from "../base/theme.js";
 
 /** @typedef {import("../../state/store.js").Store} Store */
@@ -26,6 +27,11 @@ export class Beside extends LitElement {
     /** Light or dark, where it is not as the page is. @type {"light" | "dark" | undefined} */
     this.theme = undefined;
     new Follow(/** @type {any} */ (this));
+  }
+
+  /** The words of its language. */
+  get locale() {
+    return localeAt(this);
   }
 
   /** The figure; null while it is not there. */

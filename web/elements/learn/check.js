@@ -2,6 +2,7 @@ import { html } from "lit";
 import { aloneIn } from "../../state/alone.js";
 import { isToWrite } from "../../state/check/start.js";
 import { CHECK_PAGE } from "../../text/questions/check.js";
+import { say, stop, told } from "../../text/words.js";
 import { Beside } from "./beside.js";
 import { checkStyles } from "./check-styles.js";
 
@@ -48,6 +49,7 @@ export class Check extends Beside {
   }
 
   render() {
+    const words = say(CHECK_PAGE, this);
     const { picture: shown } = this.store?.state ?? {};
     const picture = shown && aloneIn(shown);
     return html`<div
@@ -57,13 +59,13 @@ export class Check extends Beside {
         @dragleave=${this.#left}
         @drop=${this.#drop}
       >
-        <label for="file">${CHECK_PAGE.label}</label>
+        <label for="file">${words.label}</label>
         <input id="file" type="file" accept=".npz" aria-describedby="stays" @change=${this.#chosen} />
-        <p class="note" id="stays">${CHECK_PAGE.stays}</p>
+        <p class="note" id="stays">${words.stays}</p>
         ${
           picture && isToWrite(picture)
             ? html`<div class="after">
-                <button type="button" class="start" @click=${this.#save}>${CHECK_PAGE.start}</button>
+                <button type="button" class="start" @click=${this.#save}>${words.start}</button>
               </div>`
             : ""
         }
@@ -74,37 +76,38 @@ export class Check extends Beside {
   }
 
   #verdict() {
-    if (this.reading) return html`<p>${CHECK_PAGE.reading(this.reading)}</p>`;
+    if (this.reading) return html`<p>${say(CHECK_PAGE, this).reading(this.reading)}</p>`;
     if (!this.shown) return "";
-    const [first, ...others] = this.shown.words.verdictWords(this.shown.checked);
+    const [first, ...others] = this.shown.words.verdictWords(this.shown.checked, this);
     return html`<p><b>${first}</b></p>
       ${others.map((each) => html`<p>${each}</p>`)}`;
   }
 
   /** @param {Shown} shown */
   #table({ file, checked, words, shows }) {
-    const [name, ...others] = words.CHECK.columns;
+    const page = say(CHECK_PAGE, this);
+    const { columns } = say(words.CHECK, this);
     const see = shows && this.figure;
     return html`${
         see
           ? html`<div class="after">
-              <button type="button" class="see" @click=${this.#see}>${CHECK_PAGE.see}</button>
+              <button type="button" class="see" @click=${this.#see}>${page.see}</button>
             </div>`
           : ""
       }
-      <div class="table" part="table" role="region" tabindex="0" aria-label=${CHECK_PAGE.table(file)}>
+      <div class="table" part="table" role="region" tabindex="0" aria-label=${page.table(file)}>
         <table>
           <caption>
-            ${[file, ...words.readWords(checked)].join(". ")}
+            ${[file, ...words.readWords(checked, this)].join(`${stop(this)} `)}
           </caption>
           <thead>
             <tr>
-              ${[name, ...others].map((each) => html`<th scope="col">${each}</th>`)}
+              ${columns.map((each) => html`<th scope="col">${each}</th>`)}
             </tr>
           </thead>
           <tbody>
             ${checked.steps.map((step) => {
-              const row = words.stepWords(step, checked);
+              const row = words.stepWords(step, checked, this);
               return html`<tr class=${step.name === checked.parts ? "first" : ""}>
                 <th scope="row">${row.name}</th>
                 <td class="number">${row.shape}</td>
@@ -154,7 +157,8 @@ export class Check extends Beside {
       const shown = await checkFile(file);
       if (turn === this.#turn) this.shown = shown;
     } catch (error) {
-      if (turn === this.#turn) this.problem = `${file.name}: ${/** @type {Error} */ (error).message}.`;
+      if (turn === this.#turn)
+        this.problem = `${file.name}: ${told(/** @type {Error} */ (error).message, this)}${stop(this)}`;
     } finally {
       if (turn === this.#turn) this.reading = "";
     }

@@ -3,6 +3,7 @@ import { QUESTIONS, judge, lacking, put } from "../../learn/ask.js";
 import { loadCore } from "../../core/index.js";
 import { MESSAGES } from "../../text/messages.js";
 import { PREDICT } from "../../text/questions/index.js";
+import { say, stop } from "../../text/words.js";
 import { focus } from "../base/follow.js";
 import { Beside } from "./beside.js";
 import { aloneIn } from "../../state/alone.js";
@@ -69,20 +70,21 @@ export class Predict extends Beside {
 
   render() {
     const question = QUESTIONS.get(this.question);
-    if (!question) return this.#note(PREDICT.unknown(this.question ?? "", [...QUESTIONS.keys()]));
-    if (this.isLost && document.readyState !== "loading") return this.#note(MESSAGES.nobody(this.for));
+    if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
+    if (this.isLost && document.readyState !== "loading")
+      return this.#note(say(MESSAGES, this).nobody(this.for));
     const { picture: shown } = this.store?.state ?? {};
     const picture = shown && aloneIn(shown); // questions are about one sentence
-    if (!picture) return html`<slot><p>${PREDICT.loading}</p></slot>`;
+    if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     if (question.whole && !this.whole) {
       loadCore().then(
         (core) => (this.whole = core),
         (error) => console.warn(error),
       );
-      return html`<slot><p>${PREDICT.loading}</p></slot>`;
+      return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     }
     const it = this.#asked(question, picture);
-    return it ? this.#form(it) : this.#note(PREDICT.lacking(lacking(question, picture) ?? {}));
+    return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));
   }
 
   /**
@@ -109,8 +111,9 @@ export class Predict extends Beside {
     const done = this.verdict !== null && !("unread" in this.verdict);
     return html`<form class="card" part="question" @submit=${this.#check} novalidate>
       <fieldset class="ways" ?disabled=${done}>
-        <legend class="asks">${it.asks}</legend>
-        ${this.#ways(it, done)} ${done ? "" : html`<button class="press check">${PREDICT.check}</button>`}
+        <legend class="asks" lang="en">${it.asks}</legend>
+        ${this.#ways(it, done)}
+        ${done ? "" : html`<button class="press check">${say(PREDICT, this).check}</button>`}
       </fieldset>
       <div role="status" part="answer">${this.#said(it)}</div>
       ${done ? this.#after(it) : ""}
@@ -136,7 +139,7 @@ export class Predict extends Beside {
       </div>`;
     return html`<input
       class="typed"
-      aria-label=${PREDICT.field}
+      aria-label=${say(PREDICT, this).field}
       aria-invalid=${this.verdict !== null && "unread" in this.verdict}
       autocomplete="off"
       spellcheck="false"
@@ -154,8 +157,8 @@ export class Predict extends Beside {
       return html`<label class="option ${state}">
         <input type="radio" name="answer" value=${i} .checked=${guessed} @change=${this.#take} />
         <span class="mark" aria-hidden="true">${state === "right" ? "✓" : state === "wrong" ? "✕" : ""}</span>
-        <span class="given">${option}</span>
-        ${done && guessed ? html`<span class="guess">${PREDICT.guess}</span>` : ""}
+        <span class="given" lang="en">${option}</span>
+        ${done && guessed ? html`<span class="guess">${say(PREDICT, this).guess}</span>` : ""}
       </label>`;
     });
   }
@@ -164,18 +167,19 @@ export class Predict extends Beside {
   #said(it) {
     const { verdict } = this;
     if (!verdict) return "";
-    if ("unread" in verdict) return html`<p class="unread">${verdict.unread}.</p>`;
+    if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
+    const words = say(PREDICT, this);
     const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right one has its tick
-    const right = verdict.right ? PREDICT.right : PREDICT.wrong(isMarked ? "" : it.answer);
-    return html`<p><b>${right}</b> ${verdict.right ? "" : verdict.why} ${it.why}</p>`;
+    const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
+    return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
   }
 
   /** @param {Put} it */
   #after(it) {
     const { shows } = it.facts;
     return html`<div class="after">
-      ${shows && this.figure ? html`<button type="button" @click=${() => this.#show(it)}>${PREDICT.show}</button>` : ""}
-      <button type="button" class="another" @click=${this.#another}>${PREDICT.another}</button>
+      ${shows && this.figure ? html`<button type="button" @click=${() => this.#show(it)}>${say(PREDICT, this).show}</button>` : ""}
+      <button type="button" class="another" @click=${this.#another}>${say(PREDICT, this).another}</button>
     </div>`;
   }
 
@@ -189,7 +193,7 @@ export class Predict extends Beside {
     event.preventDefault();
     const it = this.#put?.it;
     if (!it || (this.verdict && !("unread" in this.verdict))) return;
-    this.verdict = judge(it, this.#given);
+    this.verdict = judge(it, this.#given, this);
     await this.updateComplete;
     if ("unread" in this.verdict) return focus(this, "input");
     const { right } = this.verdict;

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { Absent, valueIn } from "../../learn/value.js";
 import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
 import { Beside } from "./beside.js";
 
 /**
@@ -38,7 +39,8 @@ export class Value extends Beside {
   }
 
   render() {
-    if (this.isLost && document.readyState !== "loading") return this.#said(MESSAGES.nobody(this.for));
+    if (this.isLost && document.readyState !== "loading")
+      return this.#said(say(MESSAGES, this).nobody(this.for));
     const { picture } = this.store?.state ?? {};
     if (!picture) return html`<slot></slot>`;
     try {

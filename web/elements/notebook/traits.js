@@ -1,3 +1,4 @@
+import { FRAME, declared, read } from "../../state/embed/rows.js";
 import { ROWS } from "../../state/shown.js";
 import { isSame } from "../../state/whole.js";
 import { asAttribute, asGiven } from "../base/given.js";
@@ -19,6 +20,9 @@ export const BY_TRAIT = new Map(ROWS.map((row) => [traitOf(row.attribute), row])
 /** Attributes that no table has. */
 const OWN = ["view", "controls", "theme", "alt"];
 
+/** How it looks, by the names that links have for it. */
+const LOOKS = FRAME.filter(({ place }) => place === "style");
+
 const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
 
 /** A trait that holds what is no setting's: numbers in place of a choice. @param {unknown} value */
@@ -35,6 +39,9 @@ export const SET = new Map([
   ["attention", (figure, value) => (figure.attention = tensorIn(value, "attention"))],
   .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
     OWN.map((name) => [name, (figure, value) => setAttribute(figure, name, value)])
+  ),
+  .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
+    LOOKS.map((row) => [row.name, (figure, value) => setLook(figure, row, value)])
   ),
   ["readonly", (figure, value) => figure.toggleAttribute("readonly", Boolean(value))],
   ["caption", setCaption],
@@ -74,6 +81,13 @@ function setAttribute(figure, name, value) {
   if (value === null || value === "") return figure.removeAttribute(name);
   if (typeof value !== "string") throw new TypeError(`${name} is ${shown(value)}; expected a string`);
   figure.setAttribute(name, value);
+}
+
+/** @param {Figure} figure @param {import("../../state/embed/rows.js").Row} row @param {unknown} value */
+function setLook(figure, row, value) {
+  const { value: written, misfit } = read(row, String(value ?? ""));
+  if (misfit !== null) throw new TypeError(misfit);
+  figure.style.setProperty(...declared(row, written));
 }
 
 /** @param {Figure} figure @param {unknown} text */

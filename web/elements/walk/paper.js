@@ -76,9 +76,10 @@ export class Paper extends Panel {
     this.performUpdate();
   }
 
-  /** The author's; the colours are the sheet's. */
-  get #fonts() {
-    return paletteOf(this).fonts;
+  /** As the author wants it on a sheet, which is light. */
+  get #palette() {
+    const palette = paletteOf(this);
+    return palette.dark ? LIGHT : palette;
   }
 
   render() {
@@ -90,7 +91,8 @@ export class Paper extends Panel {
       document.createElement("canvas").getContext("2d")
     );
     const { locale } = this;
-    const surface = { width: ACROSS, palette: LIGHT, measure: measureWith(context, this.#fonts), locale };
+    const palette = this.#palette;
+    const surface = { width: ACROSS, palette, measure: measureWith(context, palette.fonts), locale };
     return picture.steps.map((step) => {
       const view = /** @type {View} */ (stageView(store, this, step.id));
       const pictures = [stageScene(view, surface), memoryOf(view, surface)];
@@ -103,6 +105,7 @@ export class Paper extends Panel {
   }
 
   updated() {
+    const { fonts } = this.#palette;
     const canvases = /** @type {HTMLCanvasElement[]} */ ([...this.renderRoot.querySelectorAll("canvas")]);
     canvases.forEach((canvas, i) => {
       const { height, marks } = this.#scenes[i];
@@ -110,7 +113,7 @@ export class Paper extends Panel {
       canvas.height = FINE * height;
       const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
       context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
-      paint(context, marks, this.#fonts, pasteImage);
+      paint(context, marks, fonts, pasteImage);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { TRAINED } from "../trained.js";
 import { ROWS } from "../shown.js";
-import { FRAME } from "./rows.js";
+import { FRAME, declared } from "./rows.js";
 
 /**
  * A figure as it is to be written, in whatever language: what the tables say of it that is not as it is left out.
@@ -21,7 +21,7 @@ import { FRAME } from "./rows.js";
  * @property {string} said        what it shows, for those who do not see it
  * @property {number} height      px that it takes
  * @property {boolean} trains     whether its weights are trained as it is opened, which files for copying cannot
- * @property {ReadonlyMap<string, string>} looks  what of the styles there is, by the row's name
+ * @property {readonly Attribute[]} looks  the styles by the rows' names, for who takes no style
  */
 
 /** Markup has no sign for it. @param {string} text */
@@ -43,8 +43,8 @@ export function figureOf(shown, frame, height) {
       ...own.map(({ name, kind }) => ({ name, kind, text: frame[name] })),
       ...[...shown].map(([name, text]) => ({ name, kind: kinds.get(name) ?? "text", text: written(text) })),
     ],
-    styles: styled.map(({ name, kind, style = "" }) => [style, frame[name] + (kind === "width" ? "px" : "")]),
-    looks: new Map(styled.map(({ name }) => [name, frame[name]])),
+    styles: styled.map((row) => declared(row, frame[row.name])),
+    looks: styled.map(({ name, kind }) => ({ name, kind, text: frame[name] })),
     caption: frame.caption,
     picture: pictureFile(frame),
     fallback: frame.fallback !== "",

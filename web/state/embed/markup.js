@@ -44,17 +44,17 @@ export function html(figure) {
 }
 
 /** A frame in a page that takes nothing else. @param {Figure} figure */
-export function iframe({ attributes, styles, looks, caption, said, height }) {
+export function iframe({ attributes, looks, caption, said, height }) {
   const params = new URLSearchParams(attributes.map(({ name, text }) => [name, text]));
   if (caption) params.set("caption", caption);
-  for (const [name, value] of looks) if (name !== "width") params.set(name, value);
-  const width = looks.get("width");
+  for (const { name, text } of looks) if (name !== "width") params.set(name, text);
+  const width = looks.find(({ name }) => name === "width")?.text ?? "100%";
   return `${tagOf(
     "<iframe",
     [
       `title="${inMarkup(said)}"`,
       `src="${inMarkup(`frame.html?${params}`)}"`,
-      `width="${width && styles.length ? width : "100%"}"`,
+      `width="${width}"`,
       `height="${height}"`,
       'loading="lazy"',
     ],

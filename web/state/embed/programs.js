@@ -50,13 +50,15 @@ ${jsx(figure, "")}
 /** Of a trait, by the row's kind. @param {Attribute} attribute */
 const python = ({ kind, text }) => {
   if (kind === "flag") return text === "true" ? "True" : "False";
-  return /^(count|index|seed|fraction)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text) ? text : asString(text);
+  return /^(count|index|seed|fraction|width)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text)
+    ? text
+    : asString(text);
 };
 
 /** A notebook's cell; a trait is an attribute, with _ for -. @param {Figure} figure */
-export function jupyter({ attributes, caption }) {
+export function jupyter({ attributes, looks, caption }) {
   const traits = [
-    ...attributes.map((each) => [each.name.replaceAll("-", "_"), python(each)]),
+    ...[...attributes, ...looks].map((each) => [each.name.replaceAll("-", "_"), python(each)]),
     ...(caption ? [["caption", asString(caption)]] : []),
   ];
   return `import pathlib

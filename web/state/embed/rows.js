@@ -43,6 +43,15 @@ export const OPENS = ["step", "head", "token", "wrong"];
 const LEAST_WIDTH = 240; // px
 const MOST_WIDTH = 2000;
 
+/** Of the figure; dark words on light paper as examples. @type {Readonly<Record<string, string>>} */
+const COLOURS = { accent: "#a03000", ink: "#22313f", paper: "#fff8ec" };
+
+/** @param {string} name @returns {Row} */
+const colour = (name) => ({
+  ...{ name, kind: "colour", place: "style", default: "" },
+  ...{ style: `--mha-${name}`, example: COLOURS[name] },
+});
+
 /** @type {readonly Row[]} */
 export const FRAME = [
   {
@@ -55,6 +64,7 @@ export const FRAME = [
   },
   { name: "readonly", kind: "flag", place: "attribute", default: "" },
   { name: "theme", kind: "choice", place: "attribute", default: "", choices: ["", "light", "dark"] },
+  ...["accent", "ink", "paper"].map(colour),
   { name: "font", kind: "font", place: "style", default: "", style: "--mha-font", example: "Georgia, serif" },
   { name: "width", kind: "width", place: "style", default: "", style: "max-width", example: "640" },
   { name: "alt", kind: "text", place: "attribute", default: "" },
@@ -83,20 +93,28 @@ const READ = {
   flag: (text) => (/^(|0|false)$/.test(text) ? "" : "true"),
   text: plain,
   font: (text) => plain(text).trim(),
-  colour: (text) => text.trim().toLowerCase(),
+  colour: (text) =>
+    text
+      .trim()
+      .toLowerCase()
+      .replace(/^#(\w)(\w)(\w)$/, "#$1$1$2$2$3$3"),
   width: (text) => text.trim(),
 };
+
+/** As CSS has it: quoted, or words of which none begins with a digit. */
+const FAMILY =
+  /^ *(?:(["'])[\p{L}\p{M}\p{N} _-]+\1|[\p{L}_-][\p{L}\p{M}\p{N}_-]*(?: +[\p{L}_-][\p{L}\p{M}\p{N}_-]*)*) *$/u;
 
 /** Why it cannot be, by kind: the rest of a sentence that begins with what was given. @type {Partial<Record<Kind, (text: string, row: Row) => string | null>>} */
 const CHECKS = {
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? null : `is none of ${choices.filter(Boolean).join(", ")}`,
   font: (text, { example }) =>
-    /^[\p{L}\p{M}\p{N} ,'"_-]*$/u.test(text) && !/["']/.test(text.replace(/(["'])[^"']*\1/g, ""))
+    text === "" || text.split(",").every((each) => FAMILY.test(each))
       ? null
       : `is no list of fonts, as ${example}`,
   colour: (text, { example }) =>
-    /^(#[0-9a-f]{6})?$/.test(text) ? null : `is no colour of six digits, as ${example}`,
+    /^(#[0-9a-f]{6})?$/.test(text) ? null : `is no colour of three or six digits, as ${example}`,
   width: (text, { example }) =>
     text === "" || (/^\d+$/.test(text) && Number(text) >= LEAST_WIDTH && Number(text) <= MOST_WIDTH)
       ? null
@@ -120,6 +138,12 @@ export function read(row, text) {
     ? { value, misfit: null }
     : { value: null, misfit: `${row.name} ${JSON.stringify(given)} ${said}` };
 }
+
+/** As a style says it: one that is not set is empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */
+export const declared = ({ kind, style = "" }, value) => [
+  style,
+  value && kind === "width" ? `${value}px` : value,
+];
 
 /** What of a link is the frame's; what it does not name, or names wrongly, is as the page opens. @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, string>> }} */
 export function frameIn(params) {

@@ -20,9 +20,6 @@ const nothing = () => [];
 /** @param {Figure} figure */
 const scripts = (figure) => (figure.trains ? [scriptOf(figure)] : ["headscope.js", "headscope-more.js"]);
 
-/** @param {Figure} figure */
-const lookNames = ({ looks }) => [...looks.keys()];
-
 /** @type {Readonly<Record<Target, Written>>} */
 export const WRITTEN = {
   html: { code: html, files: scripts, lost: nothing },
@@ -34,11 +31,7 @@ export const WRITTEN = {
   jupyter: {
     code: jupyter,
     files: () => ["anywidget.js"],
-    lost: (figure) => [
-      ...lookNames(figure),
-      ...fallbackOf(figure),
-      ...(figure.trains ? ["weights", "training"] : []),
-    ],
+    lost: (figure) => [...fallbackOf(figure), ...(figure.trains ? ["weights", "training"] : [])],
   },
   markdown: { code: markdown, files: nothing, lost: nothing, still: true },
 };

@@ -15,6 +15,9 @@ export const embed = {
     controls: "réglages offerts",
     readonly: "montre seulement",
     theme: "thème",
+    accent: "accent",
+    ink: "encre",
+    paper: "papier",
     font: "polices",
     width: "largeur maximale, px",
     alt: "une phrase pour qui ne la voit pas",
@@ -31,6 +34,7 @@ export const embed = {
     memory: "mémoire",
     code: "code",
   },
+  pick: (/** @type {string} */ name) => `Choisir une couleur : ${name}`,
   controls: { none: "aucun", few: "peu", all: "tous" },
   themes: { "": "comme ma page", light: "clair", dark: "sombre" },
   widths: { 340: "340", 640: "640", full: "pleine" },
@@ -60,4 +64,18 @@ export const embed = {
   policy: (/** @type {string} */ policy) =>
     `Elle ne demande rien à aucun autre serveur, et fonctionne sous ${policy}.`,
   failed: (/** @type {string} */ reason) => `Cela n’a pas pu être fait : ${reason}`,
+};
+
+/** What is said of colours that are hard to see. */
+export const faint = {
+  tones: { ink: "L’encre", accent: "L’accent", muted: "Ce qui est dit en passant" },
+  said: (
+    /** @type {{ tone: string, theme: string, ratio: string, least: number }} */ {
+      tone,
+      theme,
+      ratio,
+      least,
+    },
+  ) =>
+    `${tone} se voit mal sur le papier (${theme}) : un contraste de ${ratio}, quand il en faut ${least}. Choisissez une autre couleur, ou un seul thème.`,
 };

@@ -41,7 +41,7 @@ export const heads = {
   Colours: "Couleurs",
   colormaps: { blue: "bleu", viridis: "viridis", cividis: "cividis" },
   rows: "Une ligne est le mot qui regarde, une colonne le mot regardé ; la somme d’une ligne est 1.",
-  compare: "comparer des têtes",
+  compare: "comparer",
   picking: "appuyez sur les têtes à comparer",
   pick: "Maj-clic choisit des têtes à comparer.",
   bars: (/** @type {unknown} */ token) => ["Barres : ce qu’une tête ajoute à la sortie de ", token, "."],

@@ -2,7 +2,7 @@
 import { asked, habits, heads, measures } from "./heads.js";
 import { axes, compared, drawn, formulas, memory, scenes } from "./pictures.js";
 import { attention, code, cost, files, messages, origin, settings, table, walk } from "./page.js";
-import { embed } from "./embed.js";
+import { embed, faint } from "./embed.js";
 import { glossary } from "./glossary.js";
 import { steps } from "./steps.js";
 import { pages, site } from "./site.js";
@@ -12,7 +12,11 @@ import { chips, faults, wrong } from "./wrong.js";
 
 /** @type {import("../words.js").Locale} */
 export default {
-  parts: { train: () => import("./train.js"), labs: () => import("./labs/index.js") },
+  parts: {
+    train: () => import("./train.js"),
+    labs: () => import("./labs/index.js"),
+    learn: () => import("./learn.js"),
+  },
   lang: "fr",
   ...{
     asked,
@@ -24,6 +28,7 @@ export default {
     cost,
     drawn,
     embed,
+    faint,
     faults,
     files,
     formulas,

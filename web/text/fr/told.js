@@ -17,6 +17,15 @@ export const told = [
     "$1 $2 : c’est plus que cette page ne montre (au plus $3)",
   ],
   [/^(\S+) (.+) is none of (.+)$/, "$1 $2 n’est aucun de $3"],
+  [
+    /^(\S+) (.+) is no colour of three or six digits, as (.+)$/,
+    "$1 $2 n’est pas une couleur de trois ou six chiffres, comme $3",
+  ],
+  [/^(\S+) (.+) is no list of fonts, as (.+)$/, "$1 $2 n’est pas une liste de polices, comme $3"],
+  [
+    /^(\S+) (.+) is no width of (\d+) to (\d+) px, as (.+)$/,
+    "$1 $2 n’est pas une largeur de $3 à $4 px, comme $5",
+  ],
   [/^(\S+) (.+) is neither true nor false$/, "$1 $2 n’est ni true ni false"],
   [/^(\S+) (.+) is not there: they go from 0 to (\d+)$/, "$1 $2 n’existe pas : cela va de 0 à $3"],
   [/^(\S+) (.+) is not a whole number from 0 on$/, "$1 $2 n’est pas un entier à partir de 0"],

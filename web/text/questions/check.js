@@ -1,5 +1,10 @@
+import { needs } from "../locales.js";
+import { words } from "../words.js";
+
+needs("learn");
+
 /** What stands around a file of the reader's own arrays. */
-export const CHECK_PAGE = {
+export const CHECK_PAGE = words("checkPage", {
   label: "Your arrays, as np.savez wrote them (.npz)",
   stays: "Choose a file, or drop it here. It is read in this browser, and goes nowhere.",
   start: "Save layer.npz to begin with",
@@ -8,4 +13,4 @@ export const CHECK_PAGE = {
   reading: (file) => `Reading ${file}…`,
   /** @param {string} file */
   table: (file) => `Step by step: ${file}`,
-};
+});

@@ -6,9 +6,13 @@ import { MASKS } from "./masks.js";
 import { MEMORY } from "./memory.js";
 import { PATHS } from "./paths.js";
 import { SHAPES } from "./shapes.js";
+import { needs } from "../locales.js";
+import { words } from "../words.js";
 import { listed } from "./words.js";
 
-/** By id. @type {import("./words.js").Words} */
+needs("learn");
+
+/** By id; in English, as the lessons are. @type {import("./words.js").Words} */
 export const QUESTION_WORDS = {
   ...SHAPES,
   ...MEMORY,
@@ -20,20 +24,23 @@ export const QUESTION_WORDS = {
   ...CODE,
 };
 
-/** What is said of an answer that cannot be read. @type {Readonly<Record<string, (text: string) => string>>} */
-export const UNREAD = {
+/** What is said of an answer that cannot be read. */
+export const UNREAD = words("unread", {
+  /** @param {string} text */
   number: (text) =>
     `${text ? `“${text.slice(0, 40)}” is no number` : "Nothing is written yet"}; write one, as 464, 0.25 or 1/4`,
+  /** @param {string} text */
   shape: (text) =>
     `${text ? `“${text.slice(0, 40)}” is no list of whole numbers` : "Nothing is written yet"}; write them in order, as 1, 8, 3, 6`,
+  /** @param {string} text */
   indices: (text) =>
     `${text ? `“${text.slice(0, 40)}” are no whole numbers` : "Nothing is written yet"}; write them with commas, as 4, 5, 6, or none`,
   choice: () => "Nothing is picked yet; pick one of the answers",
   line: () => "No line is picked yet; pick one",
-};
+});
 
 /** What the element says around a question. */
-export const PREDICT = {
+export const PREDICT = words("learn", {
   check: "That is my answer",
   another: "Another one",
   show: "Show it in the figure",
@@ -57,4 +64,4 @@ export const PREDICT = {
       ? `With what the figure shows there is nothing to ask here; it takes at least ${listed(/** @type {string[]} */ (least))}.`
       : "Of what the figure shows this cannot be asked; it takes self-attention by a layer of the page's own.";
   },
-};
+});

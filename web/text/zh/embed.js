@@ -15,6 +15,9 @@ export const embed = {
     controls: "控件",
     readonly: "只供观看",
     theme: "主题",
+    accent: "强调色",
+    ink: "文字色",
+    paper: "底色",
     font: "字体",
     width: "最大宽度（px）",
     alt: "给看不见图的人的一句话",
@@ -24,6 +27,7 @@ export const embed = {
     code: "代码用于",
   },
   views: { walk: "逐步", heads: "头", head: "一个头", map: "热图", memory: "内存", code: "代码" },
+  pick: (/** @type {string} */ name) => `选取颜色：${name}`,
   controls: { none: "无", few: "少量", all: "全部" },
   themes: { "": "跟随我的网页", light: "浅色", dark: "深色" },
   widths: { 340: "340", 640: "640", full: "全宽" },
@@ -51,4 +55,18 @@ export const embed = {
   lost: (/** @type {{ name: string, lost: string }} */ { name, lost }) => `${name} 无法表达：${lost}。`,
   policy: (/** @type {string} */ policy) => `它不向任何其他主机请求，可在 ${policy} 之下运行。`,
   failed: (/** @type {string} */ reason) => `未能生成：${reason}`,
+};
+
+/** What is said of colours that are hard to see. */
+export const faint = {
+  tones: { ink: "文字", accent: "强调色", muted: "次要文字" },
+  said: (
+    /** @type {{ tone: string, theme: string, ratio: string, least: number }} */ {
+      tone,
+      theme,
+      ratio,
+      least,
+    },
+  ) =>
+    `${tone}在底色上难以看清（${theme}）：对比度 ${ratio}，至少需要 ${least}。请换一种颜色，或只选一个主题。`,
 };

@@ -1,0 +1,79 @@
+import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
+import { AXIS_NAMES, DARK, LIGHT } from "../draw/palette.js";
+import { read } from "../state/embed/rows.js";
+import { RENDER } from "../text/command.js";
+import { familiesIn, hasKeyword } from "./families.js";
+
+/**
+ * What an author wants otherwise, by the names of the elements' `--mha-*` without that: a picture's palette, as a browser has it.
+ *
+ * @typedef {"paper" | "card" | "ink" | "accent" | "muted" | "hairline" | "B" | "T" | "H" | "d_k" | "d_model"} Colour
+ * @typedef {Partial<Record<Colour | "heat" | "font" | "font-mono", string>>} Look  colours as #rgb or #rrggbb; heat is one, several with commas
+ *   between, or the name of a scale; fonts are families with commas between
+ */
+
+/** The kinds of the axes, by what an author calls them. */
+const AXES = Object.fromEntries(Object.entries(AXIS_NAMES).map(([kind, name]) => [name, kind]));
+
+/** How each is read. @type {ReadonlyMap<string, "colour" | "font">} */
+const KINDS = new Map([
+  ...[...TONES, ...Object.keys(AXES), "heat"].map(
+    (name) => /** @type {[string, "colour"]} */ ([name, "colour"]),
+  ),
+  ...["font", "font-mono"].map((name) => /** @type {[string, "font"]} */ ([name, "font"])),
+]);
+
+/** Of what would work. */
+const EXAMPLES = { colour: "#a03000", font: "Georgia, serif" };
+
+/**
+ * @param {"light" | "dark"} theme @param {unknown} look
+ * @throws {RangeError | TypeError} saying what was given, what was expected and what would work
+ */
+export function paletteFor(theme, look) {
+  const base = theme === "dark" ? DARK : LIGHT;
+  const given = lookOf(look);
+  const colours = (/** @type {readonly string[]} */ names) =>
+    names.filter((name) => given[name]).map((name) => [AXES[name] ?? name, given[name]]);
+  const { heat = "", font, "font-mono": mono } = given;
+  const isScale = SCALES.includes(heat);
+  return ownPalette(base, {
+    tones: Object.fromEntries(colours(TONES)),
+    axis: Object.fromEntries(colours(Object.keys(AXES))),
+    heat: isScale || !heat ? [] : heat.split(","),
+    scale: isScale ? heat : "",
+    fonts: { sans: font || base.fonts.sans, mono: mono || base.fonts.mono },
+  });
+}
+
+/** @param {unknown} look @returns {Record<string, string>} each as it is drawn, those that are left out left out */
+function lookOf(look) {
+  if (look === undefined || look === null) return {};
+  if (typeof look !== "object" || Array.isArray(look)) throw new TypeError(RENDER.look(look));
+  const given = Object.entries(look).filter(([, value]) => String(value ?? "").trim());
+  return Object.fromEntries(given.map(([name, value]) => [name, lookRead(name, String(value))]));
+}
+
+/** @param {string} name @param {string} text */
+function lookRead(name, text) {
+  if (name === "heat") return heatRead(text);
+  const kind = KINDS.get(name);
+  if (!kind) throw new RangeError(RENDER.noneOf("look", name, [...KINDS.keys()]));
+  const { value, misfit } = valueOf(name, kind, text);
+  if (misfit !== null) throw new RangeError(misfit);
+  if (kind === "colour") return value;
+  if (hasKeyword(value)) throw new RangeError(RENDER.keyword(name, value));
+  return familiesIn(value);
+}
+
+/** @param {string} name @param {"colour" | "font"} kind @param {string} text */
+const valueOf = (name, kind, text) =>
+  read({ name, kind, example: EXAMPLES[kind], place: "style", default: "" }, text);
+
+/** The name of a scale, or colours. @param {string} text */
+function heatRead(text) {
+  if (SCALES.includes(text.trim())) return text.trim();
+  const stops = text.split(",").map((each) => valueOf("heat", "colour", each).value);
+  if (!stops.every(Boolean)) throw new RangeError(RENDER.heat(text, SCALES));
+  return stops.join(",");
+}
