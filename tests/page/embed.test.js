@@ -9,7 +9,7 @@ import { faintIn } from "../../web/elements/embed/faint.js";
 import { controlsNamed } from "../../web/state/controls.js";
 import { toggled } from "../../web/state/embed/changeable.js";
 import { figureOf } from "../../web/state/embed/figure.js";
-import { page } from "../../web/state/embed/markup.js";
+import { page } from "../../web/state/embed/whole-page.js";
 import {
   FRAME,
   OPENING_FRAME,

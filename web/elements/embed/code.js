@@ -1,5 +1,4 @@
 import { html } from "lit";
-import { page } from "../../state/embed/markup.js";
 import { pictureFile, policyOf } from "../../state/embed/figure.js";
 import { OPENING_FRAME, TARGETS } from "../../state/embed/rows.js";
 import { WRITTEN } from "../../state/embed/targets.js";
@@ -147,7 +146,10 @@ export class EmbedCode extends Panel {
     return html`${files.map((file) => html`<a href=${file} download>${words.download(file)}</a>`)}
       ${make("svg", () => element.toSVG({ width }))} ${make("png", () => element.toBlob({ width }))}
       ${make("csv", () => element.toCSV())}
-      ${make("html", async () => page(figure, this.locale?.lang ?? "en"))}
+      ${make("html", async () => {
+        const { page } = await import("../../state/embed/whole-page.js");
+        return page(figure, this.locale?.lang ?? "en");
+      })}
       <button @click=${() => this.#copy("link", location.href)}>
         ${this.copied === "link" ? copied : words.link}
       </button>`;

@@ -62,20 +62,6 @@ export function iframe({ attributes, looks, caption, said, height }) {
   )}\n`;
 }
 
-/** A whole page of it. @param {Figure} figure @param {string} lang */
-export const page = (figure, lang) => `<!doctype html>
-<html lang="${inMarkup(lang)}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>${inMarkup(figure.said)}</title>
-</head>
-<body>
-${html(figure)}</body>
-</html>
-`;
-
 /** A block of a notation of which nothing is read but the notation's own marks. @param {string} named what stands after the opening fence */
 const fenced = (named) => (/** @type {Figure} */ figure) => `\`\`\`${named}\n${html(figure)}\`\`\`\n`;
 
