@@ -9,7 +9,7 @@ import { EmbedCode } from "./embed/code.js";
 import { EmbedFields } from "./embed/fields.js";
 import { segmentStyles, segments } from "./embed/segments.js";
 import { allHadTurns } from "./base/turns.js";
-import "./index.js";
+import "./views.js";
 
 /** @import { Explainer } from "./explainer.js" */
 /** @import { Frame, Row } from "../state/embed/rows.js" */

@@ -86,11 +86,11 @@ export class EmbedCode extends Panel {
         <pre id="code" role="tabpanel" tabindex="0" dir="ltr" aria-label=${words.program(name)}>${code}</pre>
         ${this.#notes(name)}
       </div>
-      ${this.refused === null ? "" : html`<p class="note">${words.noClipboard}</p>`}
       ${
         this.refused === null
           ? ""
-          : html`<textarea readonly .value=${this.refused} aria-label=${words.program(name)}></textarea>`
+          : html`<p class="note">${words.noClipboard}</p>
+              <textarea readonly .value=${this.refused} aria-label=${words.program(name)}></textarea>`
       }
       <div class="downloads" role="group" aria-label=${words.downloads}>${this.#downloads()}</div>
       ${this.trouble === null ? "" : html`<p class="note" role="alert">${words.failed(this.trouble)}</p>`}
