@@ -247,6 +247,8 @@ test("a lab is of the sentence that is looked at, as a picture of its own", asyn
   assert.equal(aloneIn(pictureIn(store)), lab, "computed once");
   assert.deepEqual(aloneIn(pictureIn(store), 0).settings.tokens, FIRST);
   assert.equal(aloneIn(lab), lab);
+  store.configure({ colormap: "cividis" });
+  assert.equal(aloneIn(pictureIn(store)).settings.colormap, "cividis");
 });
 
 test("a mask that is repeated in the wrong order shows with the reader's own two sentences", async () => {

@@ -2,4 +2,5 @@
  * The sentence that a picture of a batch faces, as a picture of its own; of one sentence itself.
  * @param {import("./picture.js").Picture} picture @param {number} [item] another one @returns {import("./picture.js").Picture}
  */
-export const aloneIn = (picture, item = picture.item ?? 0) => picture.alone?.(item) ?? picture;
+export const aloneIn = (picture, item = picture.item ?? 0) =>
+  picture.alone?.(item, picture.settings.colormap) ?? picture;

@@ -122,9 +122,10 @@ function facing(core, first, { sentences, batch, call }) {
     keyPaddingMask:
       call.keyPaddingMask && /** @type {any} */ (itemOf(/** @type {any} */ (call.keyPaddingMask), item)),
   });
-  const alone = (/** @type {number} */ item) =>
-    once(`alone ${item}`, () => {
-      const picture = compute(core, { ...settings, tokens: sentences[item], batchTokens: [] }, { own });
+  const alone = (/** @type {number} */ item, colormap = settings.colormap) =>
+    once(`alone ${item} ${colormap}`, () => {
+      const asked = { ...settings, tokens: sentences[item], batchTokens: [], colormap };
+      const picture = compute(core, asked, { own });
       return { ...picture, settings: { ...picture.settings, batchTokens: settings.batchTokens } };
     });
   const runOf = (/** @type {number} */ item) =>

@@ -39,7 +39,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {Picture["measure"]} [wholeMeasure]  of all of them, padding included
  * @property {number} [item]   the one that is faced, whose words are those of the settings
  * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
- * @property {(item: number) => Picture} [alone]  one of them, as a picture of its own
+ * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  one of them, as a picture of its own, in these colours
  * @property {(name: import("../core/types.js").WeightName) => import("../core/types.js").TensorOutput} weight
  * @property {readonly string[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
