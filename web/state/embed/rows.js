@@ -44,7 +44,7 @@ const LEAST_WIDTH = 240; // px
 const MOST_WIDTH = 2000;
 
 /** Of the figure; dark words on light paper as examples. @type {Readonly<Record<string, string>>} */
-const COLOURS = { accent: "#a03000", ink: "#223", paper: "#fff" };
+const COLOURS = { accent: "#a03000", ink: "#22313f", paper: "#fff8ec" };
 
 /** @param {string} name @returns {Row} */
 const colour = (name) => ({
