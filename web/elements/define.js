@@ -1,8 +1,7 @@
-import { isFirst } from "./base/first.js"; // before any element is defined
 import { listenToWords } from "./base/acting-words.js";
 import { define } from "./base/define.js";
 import { Lab } from "./lab.js";
-import "./views.js";
+import { isFirst } from "./views.js";
 
 // Of what is on a page twice the first listens.
 if (isFirst) listenToWords(document);

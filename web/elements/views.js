@@ -16,4 +16,7 @@ const VIEWS = {
   "mha-program": Program,
 };
 
+/** Whether no other copy of Headscope is on the page. */
+export const isFirst = Boolean(globalThis.document) && !customElements.get("mha-heatmap");
+
 for (const [name, element] of Object.entries(VIEWS)) define(name, element);
