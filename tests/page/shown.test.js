@@ -317,3 +317,10 @@ test("hostile values give a message or a value that fits, never more", () => {
   }
   assert.ok(said > 1000, `${said} were refused`);
 });
+
+test("what is loaded has the wrong path that was set before", async () => {
+  const store = new Store();
+  store.take({ tokens: words(3), heads: 2, dModel: 8, wrong: "no_scale" });
+  await store.load();
+  assert.equal(store.state.comparison?.fault, "no_scale");
+});

@@ -49,6 +49,8 @@ export class Store extends EventTarget {
   /** Resolves when there is what few pictures need. @type {Promise<void> | undefined} */
   #fetched;
   #isFetching = false;
+  /** Resolves when the wrong path that was set is shown. @type {Promise<void> | undefined} */
+  #taken;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
   #refused = {};
 
@@ -65,6 +67,7 @@ export class Store extends EventTarget {
       await this.#fetched;
       await this.#learned?.done;
       this.#fulfil();
+      await this.#taken; // or said why not
       this.#set({}, "load");
     } catch (error) {
       this.#set({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
@@ -150,7 +153,7 @@ export class Store extends EventTarget {
     if (fault === "none") {
       this.#asked = null; // one that is on its way does not come
       if (comparison) this.makeRight(by);
-    } else if (fault !== comparison?.fault) this.#takeWrong({ fault, by, stays });
+    } else if (fault !== comparison?.fault) this.#taken = this.#takeWrong({ fault, by, stays });
   }
 
   /** Where it cannot be taken, that is said as of other values. @param {Asked} asked */
