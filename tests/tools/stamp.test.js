@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { after, test } from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { ifChanged } from "../../tools/lib/stamp.mjs";
+import { filesBelow, ifChanged } from "../../tools/lib/stamp.mjs";
 
 const folder = mkdtempSync(inRoot("tests/tools/.stamp-"));
 const name = path.basename(folder);
@@ -34,4 +35,16 @@ test("work is done again only when an input, an output or what is given changed,
   );
   assert.equal(await go(), true);
   assert.equal(await go(), false);
+});
+
+test("what packages bring is none of our files: their tests are not run, though they stand below ours", () => {
+  const folder = mkdtempSync(path.join(tmpdir(), "headscope-files-"));
+  mkdirSync(path.join(folder, "hosts/node_modules/theirs"), { recursive: true });
+  for (const name of ["ours.test.js", "hosts/page.js", "hosts/node_modules/theirs/theirs.test.js"])
+    writeFileSync(path.join(folder, name), "");
+  assert.deepEqual(
+    filesBelow(folder).map((file) => path.relative(folder, file)),
+    ["hosts/page.js", "ours.test.js"],
+  );
+  rmSync(folder, { recursive: true });
 });

@@ -30,7 +30,7 @@ export async function ifChanged(name, { inputs, outputs = [], also = null }, wor
 }
 
 /**
- * Every file below a folder, in an order that does not depend on the file system.
+ * Every file of ours below a folder, in an order that does not depend on the file system.
  * @param {string} from a folder, or a file, which stands for itself; one that does not exist holds nothing
  * @returns {string[]}
  */
@@ -38,6 +38,7 @@ export function filesBelow(from) {
   if (!existsSync(from)) return [];
   if (!statSync(from).isDirectory()) return [from];
   return readdirSync(from)
+    .filter((name) => name !== "node_modules")
     .sort()
     .flatMap((name) => filesBelow(path.join(from, name)));
 }
