@@ -128,7 +128,7 @@ export const STATE = [
   },
   {
     file: "web/state/head.js",
-    find: "flatIndex(step, [picture.item ?? 0, head, query, 0])",
+    find: "flatIndex(step, [item, head, query, 0])",
     replace: "flatIndex(step, [0, head, query, 0])",
     why: "a head of the second sentence has the rows of the first",
   },

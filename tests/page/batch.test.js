@@ -11,7 +11,7 @@ import { tapeScene } from "../../web/draw/tape.js";
 import { numbersOf } from "../../web/draw/views/numbers.js";
 import "../../web/state/attention-picture.js";
 import { effectsOf, removalsOf } from "../../web/state/ablation.js";
-import { aloneIn } from "../../web/state/alone.js";
+import { aloneIn, togetherIn } from "../../web/state/alone.js";
 import { PAD, batchOf } from "../../web/state/batch.js";
 import { compare, mostDifferent } from "../../web/state/compare.js";
 import { headIn, mapOf, rowOf } from "../../web/state/head.js";
@@ -261,7 +261,7 @@ test("a mask that is repeated in the wrong order shows with the reader's own two
     [[FIRST, [...SECOND, PAD, PAD]], 2, null],
   );
   const most = mostDifferent(comparison);
-  const { distance } = right.wholeRun.differenceFrom(wrong.wholeRun);
+  const { distance } = togetherIn(right).run.differenceFrom(togetherIn(wrong).run);
   const largest = Math.max(...distance.data);
   assert.equal(
     distance.data[flat(distance.shape, [Number(most?.batch), Number(most?.head), Number(most?.token)])],

@@ -35,7 +35,7 @@ export function arcsScene(of, surface, { held, panned }) {
     span(
       step.axes,
       step.shape,
-      [held.picture.item ?? 0, held.head, held.query, held.key],
+      [held.item, held.head, held.query, held.key],
       axis,
       most,
       startAlong(step.axes[axis], panned),

@@ -16,8 +16,11 @@ import { factorsOf, isScaled, mutedOf } from "./scaling.js";
  * @property {import("../core/types.js").Change} change        of the output, from all heads at 1
  */
 
-/** @param {Picture} picture with a layer @returns {Removals} */
-export const removalsOf = (picture) => kept(picture, "removals", () => aloneIn(picture).run.removals());
+/** @param {Picture} whole with a layer @returns {Removals} */
+export function removalsOf(whole) {
+  const picture = aloneIn(whole);
+  return kept(picture, "removals", () => picture.run.removals());
+}
 
 /** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
 const effects = new WeakMap();
@@ -77,10 +80,11 @@ const again = ({ layer, call }, change) =>
  * @property {number} moved   how far its output is from that of the whole layer with these heads off
  */
 
-/** @param {import("../core/index.js").Core} core @param {Picture} picture with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
-export const cutOut = (core, picture, look) => {
+/** @param {import("../core/index.js").Core} core @param {Picture} whole with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
+export const cutOut = (core, whole, look) => {
+  const picture = aloneIn(whole);
   const heads = mutedOf(look, picture.config.numHeads);
-  return kept(picture, `cut ${heads}`, () => cutOf(core, aloneIn(picture), heads));
+  return kept(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
 };
 
 /** @param {import("../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
@@ -117,9 +121,11 @@ function cutOf(core, picture, heads) {
  * @property {number} adds     what the head still adds, its contribution's norm in the output's
  */
 
-/** @param {Picture} picture with a layer @param {number} head @returns {Mistake} */
-export const zeroedInstead = (picture, head) =>
-  kept(picture, `zeroed ${head}`, () => zeroedOf(aloneIn(picture), head));
+/** @param {Picture} whole with a layer @param {number} head @returns {Mistake} */
+export function zeroedInstead(whole, head) {
+  const picture = aloneIn(whole);
+  return kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
+}
 
 /** @param {Picture} picture @param {number} head @returns {Mistake} */
 function zeroedOf(picture, head) {

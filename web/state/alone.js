@@ -4,3 +4,6 @@
  */
 export const aloneIn = (picture, item = picture.item ?? 0) =>
   picture.alone?.(item, picture.settings.colormap) ?? picture;
+
+/** All sentences of a batch together; of one sentence itself. @param {import("./picture.js").Picture} picture */
+export const togetherIn = (picture) => picture.whole ?? picture;

@@ -46,7 +46,6 @@ function attentionPicture(core, settings, own) {
     tokens: words.tokens,
     keyTokens: words.keyTokens.length ? words.keyTokens : words.tokens,
   };
-  const run = /** @type {any} */ ({ differenceFrom: none });
   const measured = core.measure(attention, { ...options, similarity: false });
   return {
     settings: { ...settings, ...words, heads, causal: false },
@@ -69,8 +68,7 @@ function attentionPicture(core, settings, own) {
     similarity: () => core.measure(attention).similarity,
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(attention, factors),
-    run,
-    wholeRun: run,
+    run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
     warnings: notesOn(attention.data, measured.rowSum.data),
     dispose() {},

@@ -133,8 +133,7 @@ function facing(core, first, { sentences, batch, call }) {
   const at = (/** @type {number} */ item, /** @type {Settings} */ shown) => {
     const whole = {
       ...first,
-      ...{ at, alone, item, items: batch.words, first: sentences[0], lengths: batch.lengths },
-      ...{ wholeCall: call, wholeMeasure: first.measure },
+      ...{ at, alone, item, items: batch.words, lengths: batch.lengths, whole: first },
       settings: { ...shown, tokens: batch.words[item] },
       dispose() {
         for (const each of held.values()) each.dispose();
@@ -146,7 +145,6 @@ function facing(core, first, { sentences, batch, call }) {
     if (fault !== "none") return whole;
     return {
       ...whole,
-      call: callOf(item),
       measure: () => alone(item).measure(),
       similarity: () => alone(item).similarity(),
       blend: (/** @type {Float32Array} */ factors) =>

@@ -1,4 +1,5 @@
 import { HeadscopeError } from "../core/errors.js";
+import { togetherIn } from "./alone.js";
 import { paired } from "./batch.js";
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
@@ -61,12 +62,14 @@ const SAME = "makes no difference here: every number comes out the same";
 /** Whether a wrong path came out where the right one does. @param {Picture} right @param {Picture} wrong */
 function comesOutTheSame(right, wrong) {
   const step = wrong.step("output");
-  if (!step || step.error || right.wholeRun.differenceFrom(wrong.wholeRun).distance.data.some(isMore))
-    return false;
+  if (!step || step.error || differenceOf(right, wrong).distance.data.some(isMore)) return false;
   const [is, should] = [wrong.values(step.id), right.values(step.id)];
   const most = should.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
   return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
 }
+
+/** In all sentences. @param {Picture} right @param {Picture} wrong */
+const differenceOf = (right, wrong) => togetherIn(right).run.differenceFrom(togetherIn(wrong).run);
 
 /** @param {number} share */
 const isMore = (share) => share > ROUNDING;
@@ -78,7 +81,7 @@ const isMore = (share) => share > ROUNDING;
  */
 export function mostDifferent({ right, wrong }) {
   if (!wrong.steps.some(({ op }) => op === "softmax")) return null;
-  const { head, query, distance } = right.wholeRun.differenceFrom(wrong.wholeRun);
+  const { head, query, distance } = differenceOf(right, wrong);
   if (!distance.data.some(isMore)) return null;
   const [items, ...others] = distance.shape; // (B, H, T_q)
   const most = distance.data.reduce((at, each, i, all) => (each > all[at] ? i : at), 0);

@@ -12,6 +12,7 @@ import { flatIndex } from "./memory.js";
  * @typedef {object} Head
  * @property {Picture} picture
  * @property {Step} step       the attention weights
+ * @property {number} item     the sentence of a batch, 0 of one
  * @property {number} head
  * @property {number} query
  * @property {number} key
@@ -26,11 +27,12 @@ import { flatIndex } from "./memory.js";
 export function headIn(picture, selection) {
   const step = attentionIn(picture);
   const [, heads, queries, keys] = step.shape;
-  const [, head, query, key] = nearestIn(step, selection, picture.steps);
+  const [item, head, query, key] = nearestIn(step, selection, picture.steps);
   const { tokens, keyTokens } = picture.settings;
   return {
     picture,
     step,
+    item,
     head,
     query,
     key,
@@ -43,13 +45,13 @@ export function headIn(picture, selection) {
 }
 
 /** The weights that a query of the head gives. @param {Head} head @param {number} [query] */
-export function rowOf({ picture, step, head, query: selected, keys }, query = selected) {
-  const at = flatIndex(step, [picture.item ?? 0, head, query, 0]);
+export function rowOf({ picture, step, item, head, query: selected, keys }, query = selected) {
+  const at = flatIndex(step, [item, head, query, 0]);
   return picture.values(step.id).subarray(at, at + keys);
 }
 
 /** All of its weights, (T_q, T_k). @param {Head} head */
-export function mapOf({ picture, step, head, queries, keys }) {
-  const at = flatIndex(step, [picture.item ?? 0, head, 0, 0]);
+export function mapOf({ picture, step, item, head, queries, keys }) {
+  const at = flatIndex(step, [item, head, 0, 0]);
   return picture.values(step.id).subarray(at, at + queries * keys);
 }

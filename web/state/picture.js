@@ -28,15 +28,12 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, (1, T_q, T_k)
  * @property {import("../core/index.js").Core["rank"]} rank
  * @property {import("../core/index.js").Run} run       what is asked of heads is asked of it: of a batch the run of the sentence that is faced
- * @property {import("../core/index.js").Run} wholeRun  of which these are the steps
  * @property {import("../core/index.js").Layer | null} layer  null of attention alone, and what asks it or the run is not offered then
  * @property {ForwardInput | null} call  what it was given
  * @property {number} layers   of which this is one
  * @property {readonly (readonly string[])[]} [items]  of a batch of sentences (batch.js): the words of each, padded to one length
- * @property {readonly string[]} [first]  the first of them, as it was set
+ * @property {Picture} [whole]  as it was computed, with no sentence faced
  * @property {readonly number[]} [lengths]  and how many there are without the padding
- * @property {ForwardInput} [wholeCall]  what was given of all of them
- * @property {Picture["measure"]} [wholeMeasure]  of all of them, padding included
  * @property {number} [item]   the one that is faced, whose words are those of the settings
  * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
  * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  one of them, as a picture of its own, in these colours
@@ -58,7 +55,8 @@ export const withoutLayer = { picture: null };
 export const BATCH = {};
 
 /** The settings that it is of, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
-export const askedOf = ({ settings, first = settings.tokens }) => ({ ...settings, tokens: first });
+export const askedOf = ({ settings, whole }) =>
+  whole ? { ...settings, tokens: whole.settings.tokens } : settings;
 
 /**
  * @param {Core} core
@@ -135,7 +133,6 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
       return structuredClone(run.tensor(id));
     },
     run,
-    wholeRun: run,
     layer,
     call,
     layers: own.layers ?? 1,

@@ -15,8 +15,8 @@ import { elementIn } from "./selection.js";
  * @param {Head} head
  * @returns {{ step: Step, value: number }[]}
  */
-export function scoreOf({ picture, step: last, head, query, key }) {
-  const index = [picture.item ?? 0, head, query, key];
+export function scoreOf({ picture, step: last, item, head, query, key }) {
+  const index = [item, head, query, key];
   const until = picture.steps.slice(0, picture.steps.indexOf(last) + 1);
   return until
     .filter((step) => isAttention(step) && step.axes.includes("H"))
@@ -28,14 +28,14 @@ export function scoreOf({ picture, step: last, head, query, key }) {
  * @param {Head} of
  * @returns {{ query: number[], key: number[] } | null} null without a layer
  */
-export function factorsOfScore({ picture, head, query, key }) {
+export function factorsOfScore({ picture, item, head, query, key }) {
   const product = picture.steps.find(isAttention);
   if (!product?.inputs.length) return null;
   const [q, k] = product.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
   const features = /** @type {number} */ (q.shape.at(-1));
   const read = (/** @type {Step} */ step, /** @type {Partial<Selection>} */ at) =>
     Array.from({ length: features }, (_, feature) => {
-      const selection = { batch: picture.item, token: null, key: null, column: null, head, feature, ...at };
+      const selection = { batch: item, token: null, key: null, column: null, head, feature, ...at };
       const index = elementIn(step, selection, picture.steps);
       return index ? picture.values(step.id)[flatIndex(step, index)] : NaN;
     });

@@ -46,9 +46,8 @@ export class Store extends EventTarget {
   #asked = null;
   /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. @type {import("./learned.js").Learned | undefined} */
   #learned;
-  /** Resolves when there is what few pictures need. @type {Promise<void> | undefined} */
+  /** While what few pictures need is fetched: resolves when it is there. @type {Promise<void> | undefined} */
   #fetched;
-  #isFetching = false;
   /** Resolves when the wrong path that was set is shown. @type {Promise<void> | undefined} */
   #taken;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
@@ -122,7 +121,7 @@ export class Store extends EventTarget {
       return this.#set({ wishes }, by);
     }
     // What is not in this picture may be in that which is on its way.
-    if (this.#isFetching) return void rows.forEach(({ name }) => (this.#refused[name] = change[name]));
+    if (this.#fetched) return void rows.forEach(({ name }) => (this.#refused[name] = change[name]));
     const fit = rows.filter((row) => this.#fits(row, change[row.name], by));
     let to = this.state;
     for (const { name, read, write } of fit)
@@ -463,8 +462,12 @@ export class Store extends EventTarget {
     const say = (/** @type {string} */ message, /** @type {By} */ by) =>
       this.#set({ problem: { setting: null, message: asLabelled(message) } }, by);
     const again = () => {
-      this.#isFetching = false;
+      this.#fetched = undefined;
       this.configure({ weights: this.state.settings.weights }, "host");
+    };
+    const failed = (/** @type {Error} */ { message }) => {
+      this.#fetched = undefined;
+      say(message, "host");
     };
     const needs = [
       ...(weights === "trained" && !this.#learned
@@ -472,13 +475,8 @@ export class Store extends EventTarget {
         : []),
       ...(batchTokens.length && !BATCH.made ? [import("./batch.js")] : []),
     ];
-    this.#isFetching = needs.length > 0;
-    if (this.#isFetching)
-      this.#fetched = Promise.all(needs).then(again, ({ message }) => {
-        this.#isFetching = false;
-        say(message, "host");
-      });
-    return this.#isFetching;
+    this.#fetched = needs.length ? Promise.all(needs).then(again, failed) : undefined;
+    return needs.length > 0;
   }
 
   /**

@@ -1,7 +1,9 @@
+import { togetherIn } from "./alone.js";
+
 /** @typedef {import("./picture.js").Picture} Picture */
 
 /** Of all sentences of the batch: on a wrong path they may get in each other's way. @param {Picture} picture */
-export const measuresIn = ({ measure, wholeMeasure = measure }) => wholeMeasure();
+export const measuresIn = (picture) => togetherIn(picture).measure();
 
 const SUMS_TO_ONE = 1e-3; // as nearly as rounding lets a row do
 

@@ -278,7 +278,7 @@ export class OneHead extends Panel {
             html`<li>
               <button
                 aria-current=${key === of.key}
-                @click=${() => this.store?.hold(of.step.id, [of.picture.item ?? 0, of.head, of.query, key])}
+                @click=${() => this.store?.hold(of.step.id, [of.item, of.head, of.query, key])}
               >
                 <bdi>${shorten(of.keyTokens[key])}</bdi></button
               >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
@@ -313,10 +313,10 @@ export class OneHead extends Panel {
 }
 
 /** @param {any} scene @param {Head} of @param {number} x @param {number} y @returns {number[] | null} */
-function indexUnder(scene, { picture, head, query, key }, x, y) {
+function indexUnder(scene, { item, head, query, key }, x, y) {
   if (scene?.parts) return hitStage(scene, x, y)?.index ?? null;
   const at = scene?.hit?.(x, y);
-  return at ? [picture.item ?? 0, head, at.query ?? query, at.key ?? key] : null;
+  return at ? [item, head, at.query ?? query, at.key ?? key] : null;
 }
 
 /** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most @param {typeof HEADS} words */

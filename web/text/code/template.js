@@ -29,7 +29,6 @@
  * @property {string} [fault]  the wrong path it takes
  * @property {{ mask?: import("../../core/types.js").MaskInput }} [own]  what it was given besides
  * @property {import("../../core/types.js").ForwardInput | null} [call]       what the layer was given
- * @property {import("../../core/types.js").ForwardInput} [wholeCall]         of a batch, where that is of one sentence
  * @property {readonly (readonly string[])[]} [items]  the words of a batch's sentences
  *
  * @typedef {object} Piece
@@ -131,8 +130,8 @@ function sizePiece(names, sizes) {
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
 /** How many words the sentences of a batch have without their padding; null where none is padded. @param {Subject} subject */
-export function lengthsOf({ call, wholeCall = call ?? undefined }) {
-  const mask = wholeCall?.keyPaddingMask;
+export function lengthsOf({ call }) {
+  const mask = call?.keyPaddingMask;
   if (!mask) return null;
   const [items, keys] = mask.shape;
   const isPadding = (/** @type {number} */ at) => Boolean(mask.data[at]);
