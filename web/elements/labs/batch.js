@@ -10,7 +10,7 @@ import {
   lengthOf,
   secondOf,
 } from "../../state/labs/batch.js";
-import { aloneIn } from "../../state/alone.js";
+import { aloneOn } from "../../state/alone.js";
 import { sentenceOf, tokenize } from "../../state/tokens.js";
 import { saidOf } from "../../text/faults.js";
 import { BATCH, sizes } from "../../text/labs/batch.js";
@@ -73,8 +73,7 @@ export class BatchLab extends LabPanel {
 
   /** The first of its sentences, whichever is looked at: the second is told beside it. */
   get first() {
-    const { picture } = this.store?.state ?? {};
-    return picture ? aloneIn(picture, 0) : null;
+    return aloneOn(this.store, 0);
   }
 
   /** @param {import("../../state/state.js").State} state */

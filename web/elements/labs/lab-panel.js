@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { aloneIn } from "../../state/alone.js";
+import { aloneOn } from "../../state/alone.js";
 import { LABS_SAY } from "../../text/labs.js";
 import { say, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
@@ -108,8 +108,7 @@ export class LabPanel extends Panel {
 
   /** What it is of: one sentence, of several in a batch that which is looked at. */
   get picture() {
-    const { picture } = this.store?.state ?? {};
-    return picture ? aloneIn(picture) : null;
+    return aloneOn(this.store);
   }
 
   /** Until all is there that it asks. @param {string} trouble why it will not be */

@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { aloneIn } from "../../state/alone.js";
+import { aloneOn } from "../../state/alone.js";
 import { isToWrite } from "../../state/check/start.js";
 import { CHECK_PAGE } from "../../text/questions/check.js";
 import { say, stop, told } from "../../text/words.js";
@@ -50,8 +50,7 @@ export class Check extends Beside {
 
   render() {
     const words = say(CHECK_PAGE, this);
-    const { picture: shown } = this.store?.state ?? {};
-    const picture = shown && aloneIn(shown);
+    const picture = aloneOn(this.store);
     return html`<div
         class="card ${this.isOver ? "over" : ""}"
         part="file"
@@ -165,8 +164,7 @@ export class Check extends Beside {
   }
 
   async #save() {
-    const { picture: shown } = this.store?.state ?? {};
-    const picture = shown && aloneIn(shown);
+    const picture = aloneOn(this.store);
     if (!picture) return;
     const { saveStart } = await import("./check-start.js");
     saveStart(picture);

@@ -6,7 +6,7 @@ import { PREDICT } from "../../text/questions/index.js";
 import { say, stop } from "../../text/words.js";
 import { focus } from "../base/follow.js";
 import { Beside } from "./beside.js";
-import { aloneIn } from "../../state/alone.js";
+import { aloneOn } from "../../state/alone.js";
 import { predictStyles } from "./predict-styles.js";
 
 /** @typedef {import("../../learn/ask.js").Put} Put */
@@ -73,8 +73,7 @@ export class Predict extends Beside {
     if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
     if (this.isLost && document.readyState !== "loading")
       return this.#note(say(MESSAGES, this).nobody(this.for));
-    const { picture: shown } = this.store?.state ?? {};
-    const picture = shown && aloneIn(shown); // questions are about one sentence
+    const picture = aloneOn(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
     if (question.whole && !this.whole) {
       loadCore().then(
