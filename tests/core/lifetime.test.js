@@ -50,6 +50,18 @@ test("after dispose every call throws, and disposing twice is fine", () => {
   assert.equal(output.data.length, 48, "what left wasm memory stays");
 });
 
+test("after a refused blend the next forward pass is right", () => {
+  const { attention } = core.createLayer({ dModel: 8, numHeads: 4 }).forward({ query });
+  const maps = /** @type {import("../../web/core/types.js").TensorOutput} */ (attention);
+  const options = { query, headScale: [1, 0.5] };
+  const expected = layer.forward(options).output.data;
+  assert.throws(() => core.blend(maps, [1, 1, 1]), { code: "shape" });
+  for (const trace of [true, false])
+    assert.deepEqual(layer.forward({ ...options, trace }).output.data, expected);
+  assert.throws(() => core.blend(maps, [1, 1]), { code: "shape" });
+  assert.deepEqual(layer.forward(options).output.data, expected);
+});
+
 test("NaN and Inf in an input are taken, carried and shown", () => {
   const data = new Float32Array(48).fill(0.5);
   data[8] = NaN; // item 0, token 1

@@ -3,11 +3,14 @@ import test from "node:test";
 import { LIGHT } from "../../web/draw/palette.js";
 import { toSVG } from "../../web/draw/svg.js";
 import { hitTape, tapeHeight, tapeScene, tapeWindow } from "../../web/draw/tape.js";
+import { loadCore } from "../../web/core/index.js";
+import { compare } from "../../web/state/compare.js";
 import { offsetOf, ownerOf } from "../../web/state/memory.js";
 import { elementIn, NOTHING } from "../../web/state/selection.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, assertLegible } from "./support/written.js";
 
+const core = await loadCore();
 const picture = pictureOf();
 const large = pictureOf({ tokens: words(120), dModel: 96, heads: 4, causal: true });
 
@@ -95,6 +98,21 @@ test("the words below the cells are of the sentence that the memory is of, each 
     const written = scene.marks.flatMap((mark) => (mark.kind === "text" ? [[mark.x, mark.text]] : []));
     assert.deepEqual(written, firsts, id);
   }
+});
+
+test("a wrong path that runs the sentence twice has the sentence's words below both halves of the memory", () => {
+  const { right, wrong } = compare(core, { ...picture.settings, causal: false }, "mask_repeat_order");
+  for (const of of [right, wrong])
+    for (const { id, shape } of of.steps) {
+      assert.equal(shape[0], 2, id);
+      const last = shape.map((size) => size - 1);
+      for (const width of [390, 700, 1300]) {
+        const [first, second] = [shape.map(() => 0), last].map((element) =>
+          said(tape(id, element, { of, width }).scene),
+        );
+        assert.ok(first.length && second.length, id);
+      }
+    }
 });
 
 test("before an element stands the room for an arc's name: a row of the widest axis that fits twice, or two where three fit", () => {

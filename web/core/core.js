@@ -106,9 +106,11 @@ export class Core {
     this.#boundary.begin();
     this.#boundary.place("other", given("attention", attention));
     this.#boundary.place("headScale", given("factors", { data: factors, shape: [factors?.length ?? 0] }));
-    const blended = this.#boundary.tensor("blend", 0);
-    this.#boundary.clear();
-    return blended;
+    try {
+      return this.#boundary.tensor("blend", 0);
+    } finally {
+      this.#boundary.clear(); // C++ has taken both tensors, also where it refused them
+    }
   }
 
   /**

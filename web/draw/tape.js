@@ -170,14 +170,14 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   const token = tokenOf(base, picture.steps);
   const { settings, items = [settings.tokens] } = picture;
   const axis = tokenAxis(base, picture.steps) ?? "T";
-  // Of a batch those of the one sentence after those of the other, as in memory.
+  // Of a batch those of the one sentence after those of the other, as in memory. A wrong path may run the one sentence twice.
   const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
   const each = words.length / items.length;
   const item = itemOf(base, picture.steps);
   const marks = [];
   const at = (/** @type {number} */ i) => {
     const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
-    return token && each * item(index) + token(index);
+    return token && each * (item(index) % items.length) + token(index);
   };
   const y = top + height + 19;
   for (let i = 0, start = 0; token && i < count; i++) {
