@@ -1,7 +1,6 @@
 // Operations that make each element of one, or of its row.
 #include "../tensor/elementwise.hpp"
 #include "../tensor/softmax.hpp"
-#include "backward_by.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -86,15 +85,15 @@ namespace op {
 
 constinit const Operation input = {"input", input_forward, nullptr, no_flops};
 constinit const Operation add = {
-    "add", add_forward, backward_by(add_backward), one_flop_an_element, "[[1,1],[1,1]]", R"(["{x} + {y}"])"};
+    "add", add_forward, add_backward, one_flop_an_element, "[[1,1],[1,1]]", R"(["{x} + {y}"])"};
 constinit const Operation scale = {
-    "scale",   scale_forward,          backward_by(scale_backward), one_flop_an_element,
+    "scale",   scale_forward,          scale_backward, one_flop_an_element,
     "[[1,1]]", R"(["{x} · {factor}"])"};
-constinit const Operation mask = {"mask",    mask_forward, backward_by(mask_backward),
+constinit const Operation mask = {"mask",    mask_forward, mask_backward,
                                   mask_cost, "[[1,1]]",    R"(["{x} | {fill}"])"};
-constinit const Operation softmax = {"softmax",    softmax_forward, backward_by(softmax_backward),
+constinit const Operation softmax = {"softmax",    softmax_forward, softmax_backward,
                                      softmax_cost, "[[1,0]]",       R"(["exp {x} / Σ exp {a}"])"};
-constinit const Operation dropout = {"dropout",           dropout_forward, backward_by(dropout_backward),
+constinit const Operation dropout = {"dropout",           dropout_forward, dropout_backward,
                                      one_flop_an_element, "[[1,1]]",       R"(["{x} · 1/(1 − {p}) | 0"])"};
 
 }  // namespace op

@@ -1,6 +1,5 @@
 // Operations that give the same numbers another place: views, and the copy that some of them need.
 #include "../tensor/elementwise.hpp"
-#include "backward_by.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -75,14 +74,14 @@ void contiguous_backward(const Operands&, const Tensor&, const Tensor& dy, Backf
 
 namespace op {
 
-constinit const Operation view = {"view", view_forward, backward_by(view_backward), no_flops, kSameMemory};
-constinit const Operation transpose = {"transpose", transpose_forward, backward_by(transpose_backward),
+constinit const Operation view = {"view", view_forward, view_backward, no_flops, kSameMemory};
+constinit const Operation transpose = {"transpose", transpose_forward, transpose_backward,
                                        no_flops, kSameMemory};
-constinit const Operation expand = {"expand", expand_forward, backward_by(expand_backward), no_flops,
+constinit const Operation expand = {"expand", expand_forward, expand_backward, no_flops,
                                     kSameMemory};
-constinit const Operation slice = {"slice", slice_forward, backward_by(slice_backward), no_flops,
+constinit const Operation slice = {"slice", slice_forward, slice_backward, no_flops,
                                    kSameMemory};
-constinit const Operation contiguous = {"contiguous", contiguous_forward, backward_by(contiguous_backward),
+constinit const Operation contiguous = {"contiguous", contiguous_forward, contiguous_backward,
                                         no_flops,     "[[1,1]]",          R"(["{x}"])"};
 
 }  // namespace op

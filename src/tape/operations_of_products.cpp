@@ -1,6 +1,5 @@
 // Operations that sum products.
 #include "../tensor/gemm.hpp"
-#include "backward_by.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -83,9 +82,9 @@ constexpr std::string_view kSumOfProducts = R"(["{a} · {b} = {terms}"])";
 
 namespace op {
 
-constinit const Operation linear = {"linear",    linear_forward, backward_by(linear_backward),
+constinit const Operation linear = {"linear",    linear_forward, linear_backward,
                                     linear_cost, "[[1,0]]",      kSumOfProducts};
-constinit const Operation matmul = {"matmul",    matmul_forward,  backward_by(matmul_backward),
+constinit const Operation matmul = {"matmul",    matmul_forward,  matmul_backward,
                                     matmul_cost, "[[1,0],[0,1]]", kSumOfProducts};
 
 }  // namespace op

@@ -1,7 +1,6 @@
 #include "rope.hpp"
 
 #include "../tensor/elementary.hpp"
-#include "backward_by.hpp"
 #include "operation_cost.hpp"
 
 namespace mha {
@@ -29,12 +28,7 @@ Tensor turned(const Operands& operands, const Tensor& x, float sign) {
 }
 
 Tensor rope_forward(const Operands& operands) {
-#ifdef HEADSCOPE_FORWARD_ONLY  // nor does any setting of what is only shown ask for it
-  static_cast<void>(operands);
-  throw Error(ErrorCode::config, "rope is not in this core");
-#else
   return turned(operands, operands.x(), 1.0f);
-#endif
 }
 
 void rope_backward(const Operands& operands, const Tensor&, const Tensor& dy, Backflow& back) {
@@ -80,7 +74,7 @@ namespace op {
 constinit const Operation rope = {
     "rope",
     rope_forward,
-    backward_by(rope_backward),
+    rope_backward,
     rope_cost,
     "[[1,2]]",
     R"-(["{x0} · cos φ − {x1} · sin φ, φ = ({first} + {i}) · {base}^(−{pair}/{width})",)-"

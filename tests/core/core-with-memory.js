@@ -1,5 +1,5 @@
 import createModule from "#wasm-glue";
-import { WholeCore } from "../../web/core/whole-core.js";
+import { Core } from "../../web/core/core.js";
 
 /**
  * A core of its own, and its memory.
@@ -10,15 +10,16 @@ export async function coreWithMemory(wasm) {
   /** @type {WebAssembly.Memory | undefined} */
   let memory;
   const module = await createModule({
-    async instantiateWasm(imports) {
-      const instance = await WebAssembly.instantiate(compiled, imports);
+    instantiateWasm(imports, receive) {
+      const instance = new WebAssembly.Instance(compiled, imports);
       memory = Object.values(instance.exports).find((each) => each instanceof WebAssembly.Memory);
-      return instance;
+      receive(instance, compiled);
+      return instance.exports;
     },
   });
   const bytes = () => memory?.buffer.byteLength ?? 0;
   return {
-    core: new WholeCore(module),
+    core: new Core(module),
     bytes,
     /** @param {number} pages behind the back of the glue */
     grow: (pages) => memory?.grow(pages),

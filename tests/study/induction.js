@@ -2,7 +2,7 @@ import { EVERY, best } from "./heads.js";
 
 const STEPS = 250;
 
-/** @param {import("../../web/core/whole-core.js").WholeCore} core @param {number} seed @returns {Record<string, number>} by what is said of it */
+/** @param {import("../../web/core/index.js").Core} core @param {number} seed @returns {Record<string, number>} by what is said of it */
 export function studyInduction(core, seed) {
   const model = core.createModel({ task: "induction", seed });
   /** @type {Record<number, number>} */

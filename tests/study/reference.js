@@ -40,7 +40,7 @@ function spare(model) {
   }
 }
 
-/** @param {Core & import("../../web/core/whole-core.js").WholeCore} core @param {number} seed @returns {Record<string, number>} by what is said of it */
+/** @param {Core & import("../../web/core/index.js").Core} core @param {number} seed @returns {Record<string, number>} by what is said of it */
 export function studyReference(core, seed) {
   const model = core.createModel({ seed });
   const before = jobsOf(model);

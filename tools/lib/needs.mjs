@@ -47,14 +47,6 @@ export async function findPython(...modules) {
   return null;
 }
 
-/** @type {Need} */
-export const PYTHON_LZMA = {
-  name: "Python 3 with its module lzma",
-  apt: "python3",
-  brew: "python",
-  found: async () => (await findPython("lzma")) !== null,
-};
-
 /** @type {Need[]} */
 export const PYTHON = [
   {

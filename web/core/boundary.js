@@ -20,8 +20,6 @@ export class Boundary {
   /** @type {Map<Choice, readonly string[]>} */
   #names = new Map();
   #module;
-  /** What only the whole core has of a layer. @type {Pick<typeof import("./fast-run.js"), "runFast"> & Pick<typeof import("./backward.js"), "runBackward"> | undefined} */
-  whole;
   /** What of an input is being read, whose getters and valueOf are the caller's code. @type {string | null} */
   #reading = null;
 
@@ -56,7 +54,7 @@ export class Boundary {
   namesOf(choice) {
     const known = this.#names.get(choice);
     if (known) return known;
-    const names = Object.keys(this.#module[choice]);
+    const names = Object.keys(this.#module[choice]).filter((name) => name !== "values"); // Embind's own
     this.#names.set(choice, names);
     return names;
   }
@@ -69,11 +67,6 @@ export class Boundary {
    */
   call(name, ...args) {
     const { module } = this;
-    if (!module[name])
-      throw new HeadscopeError(
-        "config",
-        `${name} is not in what the elements load of the core; loadCore of headscope/core has it`,
-      );
     const result = module[name](...args);
     if (result) return result;
     /** @type {string} */

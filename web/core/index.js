@@ -1,12 +1,10 @@
-export { loadCore, loadLearning, loadView, loadWalk } from "./load.js";
+export { loadCore } from "./load.js";
 export { Core } from "./core.js";
 export { HeadscopeError } from "./errors.js";
 export { Layer } from "./layer.js";
 export { Run } from "./run.js";
 
-/** @typedef {import("./learning-core.js").LearningCore} LearningCore */
 /** @typedef {import("./model.js").Model} Model */
-/** @typedef {import("./whole-core.js").WholeCore} WholeCore */
 /** @typedef {import("./types.js").Config} Config */
 /** @typedef {import("./types.js").Cost} Cost */
 /** @typedef {import("./types.js").Cut} Cut */

@@ -1,5 +1,7 @@
+import { runBackward } from "./backward.js";
 import { show, wholeNumber, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
+import { runFast } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
 import { given, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
@@ -83,8 +85,7 @@ export class Layer extends Handle {
       this.#place(call.tensors);
       const { address } = this.native; // only now: what was read may have disposed of it
       const source =
-        (call.fast && this.#boundary.whole?.runFast(this.#boundary, address, call, this.config)) ||
-        this.#tracedRun(address, call);
+        (call.fast && runFast(this.#boundary, address, call, this.config)) || this.#tracedRun(address, call);
       return new Run(this.#boundary, source, call.needWeights);
     } catch (error) {
       this.#boundary.clear();
@@ -122,7 +123,6 @@ export class Layer extends Handle {
    */
   backward(run, dOutput, { from } = {}) {
     this.native;
-    const { runBackward } = this.#boundary.whole ?? this.#boundary.call("backward"); // which says that it is not there
     return runBackward(this.#boundary, this, run, dOutput, from);
   }
 

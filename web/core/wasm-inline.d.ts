@@ -1,5 +1,3 @@
-/** headscope.wasm as tools/lib/inline.mjs writes it: LZMA (see lzma.js), and then base64. */
+/** headscope.wasm, deflated (zlib format) and then in base64, as tools/lib/inline.mjs writes it. */
 declare const base64: string;
 export default base64;
-/** Of the wasm, in bytes. */
-export const length: number;

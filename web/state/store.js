@@ -1,4 +1,4 @@
-import { loadView } from "../core/index.js";
+import { loadCore } from "../core/index.js";
 import { OWN } from "./own.js";
 import { BATCH, askedOf, compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
@@ -27,9 +27,6 @@ const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
 const TOGETHER = 250; // ms: what plays and what the reader presses go one stage between them
 
 export class Store extends EventTarget {
-  /** What it asks: a page that shows nothing but a walk has it load less. */
-  static loadCore = loadView;
-
   /** @type {State} */
   state = INITIAL;
 
@@ -61,7 +58,7 @@ export class Store extends EventTarget {
   /** Fetches the core and computes; resolves when there is a picture or a problem to show. */
   async load() {
     try {
-      this.#core = await Store.loadCore();
+      this.#core = await loadCore();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
       await this.#fetched;
       await this.#learned?.done;

@@ -3,9 +3,8 @@ import { coreWithMemory } from "../../core/core-with-memory.js";
 /** @import { Problem } from "../problem.js" */
 /** @import { Assets, Contestant } from "./contestant.js" */
 /** @import { Core, ForwardInput } from "../../../web/core/index.js" */
-/** @import { WholeCore } from "../../../web/core/whole-core.js" */
 
-/** @type {Promise<WholeCore> | undefined} */
+/** @type {Promise<Core> | undefined} */
 let shared;
 
 /** The core that everything runs on which does not watch its memory. @param {Assets} assets */

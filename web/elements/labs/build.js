@@ -21,7 +21,7 @@ import { WholeLab } from "./whole-lab.js";
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Built, Dials } from "../../state/labs/build.js" */
-/** @import { WholeCore } from "./whole-lab.js" */
+/** @import { Core } from "./whole-lab.js" */
 
 const FARTHEST = 12; // tokens
 
@@ -72,7 +72,7 @@ export class BuildLab extends WholeLab {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token, key } }) => [picture, token, key];
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     if (!isEmbedded(picture)) return html`<p>${this.#words.given}</p>`;
     const built = this.#built(core, picture);
@@ -147,12 +147,12 @@ export class BuildLab extends WholeLab {
     </div>`;
   }
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   #built(core, picture) {
     return this.once([picture, this.dials], () => builtHead(core, picture, this.dials));
   }
 
-  /** @param {WholeCore} core @param {Picture} picture @param {Built} built */
+  /** @param {Core} core @param {Picture} picture @param {Built} built */
   #puzzle(core, picture, built) {
     const pair = keysOf(picture) === picture.settings.tokens ? puzzleIn(picture.settings.tokens) : null;
     if (!pair) return html`<p>${this.#words.none}</p>`;
@@ -186,7 +186,7 @@ export class BuildLab extends WholeLab {
     };
   }
 
-  /** @param {WholeCore} core @param {Picture} picture @param {Surface} surface */
+  /** @param {Core} core @param {Picture} picture @param {Surface} surface */
   #drawn(core, picture, surface) {
     const { tokens, colormap } = picture.settings;
     const keyTokens = keysOf(picture);

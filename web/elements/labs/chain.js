@@ -15,7 +15,7 @@ import { WholeLab } from "./whole-lab.js";
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Exercise } from "../../state/labs/chain.js" */
-/** @import { WholeCore } from "./whole-lab.js" */
+/** @import { Core } from "./whole-lab.js" */
 
 /** Type a chain of calls, and see what each makes of the numbers. */
 export class ChainLab extends WholeLab {
@@ -80,7 +80,7 @@ export class ChainLab extends WholeLab {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture];
 
-  /** All that is shown; null of a layer that has no such way. @param {WholeCore} core @param {Picture} picture */
+  /** All that is shown; null of a layer that has no such way. @param {Core} core @param {Picture} picture */
   #view(core, picture) {
     return this.once([picture, this.which, this.typed], () => {
       const exercises = exercisesOf(picture);
@@ -102,7 +102,7 @@ export class ChainLab extends WholeLab {
     });
   }
 
-  /** @param {WholeCore} core @param {Picture} picture @param {Exercise} exercise @param {import("../../state/labs/chain.js").Verdict} verdict */
+  /** @param {Core} core @param {Picture} picture @param {Exercise} exercise @param {import("../../state/labs/chain.js").Verdict} verdict */
   #faultIn(core, picture, exercise, { outcome, links }) {
     if (outcome !== "misplaced") return null;
     return (
@@ -124,7 +124,7 @@ export class ChainLab extends WholeLab {
     return this.#view(core, picture);
   }
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const view = this.#view(core, picture);
     if (!view) return html`<p role="status">${this.#words.none}</p>`;

@@ -18,7 +18,7 @@ import { WholeLab } from "./whole-lab.js";
 /** @import { Cell } from "../../draw/labs/bars.js" */
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { Biases, LayerAnswer, LayerTurn } from "../../state/labs/layer.js" */
-/** @import { WholeCore } from "./whole-lab.js" */
+/** @import { Core } from "./whole-lab.js" */
 
 /** What a layer's features, biases and products cost, and which of them it needs. */
 export class LayerLab extends WholeLab {
@@ -61,7 +61,7 @@ export class LayerLab extends WholeLab {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture }) => [picture];
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const answer = this.#answer(core, picture);
     const turns = this.#turns(picture);
@@ -151,19 +151,19 @@ export class LayerLab extends WholeLab {
     this.turn = {};
   }
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   #answer(core, picture) {
     return this.once([picture, this.turn], () => layerAnswer(core, picture, this.turn));
   }
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const answer = this.#answer(core, picture);
     if ("refused" in answer) throw new Error(this.#words.refused(told(answer.refused, this)));
     return answer;
   }
 
-  /** @param {WholeCore} core @param {Picture} picture @param {Surface} surface */
+  /** @param {Core} core @param {Picture} picture @param {Surface} surface */
   #drawn(core, picture, surface) {
     const answer = this.#answered(core, picture);
     const { config, steps, measures } = answer;

@@ -35,7 +35,7 @@ export class OrderLab extends WholeLab {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token } }) => [picture, token];
 
-  /** @param {import("./whole-lab.js").WholeCore} core @param {Picture} picture */
+  /** @param {import("./whole-lab.js").Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const { tokens } = picture.settings;
     const hindered = this.#hindrance(picture);
@@ -67,7 +67,7 @@ export class OrderLab extends WholeLab {
       </div>`;
   }
 
-  /** @param {import("./whole-lab.js").WholeCore} core @param {Picture} picture */
+  /** @param {import("./whole-lab.js").Core} core @param {Picture} picture */
   #answer(core, picture) {
     return this.once([picture, this.turn], () => orderAnswer(core, picture, this.turn));
   }
@@ -77,7 +77,7 @@ export class OrderLab extends WholeLab {
     return Math.min(this.store?.state.selection.token ?? 0, tokens.length - 1);
   }
 
-  /** @param {import("./whole-lab.js").WholeCore} core @param {Picture} picture @param {Surface} surface */
+  /** @param {import("./whole-lab.js").Core} core @param {Picture} picture @param {Surface} surface */
   #drawn(core, picture, surface) {
     const answer = this.#answer(core, picture);
     const { tokens } = picture.settings;

@@ -14,7 +14,7 @@ import { rankedStyles } from "./ranked.js";
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Picture } from "../../state/picture.js" */
 /** @import { RolesAnswer, Way } from "../../state/labs/roles.js" */
-/** @import { WholeCore } from "./whole-lab.js" */
+/** @import { Core } from "./whole-lab.js" */
 
 /** Who asks, who is asked. */
 export class RolesLab extends WholeLab {
@@ -39,7 +39,7 @@ export class RolesLab extends WholeLab {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const hinders = hindrance(picture, this.way);
     const turn = html`<div class="turn">
@@ -91,7 +91,7 @@ export class RolesLab extends WholeLab {
     </li>`;
   }
 
-  /** @param {WholeCore} core @param {Picture} picture */
+  /** @param {Core} core @param {Picture} picture */
   #answer(core, picture) {
     return this.once([picture, this.way], () => rolesAnswer(core, picture, this.way));
   }
@@ -108,7 +108,7 @@ export class RolesLab extends WholeLab {
     };
   }
 
-  /** @param {WholeCore} core @param {Picture} picture @param {Surface} surface */
+  /** @param {Core} core @param {Picture} picture @param {Surface} surface */
   #drawn(core, picture, surface) {
     const answer = this.#answered(core, picture);
     const { tokens } = picture.settings;
@@ -135,7 +135,7 @@ export class RolesLab extends WholeLab {
     };
   }
 
-  /** Where there is one. @param {WholeCore} core @param {Picture} picture */
+  /** Where there is one. @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const hinders = hindrance(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);

@@ -43,7 +43,7 @@ export class SoftmaxLab extends LabPanel {
   /** @param {import("../../state/state.js").State} state */
   shows = ({ picture, selection: { token } }) => [picture, token, this.#whole.core, this.#whole.trouble];
 
-  /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").WholeCore} core @param {import("../../state/settings.js").Settings} settings */
+  /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").Core} core @param {import("../../state/settings.js").Settings} settings */
   #study(core, { tokens, seed }) {
     const key = JSON.stringify([tokens, seed]);
     if (this.#held?.key !== key) {

@@ -46,7 +46,7 @@ export class Wanted extends LabPanel {
 
   constructor() {
     super();
-    /** @type {import("./whole-lab.js").WholeCore | null} */
+    /** @type {import("./whole-lab.js").Core | null} */
     this.core = null;
     /** What is wanted. @type {ReadonlySet<number>} */
     this.cells = new Set();

@@ -4,7 +4,7 @@ import { MESSAGES } from "../../text/messages.js";
 import { say, told } from "../../text/words.js";
 import { LabPanel } from "./lab-panel.js";
 
-/** @typedef {import("../../core/whole-core.js").WholeCore} WholeCore */
+/** @typedef {import("../../core/index.js").Core} Core */
 
 /** A lab that asks more of the core than the elements load: the whole of it comes when the lab is opened. */
 export class WholeLab extends LabPanel {
@@ -15,7 +15,7 @@ export class WholeLab extends LabPanel {
 
   constructor() {
     super();
-    /** @type {WholeCore | null} */
+    /** @type {Core | null} */
     this.whole = null;
     this.trouble = "";
     this.#loaded = loadCore().then(
@@ -31,12 +31,12 @@ export class WholeLab extends LabPanel {
     return picture?.layer ? this.renderLab(this.whole, picture) : html``;
   }
 
-  /** @param {WholeCore} _core @param {import("../../state/picture.js").Picture} _picture @returns {unknown} */
+  /** @param {Core} _core @param {import("../../state/picture.js").Picture} _picture @returns {unknown} */
   renderLab(_core, _picture) {
     return html``;
   }
 
-  /** What it shows is of, for a file of it. @returns {{ core: WholeCore, picture: import("../../state/picture.js").Picture }} */
+  /** What it shows is of, for a file of it. @returns {{ core: Core, picture: import("../../state/picture.js").Picture }} */
   get subject() {
     const picture = this.picture;
     if (!this.whole || !picture?.layer) throw new Error(this.trouble || say(MESSAGES, this).loading);

@@ -5,7 +5,7 @@ import { loadCore } from "../../core/index.js";
  * it is there, and where it cannot be.
  */
 export class Whole {
-  /** @type {import("../../core/index.js").WholeCore | null} */
+  /** @type {import("../../core/index.js").Core | null} */
   core = null;
   /** Why it could not be loaded. */
   trouble = "";

@@ -5,7 +5,7 @@ import { valuesOf } from "./runs.js";
  *
  * @typedef {import("../picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} Dials
  * @property {boolean} place      whether it looks at a place
@@ -37,7 +37,7 @@ export function puzzleIn(tokens) {
   return query < 0 || key < 0 ? null : { query, key };
 }
 
-/** @param {WholeCore} core @param {Picture} picture whose words are embedded @param {Dials} dials @returns {Built} */
+/** @param {Core} core @param {Picture} picture whose words are embedded @param {Dials} dials @returns {Built} */
 export function builtHead(core, picture, { place, ...dials }) {
   const { dModel, dK } = picture.config;
   const blocks = core.buildHead({ dModel, dK }, { ...dials, place: Number(place) });
@@ -45,7 +45,7 @@ export function builtHead(core, picture, { place, ...dials }) {
   return { ...blocks, attention: attentionBy(core, picture, blocks, call) };
 }
 
-/** What a head of such columns attends to, alone. @param {WholeCore} core @param {Picture} picture @param {import("../../core/types.js").HeadBlocks} blocks @param {import("../../core/types.js").ForwardInput} call */
+/** What a head of such columns attends to, alone. @param {Core} core @param {Picture} picture @param {import("../../core/types.js").HeadBlocks} blocks @param {import("../../core/types.js").ForwardInput} call */
 function attentionBy(core, picture, blocks, call) {
   const { dModel, dK } = picture.config;
   const layer = core.createLayer({ dModel, numHeads: 1, dK });
@@ -59,7 +59,7 @@ function attentionBy(core, picture, blocks, call) {
 
 /**
  * What the puzzle's word gives the other once one more word stands between them.
- * @param {WholeCore} core @param {Picture} picture @param {Built} built @param {Pair} pair @param {string} word
+ * @param {Core} core @param {Picture} picture @param {Built} built @param {Pair} pair @param {string} word
  */
 export function weightWithOneMore(core, picture, built, { query, key }, word) {
   const { tokens, seed } = picture.settings;

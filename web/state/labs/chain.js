@@ -8,7 +8,7 @@ import { compute } from "../picture.js";
  * @typedef {import("../../core/types.js").ChainLink} ChainLink
  * @typedef {import("../../core/types.js").LaidOut} LaidOut
  * @typedef {import("../../core/types.js").Fault} Fault
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../picture.js").Picture} Picture
  *
  * @typedef {object} Exercise
@@ -75,7 +75,7 @@ export function namedSizes({ steps }) {
   return sizes;
 }
 
-/** @param {WholeCore} core @param {Exercise} exercise @param {readonly ShapeCall[]} calls @returns {Verdict} */
+/** @param {Core} core @param {Exercise} exercise @param {readonly ShapeCall[]} calls @returns {Verdict} */
 export function judge(core, { start, solution }, calls) {
   const all = core.followChain(start.shape, calls);
   const links = all.filter((link) => link.error === null);
@@ -103,7 +103,7 @@ const FAULTS = ["view_without_transpose", "merge_without_transpose"];
 
 /**
  * The known wrong path that leads to the very same numbers in the very same places; null where none does.
- * @param {import("../../core/index.js").Core} own of the picture @param {WholeCore} core @param {Picture} picture @param {Exercise} exercise @param {LaidOut} last
+ * @param {import("../../core/index.js").Core} own of the picture @param {Core} core @param {Picture} picture @param {Exercise} exercise @param {LaidOut} last
  */
 export function knownFault(own, core, picture, { start, goal }, last) {
   for (const fault of FAULTS) {

@@ -5,7 +5,7 @@ import { compute } from "../picture.js";
 /**
  * Gradients of a loss that a reader picks, at every step and of every weight, and what becomes of the loss when one weight is nudged.
  *
- * @typedef {import("../../core/index.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/types.js").WeightName} WeightName
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../picture.js").Picture} Picture
@@ -44,7 +44,7 @@ export class GradientStudy {
   /** @type {Partial<Record<WeightName, TensorOutput>>} */
   #weights;
 
-  /** @param {WholeCore} core @param {Picture} shown */
+  /** @param {Core} core @param {Picture} shown */
   constructor(core, { settings, own }) {
     this.#core = core;
     this.#picture = compute(core, settings, { own });

@@ -13,7 +13,7 @@ import { valuesOf } from "./runs.js";
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/types.js").WeightName} WeightName
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/index.js").Layer} Layer
  * @typedef {"bQ" | "bK" | "bV" | "bO"} BiasName
  *
@@ -71,7 +71,7 @@ function plainOf(config) {
 }
 
 /**
- * @param {WholeCore} core @param {Picture} picture of a layer @param {LayerTurn} turn
+ * @param {Core} core @param {Picture} picture of a layer @param {LayerTurn} turn
  * @returns {LayerAnswer | { refused: string }} why, in the core's words
  */
 export function layerAnswer(core, picture, turn) {
@@ -98,7 +98,7 @@ export function layerAnswer(core, picture, turn) {
   }
 }
 
-/** The layer's own where it has these sizes, or else drawn as its are; biases drawn, where they are 0. @param {WholeCore} core @param {Picture} picture @param {Config} config */
+/** The layer's own where it has these sizes, or else drawn as its are; biases drawn, where they are 0. @param {Core} core @param {Picture} picture @param {Config} config */
 function weightsOf(core, picture, config) {
   const { seed, init } = optionsOf(picture.settings, "layer");
   const made = picture.own.parameters
@@ -111,7 +111,7 @@ function weightsOf(core, picture, config) {
   return made;
 }
 
-/** @template Read @param {WholeCore} core @param {import("../../core/types.js").LayerOptions} options @param {Partial<Record<WeightName, TensorOutput>>} weights @param {(layer: Layer) => Read} read */
+/** @template Read @param {Core} core @param {import("../../core/types.js").LayerOptions} options @param {Partial<Record<WeightName, TensorOutput>>} weights @param {(layer: Layer) => Read} read */
 function using(core, options, weights, read) {
   const layer = core.createLayer(options);
   try {
@@ -130,7 +130,7 @@ const outputOf = (picture, layer) =>
     (run) => run.output,
   );
 
-/** The same weights in one product and in three. @param {WholeCore} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Same} */
+/** The same weights in one product and in three. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Same} */
 function sameBits(core, picture, config, weights) {
   const [one, three] = [true, false].map((fused) =>
     using(core, { ...config, fused }, weights, (layer) => bitsOf(outputOf(picture, layer))),
@@ -141,7 +141,7 @@ function sameBits(core, picture, config, weights) {
 /** @param {TensorOutput} output */
 const bitsOf = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
 
-/** What each bias does, found by leaving it out. @param {WholeCore} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Biases} */
+/** What each bias does, found by leaving it out. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Biases} */
 function biasesOf(core, picture, config, weights) {
   const [bO, bV] = /** @type {TensorOutput[]} */ ([weights.bO, weights.bV]);
   return using(core, config, weights, (layer) => {

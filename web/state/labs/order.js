@@ -6,7 +6,7 @@ import { valuesOf } from "./runs.js";
  *
  * @typedef {import("../picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} OrderTurn
  * @property {boolean} positions  whether a word's vector says where it stands
@@ -41,7 +41,7 @@ export function shuffle(count, seed) {
 }
 
 /**
- * @param {WholeCore} core @param {Picture} picture of a layer that words are embedded for
+ * @param {Core} core @param {Picture} picture of a layer that words are embedded for
  * @param {OrderTurn} turn
  * @returns {OrderAnswer}
  */

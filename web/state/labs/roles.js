@@ -7,7 +7,7 @@ import { valuesOf } from "./runs.js";
  *
  * @typedef {import("../picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {"own" | "tied" | "raw"} Way
  *
  * @typedef {object} RolesAnswer
@@ -25,7 +25,7 @@ export function hindrance({ call, config }, way) {
   return way === "tied" && config.numKvHeads !== config.numHeads ? "shared" : null;
 }
 
-/** @param {WholeCore} core @param {Picture} picture without hindrance @param {Way} way @returns {RolesAnswer | { refused: string }} why, in the core's words */
+/** @param {Core} core @param {Picture} picture without hindrance @param {Way} way @returns {RolesAnswer | { refused: string }} why, in the core's words */
 export function rolesAnswer(core, picture, way) {
   try {
     const scores = scoresOf(core, picture, way);
@@ -37,7 +37,7 @@ export function rolesAnswer(core, picture, way) {
   }
 }
 
-/** @param {WholeCore} core @param {Picture} picture @param {Way} way */
+/** @param {Core} core @param {Picture} picture @param {Way} way */
 function scoresOf(core, picture, way) {
   const call = /** @type {import("../../core/types.js").ForwardInput} */ (picture.call);
   if (way === "own") return valuesOf(picture, call, scaledIn);

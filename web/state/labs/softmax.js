@@ -4,7 +4,7 @@ import { keeping, normalised } from "../saturation.js";
  * What a softmax makes of scores as a head gets wider: queries and keys of features that have a variance of 1, so that a score, a sum of d_k
  * products, spreads like √d_k.
  *
- * @typedef {import("../../core/index.js").WholeCore} Core
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  *
  * @typedef {object} SoftmaxTurn

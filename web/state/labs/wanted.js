@@ -4,7 +4,7 @@
  *
  * @typedef {import("../picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
- * @typedef {import("../../core/whole-core.js").WholeCore} WholeCore
+ * @typedef {import("../../core/index.js").Core} Core
  *
  * @typedef {object} Found
  * @property {number} loss            the mean, over the rows where anything is wanted, of the squared error
@@ -60,7 +60,7 @@ export function rowsWanted(cells, tokens) {
 
 /**
  * The best head and the best two; it can be let go between any two steps, with nothing left in the core.
- * @param {WholeCore} core @param {Picture} picture @param {ReadonlySet<number>} cells
+ * @param {Core} core @param {Picture} picture @param {ReadonlySet<number>} cells
  * @returns {Generator<Progress, Found[], void>} by number of heads
  */
 export function* search(core, picture, cells) {
@@ -91,7 +91,7 @@ export function* search(core, picture, cells) {
   return found;
 }
 
-/** @param {WholeCore} core @param {TensorOutput} maps (1, heads, T, T) */
+/** @param {Core} core @param {TensorOutput} maps (1, heads, T, T) */
 function mapsOf(core, maps) {
   const [, heads, tokens] = maps.shape;
   const one = tokens * tokens;

@@ -1,4 +1,4 @@
-import { HeadscopeError, loadLearning } from "../../core/index.js";
+import { HeadscopeError, loadCore } from "../../core/index.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./settings.js";
 import { TASKS } from "./tasks.js";
 
@@ -28,7 +28,7 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   const steps = asked.has("step")
     ? Math.min(all, Math.max(0, Math.floor(Number(asked.get("step")) || 0)))
     : all;
-  const core = await loadLearning();
+  const core = await loadCore();
   const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
   try {
     while (model.step < steps && goesOn(model.step, steps)) {

@@ -1,4 +1,4 @@
-import { loadLearning } from "../../core/index.js";
+import { loadCore } from "../../core/index.js";
 import { Course } from "./course.js";
 import { Inquiry } from "./inquiry.js";
 import { Learner, within } from "./learner.js";
@@ -13,7 +13,7 @@ import { TASKS } from "./tasks.js";
  * What a reader or an author does with a model that learns: sets what it is, says which moment and sentence of it are looked at, and takes
  * something away from it.
  *
- * @typedef {import("../../core/learning-core.js").LearningCore} Core
+ * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {ReturnType<typeof leastNeededFirst>} Ordering
  * @typedef {import("./settings.js").Settings} Settings
@@ -34,7 +34,7 @@ export class Training extends Learner {
   /** Resolves when there is a model. */
   async load() {
     try {
-      this.#core ??= await loadLearning();
+      this.#core ??= await loadCore();
       if (!this.model) this.as("host", () => this.#begin());
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
