@@ -6,6 +6,7 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { SETTINGS, overLimit } from "../../web/state/settings.js";
 import { misfitOf } from "../../web/state/misfits.js";
 import { ROWS } from "../../web/state/shown.js";
+import "../../web/text/foreign.js";
 import { saidOf } from "../../web/text/faults.js";
 import { explain } from "../../web/text/glossary.js";
 import { addLocale, isComing, localeOf, localeThere } from "../../web/text/locales.js";
@@ -22,7 +23,6 @@ import { pictureOf } from "./support/pictures.js";
 /** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
 const UNSAID = [
   "FAULTS",
-  "FOREIGN",
   "SAYS",
   "TRAIN_SAYS",
   "LANGUAGES",

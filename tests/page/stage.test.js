@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { loadComposition } from "../../web/draw/compositions.js";
 import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
 import { stagedMarks } from "../../web/draw/staged.js";
 import { stageScene, hitStage } from "../../web/draw/stage.js";
@@ -30,9 +29,6 @@ const PICTURES = new Map([
 ]);
 const WIDTHS = [288, 358, 700, 940, 1600];
 const SELECTION = { ...NOTHING, token: 0, key: 0, head: 0, feature: 0, column: 0 };
-
-for (const op of ["linear", "softmax"])
-  await loadComposition(/** @type {any} */ ({ op, axes: ["B", "H", "T_q", "T_k"], weights: [] }));
 
 /** Whether its names and scales are drawn with it. @param {import("../../web/draw/stage.js").Part} part @returns {part is import("../../web/draw/staged.js").Staged} */
 const isStaged = (part) => "caption" in part;

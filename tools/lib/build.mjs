@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { transformSync } from "esbuild";
-import { bundlePackage } from "./bundle.mjs";
+import { OUTPUTS, bundlePackage } from "./bundle.mjs";
 import { buildChapters } from "./chapters.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
@@ -12,13 +12,10 @@ import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
-/** What dist/*.js is made of and by. */
+/** What the JavaScript in dist/ is made from. */
 const BUNDLED = [
   "web",
   "build/wasm/inline.js",
-  "build/wasm/inline_learning.js",
-  "build/wasm/inline_view.js",
-  "build/wasm/inline_walk.js",
   "build/wasm/headscope.mjs",
   "tools/lib/bundle.mjs",
   "package.json",
@@ -30,35 +27,7 @@ export async function buildAll() {
   const emscripten = await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
   await step("Bundling", async () => {
-    await ifChanged(
-      "bundled",
-      {
-        inputs: BUNDLED,
-        outputs: [
-          "dist/headscope.js",
-          "dist/headscope-more.js",
-          "dist/headscope.iife.js",
-          "dist/anywidget.js",
-          "dist/train.js",
-          "dist/core.js",
-          "dist/node/svg.js",
-          "dist/node/headscope.js",
-          ...[
-            "headscope",
-            "core",
-            "train",
-            "walk-page",
-            "heads-page",
-            "train-page",
-            "learn",
-            "learn-page",
-            "embed-page",
-            "frame",
-          ].map((entry) => `dist/modules/${entry}.js`),
-        ],
-      },
-      bundlePackage,
-    );
+    await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, bundlePackage);
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     await buildSite();
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
@@ -68,7 +37,10 @@ export async function buildAll() {
   await describePackage();
 }
 
-/** The hosted pages load what they show from modules/ beside them. What all of them have stands in parts/ once; the header says which of them it stands on. */
+/**
+ * Assembles build/site/, a folder that can be published as it is. Each page's head and header are written once, in parts/; the header
+ * marks the page that it stands on. Pages load dist/modules/ and the wasm from beside them.
+ */
 async function buildSite() {
   const [from, to] = [inRoot("web/site"), inRoot("build/site")];
   rmSync(to, { recursive: true, force: true });
@@ -88,6 +60,8 @@ async function buildSite() {
   for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
     minifyStyles(path.join(to, name));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
+  for (const name of ["modules", "headscope.wasm"])
+    cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
 }
 
 /** @param {string} file */

@@ -1,4 +1,4 @@
-import "./define.js";
+import "./single-file.js";
 import { NotebookView } from "./notebook/view.js";
 
 /** @typedef {import("./notebook/view.js").Model} Model */

@@ -1,6 +1,5 @@
 import { html } from "lit";
 import { attentionIn } from "../state/quantity.js";
-import { PANELS } from "./heads/panels.js";
 import { Part } from "./part.js";
 
 /**
@@ -11,8 +10,6 @@ import { Part } from "./part.js";
 export class HeadElement extends Part {
   /** @type {import("./part.js").Shows} */
   static shows = {
-    panels: PANELS,
-    names: ["mha-one-head"],
     view: "head",
     of: attentionIn,
     panel: (store) => html`<mha-one-head part="head" .store=${store}></mha-one-head>`,

@@ -1,6 +1,5 @@
 import { css, html } from "lit";
 import { Embeddable } from "./base/embeddable.js";
-import { PANELS } from "./heads/panels.js";
 
 /**
  * The heads: all of them at once, one large, what each does and adds, and what happens without it.
@@ -14,16 +13,8 @@ export class Heads extends Embeddable {
       mha-heads-page {
         min-height: 620px;
       }
-      mha-heads-page:not(:defined) {
-        display: block;
-      }
     `,
   ];
-
-  constructor() {
-    super();
-    PANELS.openFor(this, "mha-heads-page", () => this.store.state.picture);
-  }
 
   get showsSteps() {
     return false;
@@ -38,7 +29,6 @@ export class Heads extends Embeddable {
   renderReady(drawable) {
     const { store } = this;
     if (!drawable) return this.renderNothing();
-    return html`${this.renderProblem()}
-    ${PANELS.orTrouble("mha-heads-page", html`<mha-heads-page .store=${store}></mha-heads-page>`)}`;
+    return html`${this.renderProblem()} <mha-heads-page .store=${store}></mha-heads-page>`;
   }
 }

@@ -1,12 +1,3 @@
-/** Defines the elements. Outside a browser, as while rendering on a server, it does nothing. */
-export { HeadscopeError, loadCore } from "../core/index.js";
-export { addLocale } from "../text/locales.js";
-export { Explainer } from "./explainer.js";
-export { HeadElement } from "./head.js";
-export { Heads } from "./heads.js";
-export { Heatmap } from "./heatmap.js";
-export { Lab } from "./lab.js";
-export { Memory } from "./memory.js";
-export { Program } from "./program.js";
-export { ShapeWalk } from "./shape-walk.js";
-import "./define.js";
+/** Defines the elements, in all languages that come with them. Outside a browser, as during server-side rendering, it does nothing. */
+import "../text/foreign.js";
+export * from "./public.js";

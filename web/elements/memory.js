@@ -1,6 +1,5 @@
 import { html } from "lit";
 import { Part } from "./part.js";
-import { PANELS } from "./walk/panels.js";
 
 /**
  * The memory behind the current step: one buffer as a row of cells, and the sum that finds an element in it.
@@ -10,8 +9,6 @@ import { PANELS } from "./walk/panels.js";
 export class Memory extends Part {
   /** @type {import("./part.js").Shows} */
   static shows = {
-    panels: PANELS,
-    names: ["mha-tape"],
     view: "memory",
     of: (picture, { step }) => picture.step(step),
     panel: (store) => html`<mha-tape part="memory" .store=${store}></mha-tape>`,

@@ -7,8 +7,6 @@ import { onPath, wrongStyles } from "./base/wrong.js";
 
 /**
  * @typedef {object} Shows  what a part shows
- * @property {import("./base/panels.js").Panels} panels
- * @property {readonly string[]} names   of the panels: the first is shown, the others are in it
  * @property {import("../draw/views/index.js").View} view  whose picture a file has
  * @property {import("../draw/views/wrong.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
  * @property {(store: import("../state/store.js").Store) => unknown} panel
@@ -28,12 +26,6 @@ export class Part extends Embeddable {
       }
     `,
   ];
-
-  constructor() {
-    super();
-    const { panels, names } = this.#shows;
-    for (const name of names) panels.openFor(this, name, () => this.#canShow && this.store.state.picture);
-  }
 
   get #shows() {
     return /** @type {typeof Part} */ (this.constructor).shows;
@@ -59,8 +51,8 @@ export class Part extends Embeddable {
   renderReady(drawable) {
     if (!drawable) return this.renderNothing();
     if (!this.#canShow) return html`<p class="empty">${say(MESSAGES, this).alone}</p>`;
-    const { panels, names, panel, of } = this.#shows;
-    const shown = () => panels.orTrouble(names[0], panel(this.store));
+    const { panel, of } = this.#shows;
+    const shown = () => panel(this.store);
     return html`${this.renderProblem()}
       <div class="part" ?inert=${this.readonly}>
         ${of ? onPath(this.store.state, of, this, shown) : shown()}

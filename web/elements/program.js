@@ -1,6 +1,5 @@
 import { html } from "lit";
 import { Part } from "./part.js";
-import { PANELS } from "./walk/panels.js";
 
 /**
  * The layer as a program, at the current step, in the language that the reader picks.
@@ -10,8 +9,6 @@ import { PANELS } from "./walk/panels.js";
 export class Program extends Part {
   /** @type {import("./part.js").Shows} */
   static shows = {
-    panels: PANELS,
-    names: ["mha-code", "mha-code-lines"],
     view: "code",
     panel: (store) => html`<mha-code part="code" .store=${store}></mha-code>`,
   };

@@ -83,8 +83,6 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
-    PANELS.openFor(this, "mha-tape", () => this.store.state.picture);
-    PANELS.openFor(this, "mha-cost", () => this.store.state.picture);
     PANELS.openFor(this, "mha-paper", () => this.store.state.picture);
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("adrift", (event) => {
@@ -138,12 +136,12 @@ export class ShapeWalk extends Embeddable {
           store.state.comparison // the right path's memory would be taken for the wrong one's
             ? ""
             : html`<section class="memory tape" part="memory">
-                ${PANELS.orTrouble("mha-tape", html`<mha-tape .store=${store}></mha-tape>`)}
+                <mha-tape .store=${store}></mha-tape>
               </section>`
         }
       </div>
       <section class="folded">
-        ${PANELS.orTrouble("mha-cost", html`<mha-cost part="cost" .store=${store}></mha-cost>`)}
+        <mha-cost part="cost" .store=${store}></mha-cost>
       </section>
       <div class="unseen" role="status">${this.#spoken()}</div>
     `;

@@ -1,3 +1,4 @@
+import "../text/foreign.js";
 import { isComing, localeOf, localeThere } from "../text/locales.js";
 
 /**

@@ -1,4 +1,4 @@
-/** What is set of weights that are trained. Files of elements that cannot train go without (untrained.js). */
+/** The settings of trained weights. */
 
 /** A choice of weights. */
 export const TRAINED = /** @type {const} */ (["trained"]);

@@ -1,5 +1,5 @@
-/** The languages that come with the page beside English, each a file that is loaded when it is asked for. @type {Readonly<Record<string, import("./words.js").Locale>>} */
-export const FOREIGN = {
-  zh: { parts: { lang: () => import("./zh/index.js") } },
-  fr: { parts: { lang: () => import("./fr/index.js") } },
-};
+/** Offers the languages that come with the page beside English. Each is a file that is loaded when it is asked for. */
+import { offerLocale } from "./locales.js";
+
+offerLocale("zh", { lang: () => import("./zh/index.js") });
+offerLocale("fr", { lang: () => import("./fr/index.js") });

@@ -1,9 +1,7 @@
-import { FOREIGN } from "./foreign.js";
-
 /** @import { Locale } from "./words.js" */
 
 /** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
-const known = new Map(Object.entries(FOREIGN));
+const known = new Map();
 /** Parts of languages, each by a table that is in it: of what every page says, its tag. */
 const needed = ["lang"];
 /** @type {Set<() => void>} */
@@ -20,6 +18,13 @@ export function addLocale(lang, locale) {
   known.set(lang.toLowerCase(), { lang, ...locale });
   listeners.forEach((listener) => listener());
 }
+
+/**
+ * Adds a language whose words are loaded when they are asked for.
+ * @param {string} lang its tag, in small letters
+ * @param {NonNullable<Locale["parts"]>} parts loaders by part; "lang" is what every page says
+ */
+export const offerLocale = (lang, parts) => void known.set(lang, { parts });
 
 /** @param {() => void} listener is told when there is another language */
 export const onLocale = (listener) => void listeners.add(listener);

@@ -1,4 +1,3 @@
-import { loadComposition } from "../../../web/draw/compositions.js";
 import { LIGHT } from "../../../web/draw/palette.js";
 import { stageScene } from "../../../web/draw/stage.js";
 import { measure } from "./pictures.js";
@@ -15,8 +14,7 @@ export const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
  * @param {number} [width]
  * @param {Partial<import("../../../web/draw/stage.js").StageView>} [view]
  */
-export async function sceneOf(picture, id, width = 940, view = {}) {
+export function sceneOf(picture, id, width = 940, view = {}) {
   const step = /** @type {Step} */ (picture.step(id));
-  await loadComposition(step);
   return stageScene({ picture, step, selection: SELECTION, ...view }, { width, palette: LIGHT, measure });
 }

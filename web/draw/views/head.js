@@ -1,3 +1,6 @@
+import { arcsScene } from "../arcs.js";
+import { planeScene } from "../plane.js";
+import { productsScene } from "../products.js";
 import { placeStaged, stagedMarks } from "../staged.js";
 import { headIn } from "../../state/head.js";
 import { attentionIn } from "../../state/quantity.js";
@@ -12,32 +15,15 @@ import { say } from "../../text/words.js";
 /** @import { View } from "../../state/look.js" */
 /** @import { Store } from "../../state/store.js" */
 
-/** @typedef {(of: import("../../state/head.js").Head, surface: Surface, store: Store) => any} Drawing what is drawn of a head in place of its map */
+/** @typedef {(of: import("../../state/head.js").Head, surface: Surface, store: Store) => any} Drawing draws a head in place of its map */
 
-/** Loaded when they are first looked at. @type {Readonly<Record<Exclude<View, "map">, () => Promise<Drawing>>>} */
-const LOADERS = {
-  arcs: async () => {
-    const { arcsScene } = await import("../arcs.js");
-    return (of, surface, { state: { selection, panned } }) =>
-      arcsScene(of, surface, { held: headIn(of.picture, selection), panned });
-  },
-  products: async () => {
-    const { productsScene } = await import("../products.js");
-    return (of, surface, { selection }) => productsScene(of, surface, selection.feature ?? 0);
-  },
-  plane: async () => (await import("../plane.js")).planeScene,
+/** Drawings in place of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
+const DRAWINGS = {
+  arcs: (of, surface, { state: { selection, panned } }) =>
+    arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
+  products: (of, surface, { selection }) => productsScene(of, surface, selection.feature ?? 0),
+  plane: planeScene,
 };
-
-/** @type {Map<View, Drawing | null>} null for the map, which is here */
-const loaded = new Map([["map", null]]);
-
-/** Whether it can be drawn by now. @param {View} view */
-export const isLoaded = (view) => loaded.has(view);
-
-/** Resolves when it can be drawn; where it cannot be loaded it may be tried again. @param {View} view @returns {Promise<void>} */
-export async function loadView(view) {
-  if (view !== "map" && !loaded.has(view)) loaded.set(view, await LOADERS[view]());
-}
 
 /** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {Store} store @returns {View} */
 export function viewIn({ state: { picture, look } }) {
@@ -46,23 +32,22 @@ export function viewIn({ state: { picture, look } }) {
 }
 
 /** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
-export async function headPicture(store, surface) {
+export function headPicture(store, surface) {
   const view = viewIn(store);
-  await loadView(view);
   return pictureOnPath(store, attentionIn, surface, (picture) => ({
     scene: headScene(store, surface, view),
     title: say(HEADS, surface).Head(headIn(picture, store.selection).head),
   }));
 }
 
-/** @param {Store} store with a picture @param {Surface} surface @param {View} view that is loaded @returns {any} a scene, with what lies where */
+/** @param {Store} store with a picture @param {Surface} surface @param {View} view @returns {any} a scene, with what lies where */
 export function headScene(store, surface, view) {
   const { selection, panned, look } = store.state;
   const of = headIn(
     /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state)),
     store.selection,
   );
-  const drawing = loaded.get(view);
+  const drawing = DRAWINGS[view];
   if (drawing) return drawing(of, surface, store);
   const { picture, step } = of;
   const stage = {

@@ -1,4 +1,5 @@
 import { tapeScene } from "../tape.js";
+import { copyScene } from "../tape-copy.js";
 import { isMove } from "../../state/memory.js";
 import { MEMORY } from "../../text/memory.js";
 import { say } from "../../text/words.js";
@@ -32,8 +33,7 @@ export function memoryView(store, by) {
 const stepIn = (picture, { step }) => picture.step(step);
 
 /** The memory behind the current step, as a file has it. @param {import("../../state/store.js").Store} store @param {import("../marks.js").Surface} surface */
-export async function memoryPicture(store, surface) {
-  const { copyScene } = await import("../tape-copy.js");
+export function memoryPicture(store, surface) {
   return pictureOnPath(store, stepIn, surface, (picture) => {
     const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
     const scene = isMove(view.step, picture.operations) ? copyScene : tapeScene;

@@ -1,5 +1,4 @@
 import { wordsOf } from "../../text/steps.js";
-import { loadComposition } from "../compositions.js";
 import { stageScene } from "../stage.js";
 import { stageView } from "./stage.js";
 
@@ -15,6 +14,5 @@ export async function stagePicture(store, surface) {
     if (store.state.comparison) return comparePicture(store, surface); // still
   }
   const view = /** @type {NonNullable<ReturnType<typeof stageView>>} */ (stageView(store, surface));
-  await loadComposition(view.step);
   return { scene: stageScene(view, surface), title: wordsOf(view.step, surface).title };
 }

@@ -3,9 +3,6 @@ import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
-/** What a panel needs, asked for at the same time as a file of its own. @template Module @param {Promise<Module>} panel @param {Promise<unknown>} needed */
-export const both = async (panel, needed) => (await Promise.all([panel, needed]))[0];
-
 /** Panels that are loaded when they are first opened. */
 export class Panels {
   /** @type {Map<string, Promise<void>>} */

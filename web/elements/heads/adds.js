@@ -207,7 +207,7 @@ export class Adds extends Panel {
         </button>
         ${
           heads > 1
-            ? html`·<button
+            ? html`&middot;<button
                   aria-pressed=${isSolo(look, head, heads)}
                   aria-label=${words.soloOne(head)}
                   @click=${() => rescale(store, soloed(look, head, heads))}

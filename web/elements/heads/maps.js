@@ -13,7 +13,6 @@ import { overlayStyles } from "../base/overlay.js";
 import { Panel } from "../base/panel.js";
 import { placeTitles } from "../base/titles.js";
 import { walked } from "../base/walked.js";
-import { PANELS } from "./panels.js";
 import { headMapsIn } from "../../draw/views/head-maps.js";
 import { placeScales } from "./scales.js";
 import { tokenIn } from "../../state/share.js";
@@ -99,8 +98,6 @@ export class Maps extends Panel {
     super();
     /** Whether a press picks heads, as it does with Shift. */
     this.picks = false;
-    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
-    PANELS.openFor(this, "mha-picked", () => (this.store?.state.look.picked.length ?? 0) > 1);
   }
 
   render() {
@@ -153,7 +150,7 @@ export class Maps extends Panel {
         ${words.rows}
         ${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}
       </p>
-      ${look.picked.length > 1 ? PANELS.orTrouble("mha-picked", html`<mha-picked .store=${store}></mha-picked>`) : ""}`;
+      ${look.picked.length > 1 ? html`<mha-picked .store=${store}></mha-picked>` : ""}`;
   }
 
   /** @param {Surface} surface */

@@ -9,12 +9,12 @@ import { HEADS } from "../../text/heads.js";
 import { say } from "../../text/words.js";
 import { choiceStyles } from "../base/choice.js";
 import { keyLeads } from "../base/keys.js";
+import "../base/as-table.js";
 import { Panel } from "../base/panel.js";
 import { Scheme, schemeProbe } from "../base/scheme.js";
 import { walked } from "../base/walked.js";
 import { bar, barStyles, swatch } from "../base/bar.js";
-import { headScene, isLoaded, loadView, viewIn } from "../../draw/views/head.js";
-import { PANELS } from "./panels.js";
+import { headScene, viewIn } from "../../draw/views/head.js";
 import { headingStyles } from "../base/heading.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
@@ -26,8 +26,6 @@ const LEAST = 0.001; // of the weight: less is not looked at
 
 /** One head, large, in four views; beside it the selected query's weights, the most first. */
 export class OneHead extends Panel {
-  static properties = { ...Panel.properties, view: { state: true }, trouble: { state: true } };
-
   static styles = [
     Panel.styles,
     headingStyles,
@@ -142,23 +140,6 @@ export class OneHead extends Panel {
   #scheme = new Scheme(this);
   /** What was drawn last says what lies where. @type {any} */
   #scene = null;
-  /** @type {View} */
-  #wanted = "map";
-  /** That it can be drawn, or why not is known. @type {Promise<void>} */
-  #opening = Promise.resolve();
-
-  constructor() {
-    super();
-    /** The view that stands: until another is loaded, and where it cannot be, the one before. @type {View} */
-    this.view = "map";
-    /** Why the one that is wanted could not be loaded. */
-    this.trouble = "";
-    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
-  }
-
-  firstUpdated() {
-    import("../base/as-table.js").catch(() => {}); // it is a picture alone then
-  }
 
   /** @param {import("../../state/state.js").State} state */
   shows = (state) => [
@@ -170,31 +151,6 @@ export class OneHead extends Panel {
     this.store?.selection,
     this.#scheme.palette,
   ];
-
-  willUpdate() {
-    const { store } = this;
-    if (!store || !pathOf(store.state)) return;
-    const view = viewIn(store);
-    if (isLoaded(view)) this.view = view;
-    if (view !== this.#wanted) this.#open(view);
-  }
-
-  /** Once for each press. @param {View} view */
-  #open(view) {
-    this.#wanted = view;
-    this.trouble = "";
-    const isWanted = () => this.#wanted === view;
-    this.#opening = loadView(view).then(
-      () => void (isWanted() && (this.view = view)),
-      ({ message }) => void (isWanted() && (this.trouble = message)),
-    );
-  }
-
-  async getUpdateComplete() {
-    const isComplete = await super.getUpdateComplete();
-    await this.#opening;
-    return isComplete;
-  }
 
   render() {
     const { store } = this;
@@ -216,12 +172,11 @@ export class OneHead extends Panel {
         </div>
       </div>
       <p class="said">${this.#said(of)}</p>
-      ${this.trouble ? html`<p role="alert">${this.trouble}.</p>` : ""}
       <div role="tabpanel" aria-label=${words.view({ head: of.head, view: words.views[view] })}>
         <mha-figure
-          ?walks=${this.view === "map"}
+          ?walks=${view === "map"}
           label=${words.view({ head: of.head, view: words.views[view] })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface, this.view))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface, view))}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
           @walk=${this.#walk}

@@ -9,7 +9,6 @@ import { HEADS } from "../../text/heads.js";
 import { say, stop, told } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
 import { onPath, wrongStyles } from "../base/wrong.js";
-import { PANELS } from "./panels.js";
 
 /** All that is shown of the heads, part by part. */
 export class HeadsPage extends Panel {
@@ -67,9 +66,6 @@ export class HeadsPage extends Panel {
 
   constructor() {
     super();
-    const picture = () => this.store?.state.picture;
-    for (const name of ["mha-maps", "mha-one-head", "mha-measured", "mha-alike"])
-      PANELS.openFor(this, name, picture);
     this.addEventListener("adrift", (event) => {
       event.stopPropagation(); // no host's business
       const panel = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
@@ -77,8 +73,6 @@ export class HeadsPage extends Panel {
         () => document.activeElement === document.body && focus(panel, "button, canvas[tabindex]"),
       );
     });
-    for (const name of ["mha-adds", "mha-cut", "mha-removal"])
-      PANELS.openFor(this, name, () => picture()?.layer);
   }
 
   render() {
@@ -93,13 +87,10 @@ export class HeadsPage extends Panel {
     const { comparison } = store.state;
     const picture = /** @type {import("../../state/picture.js").Picture} */ (pathOf(store.state));
     const [words, habits] = [say(HEADS, this), say(HABITS, this)];
-    const said = new Set(); // what is wrong with several is said once
-    const panel = (/** @type {string} */ name, /** @type {unknown} */ content) =>
-      PANELS.orTrouble(name, content, said);
     return html`
       <div class="two first" part="heads">
         <section>
-          ${panel("mha-maps", html`<mha-maps part="maps" .store=${store}></mha-maps>`)}
+          <mha-maps part="maps" .store=${store}></mha-maps>
           <p class="large">
             <button class="link" @click=${this.#large}>
               ${words.large(headIn(picture, store.selection).head)}
@@ -107,23 +98,23 @@ export class HeadsPage extends Panel {
           </p>
         </section>
         <section>
-          ${panel("mha-one-head", html`<mha-one-head part="head" .store=${store}></mha-one-head>`)}
+          <mha-one-head part="head" .store=${store}></mha-one-head>
         </section>
       </div>
       ${
         picture.layer && !comparison
           ? html`<div class="two">
               <section>
-                ${panel("mha-adds", html`<mha-adds .store=${store}></mha-adds>`)}
-                ${panel("mha-cut", html`<mha-cut .store=${store}></mha-cut>`)}
+                <mha-adds .store=${store}></mha-adds>
+                <mha-cut .store=${store}></mha-cut>
               </section>
-              <section>${panel("mha-removal", html`<mha-removal .store=${store}></mha-removal>`)}</section>
+              <section><mha-removal .store=${store}></mha-removal></section>
             </div>`
           : ""
       }
       <div class="two">
-        <section>${panel("mha-measured", html`<mha-measured .store=${store}></mha-measured>`)}</section>
-        <section>${panel("mha-alike", html`<mha-alike .store=${store}></mha-alike>`)}</section>
+        <section><mha-measured .store=${store}></mha-measured></section>
+        <section><mha-alike .store=${store}></mha-alike></section>
       </div>
       <ul class="unseen" aria-label=${words.spoken}>
         ${picture.measure().heads.map((measures, head) => html`<li>${habits.of({ head, habit: habit(measures, entropyOfAll(picture), habits) })}${stop(this)}</li>`)}

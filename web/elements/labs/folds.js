@@ -51,11 +51,11 @@ export class Labs extends Panel {
         display: none;
       }
       summary::before {
-        content: "▸";
+        content: "\\25b8";
         color: var(--_muted);
       }
       [open] > summary::before {
-        content: "▾";
+        content: "\\25be";
       }
       .name {
         font-weight: 600;

@@ -51,7 +51,7 @@ export class Value extends Beside {
       const { message } = /** @type {Error} */ (error);
       // The reader's sentence may be shorter than the one that was written about.
       return error instanceof Absent
-        ? html`<span part="value" title=${message}>–</span>`
+        ? html`<span part="value" title=${message}>&ndash;</span>`
         : this.#said(message);
     }
   }
@@ -60,6 +60,6 @@ export class Value extends Beside {
   #said(message) {
     if (message !== this.#warned) console.warn(`<mha-value> ${message}`);
     this.#warned = message;
-    return html`<slot></slot><span role="note" title=${message}>⚠ ${message}</span>`;
+    return html`<slot></slot><span role="note" title=${message}>&#9888; ${message}</span>`;
   }
 }

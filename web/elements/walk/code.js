@@ -70,7 +70,7 @@ export class Code extends Panel {
         margin-inline: -5px;
       }
       .out > :last-child {
-        min-width: 4.4em; /* «Copied» takes no more than «Copy» */
+        min-width: 4.4em; /* "Copied" takes no more than "Copy" */
         text-align: right;
       }
       .file {

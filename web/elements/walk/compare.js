@@ -5,7 +5,6 @@ import { areWeights } from "../../state/quantity.js";
 import { COMPARED } from "../../text/compared.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
-import { PANELS } from "./panels.js";
 
 /** @import { Surface } from "../../draw/marks.js" */
 /** @import { Store } from "../../state/store.js" */
@@ -21,14 +20,6 @@ export class Compare extends Panel {
     `,
   ];
 
-  constructor() {
-    super();
-    PANELS.openFor(this, "mha-reach", () => {
-      const view = this.store && compareView(this.store, this);
-      return view && showsWeights(view);
-    });
-  }
-
   render() {
     const { store } = this;
     const view = store && compareView(store, this);
@@ -37,7 +28,7 @@ export class Compare extends Panel {
         label=${say(COMPARED, this).label(view.title)}
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
-      ${showsWeights(view) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${store}></mha-reach>`) : ""}
+      ${showsWeights(view) ? html`<mha-reach .store=${store}></mha-reach>` : ""}
       <mha-save part="save" .store=${store}></mha-save>`;
   }
 }

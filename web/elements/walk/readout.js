@@ -4,6 +4,7 @@ import { isToken, tokensAlong } from "../../draw/staged.js";
 import { flatIndex } from "../../state/memory.js";
 import { MESSAGES } from "../../text/messages.js";
 import { say } from "../../text/words.js";
+import { makingSaid } from "./making.js";
 import { byAxis } from "../base/shape.js";
 
 /**
@@ -95,8 +96,8 @@ export function card(picture, { step, index }, own) {
   </div>`;
 }
 
-/** @param {Picture} picture @param {Read | null} read @param {typeof import("./making.js").makingSaid | null} making @param {import("../../text/words.js").Speaker} speaker */
-export const line = (picture, read, making, speaker) =>
+/** @param {Picture} picture @param {Read | null} read @param {import("../../text/words.js").Speaker} speaker */
+export const line = (picture, read, speaker) =>
   html`<p class="read mono">
-    ${read ? html`${value(picture, read)} ${making ? `= ${making(picture, read.step, read.index, speaker)}` : ""}` : say(MESSAGES, speaker).point}
+    ${read ? html`${value(picture, read)} = ${makingSaid(picture, read.step, read.index, speaker)}` : say(MESSAGES, speaker).point}
   </p>`;

@@ -123,12 +123,12 @@ export function factsList(picture, step, speaker, seen = null) {
   return html`<dl>
     <dt>${term("stride", words.strides, seen)}</dt>
     <dd>
-      <span class="mono">${strides(step)}</span> · ${term("offset", words.offset, seen)}
+      <span class="mono">${strides(step)}</span> &middot; ${term("offset", words.offset, seen)}
       ${count(step.offset, speaker)}
     </dd>
     <dt>${words.storage}</dt>
     <dd>
-      ${term(step.storage, words[step.storage], seen)}${of} ·
+      ${term(step.storage, words[step.storage], seen)}${of} &middot;
       ${not}${term("contiguous", words.contiguous, seen)}
     </dd>
     <dt>${words.cost}</dt>

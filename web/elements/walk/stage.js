@@ -1,6 +1,7 @@
-import { css, html, noChange } from "lit";
+import { css, html } from "lit";
 import { placeBeside } from "../../draw/beside.js";
-import { loadComposition, loadCompositions } from "../../draw/compositions.js";
+import { flightOf } from "../../draw/flight.js";
+import { Pan } from "../../draw/pan.js";
 import { cellOf } from "../../draw/slices.js";
 import { hitStage, stageScene } from "../../draw/stage.js";
 import { stageHeight } from "../../draw/stage-height.js";
@@ -11,6 +12,7 @@ import { WALK } from "../../text/walk.js";
 import { say } from "../../text/words.js";
 import { overlayStyles } from "../base/overlay.js";
 import { Panel } from "../base/panel.js";
+import { placeTitles } from "../base/titles.js";
 import { walked } from "../base/walked.js";
 import { Width } from "../base/width.js";
 import { PANELS } from "./panels.js";
@@ -21,7 +23,7 @@ import { stageView } from "../../draw/views/stage.js";
 
 /** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
 export class Stage extends Panel {
-  static properties = { ...Panel.properties, pointed: { state: true }, making: { state: true } };
+  static properties = { ...Panel.properties, pointed: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -46,27 +48,13 @@ export class Stage extends Panel {
   /** @type {import("../../draw/stage.js").StageScene | null} */
   #scene = null;
   #width = new Width(this);
-  /** How a picture comes to move, once loaded. @type {typeof import("../../draw/flight.js").flightOf | undefined} */
-  #flightOf;
-  /** How windows are moved, once loaded. @type {import("../../draw/pan.js").Pan | undefined} */
-  #panning;
+  #panning = new Pan();
 
   constructor() {
     super();
     /** The cell that is pointed at, walked to or tapped. @type {Pointed | null} */
     this.pointed = null;
-    /** Says how a number was made, once loaded. @type {typeof import("./making.js").makingSaid | null} */
-    this.making = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
-    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
-    PANELS.openFor(this, "mha-reach", () => this.store && showsWeights(this.store.state));
-  }
-
-  firstUpdated() {
-    loadCompositions();
-    import("./making.js").then(({ makingSaid }) => (this.making = makingSaid)).catch(() => {}); // the value alone is said then
-    import("../../draw/flight.js").then(({ flightOf }) => (this.#flightOf = flightOf)).catch(() => {}); // and nothing flies
-    import("../../draw/pan.js").then(({ Pan }) => (this.#panning = new Pan())).catch(() => {}); // and windows stay where they begin
   }
 
   render() {
@@ -75,11 +63,6 @@ export class Stage extends Panel {
       return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
     const view = stageView(this.store, this);
     if (!view) return html``;
-    const loading = loadComposition(view.step);
-    if (loading) {
-      loading.then(() => this.requestUpdate());
-      return noChange;
-    }
     const read = this.#read(view);
     const words = say(WALK, this);
     return html`<div class="picture">
@@ -96,8 +79,8 @@ export class Stage extends Panel {
         ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
       <div class="under">
-        ${line(view.picture, read, this.making, this)}
-        ${showsWeights(this.store.state) ? PANELS.orTrouble("mha-reach", html`<mha-reach .store=${this.store}></mha-reach>`) : ""}
+        ${line(view.picture, read, this)}
+        ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
         <mha-save part="save" view="walk" .store=${this.store}></mha-save>
       </div>`;
   }
@@ -154,20 +137,14 @@ export class Stage extends Panel {
     this.#entered = view.step.id;
     this.#scene = scene;
     this.#settle();
-    if (isAttention(view.step) || this.#placeTitles) this.#title(scene, view);
-    return { ...scene, flight: () => (enters && this.#flightOf?.(scene)) || null };
+    this.#title(scene, view);
+    return { ...scene, flight: () => (enters && flightOf(scene)) || null };
   }
 
-  /** How buttons are laid over titles, once loaded. @type {typeof import("../base/titles.js").placeTitles | undefined} */
-  #placeTitles;
-
   /** @param {import("../../draw/stage.js").StageScene} scene @param {import("../../draw/stage.js").StageView} view */
-  async #title(scene, { note }) {
-    // Awaited only where it has to be: what is placed later is another frame.
-    this.#placeTitles ??= (await import("../base/titles.js")).placeTitles;
+  #title(scene, { note }) {
     const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
-    if (box && this.store && note && this.#scene === scene)
-      this.#placeTitles(box, scene, this.store, note, this);
+    if (box && this.store && note) placeTitles(box, scene, this.store, note, this);
   }
 
   /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
@@ -202,7 +179,7 @@ export class Stage extends Panel {
 
   /** @param {CustomEvent<import("../base/figure.js").Pan>} event */
   #pan(event) {
-    const moved = this.#panning?.by(this.#scene?.parts ?? [], event.detail);
+    const moved = this.#panning.by(this.#scene?.parts ?? [], event.detail);
     if (!moved) return;
     event.preventDefault();
     this.pointed = null;

@@ -1,6 +1,7 @@
-import { css, html, noChange } from "lit";
+import { css, html } from "lit";
 import { number } from "../../draw/legend.js";
 import { hitTape, tapeScene, tapeWindow } from "../../draw/tape.js";
+import { copyScene, copyTitle } from "../../draw/tape-copy.js";
 import { indexOf, isMove, offsetOf, ownerOf, sharing, withAxis } from "../../state/memory.js";
 import { originsOf } from "../../state/origin.js";
 import { readersOf } from "../../state/readers.js";
@@ -11,21 +12,17 @@ import { choice, choiceStyles } from "../base/choice.js";
 import { Panel } from "../base/panel.js";
 import { byAxis, count, elements } from "../base/shape.js";
 import { Width } from "../base/width.js";
-import { PANELS } from "./panels.js";
 import { memoryView } from "../../draw/views/memory.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../state/origin.js").Block} Block */
-
-/** How a copy is drawn; loaded when the first is shown. @type {typeof import("../../draw/tape-copy.js") | undefined} */
-let copies;
 
 /**
  * The memory behind the current step: one buffer as one row of cells, or at a copy the old above the new, and the sum that finds an element in
  * it. What is only pointed at moves nothing: the window keeps to what is held.
  */
 export class Tape extends Panel {
-  static properties = { ...Panel.properties, by: { state: true }, trouble: { state: true } };
+  static properties = { ...Panel.properties, by: { state: true } };
 
   static styles = [
     Panel.styles,
@@ -112,9 +109,6 @@ export class Tape extends Panel {
     super();
     /** @type {"head" | "token"} */
     this.by = "head";
-    /** Why copies cannot be drawn. */
-    this.trouble = "";
-    PANELS.openFor(this, "mha-save", () => this.store?.state.picture);
   }
 
   render() {
@@ -122,20 +116,14 @@ export class Tape extends Panel {
     if (!view) return html``;
     const { picture, step, element, held } = view;
     const copied = isMove(step, picture.operations);
-    if (!copied) this.trouble = "";
-    else if (!copies && !this.trouble) {
-      this.#loadCopies();
-      if (this.#scene) return noChange; // until it is there
-    }
     const width = Math.floor(this.#width.value);
     const near = (this.#window = tapeWindow({ picture, step, element: held, near: this.#window }, width));
-    const pair = copied && copies;
     const words = say(MEMORY, this);
     return html`
       <header>
         <span
           ><h2>${words.title}</h2>
-          · ${pair ? pair.copyTitle(view, width, this) : titleOf(step, picture.steps, near, words)}</span
+          &middot; ${copied ? copyTitle(view, width, this) : titleOf(step, picture.steps, near, words)}</span
         >
         <span class="tools"
           >${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
@@ -146,24 +134,14 @@ export class Tape extends Panel {
         walks
         label=${words.label}
         .draw=${(/** @type {import("../../draw/marks.js").Surface} */ surface) =>
-          (this.#scene = pair ? pair.copyScene(view, surface) : tapeScene({ ...view, near }, surface))}
+          (this.#scene = copied ? copyScene(view, surface) : tapeScene({ ...view, near }, surface))}
         @point=${this.#point}
         @leave=${() => this.store?.preview(step.id, null)}
         @walk=${(/** @type {CustomEvent} */ e) => this.#walk(e.detail.dx, element)}
       ></mha-figure>
       <p class="sum mono">${element ? this.#sum(picture, step, element) : words.point}</p>
       <p class="near mono">${element ? this.#neighbours(picture, step, element) : ""}</p>
-      ${this.trouble && html`<p role="alert">${this.trouble}</p>`}
     `;
-  }
-
-  #loadCopies() {
-    import("../../draw/tape-copy.js")
-      .then((module) => {
-        copies = module;
-        this.requestUpdate();
-      })
-      .catch(({ message }) => (this.trouble = message)); // the new memory stands alone then
   }
 
   #switch() {
@@ -182,8 +160,8 @@ export class Tape extends Panel {
     const offset = offsetOf(step, element);
     const value = picture.values(owner.id)[offset - owner.offset];
     const terms = step.strides.map((stride, axis) => `${element[axis]}·${stride}`);
-    return html`${step.id}[${byAxis(step.axes, element, ",")}] →
-      ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} →
+    return html`${step.id}[${byAxis(step.axes, element, ",")}] &rarr;
+      ${step.offset ? `${step.offset} + ` : ""}${byAxis(step.axes, terms, " + ")} = ${offset} &rarr;
       <b class="value">${number(value)}</b>`;
   }
 

@@ -6,6 +6,8 @@ import { wordsOf } from "../../text/steps.js";
 import { WALK } from "../../text/walk.js";
 import { say } from "../../text/words.js";
 import { Panel } from "../base/panel.js";
+import { oneLine, oneLineStyles } from "./one-line.js";
+import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../base/width.js";
 
@@ -16,13 +18,10 @@ export class Track extends Panel {
   static styles = [
     Panel.styles,
     stepButtonStyles,
+    oneLineStyles,
     css`
       :host {
         min-height: 76px;
-      }
-      /* As high as the line will be. */
-      .narrow {
-        height: 99px;
       }
       svg {
         display: block;
@@ -103,17 +102,6 @@ export class Track extends Panel {
   ];
 
   #width = new Width(this);
-  /** Loaded where it is needed. @type {typeof import("./one-line.js").oneLine | undefined} */
-  #oneLine;
-  /** @type {Promise<void> | undefined} */
-  #lineComes;
-
-  async getUpdateComplete() {
-    await super.getUpdateComplete();
-    await this.#lineComes;
-    return super.getUpdateComplete();
-  }
-
   /** Where each step's station stands, and stood. @type {Map<string, number>} */
   #places = new Map();
   #before = this.#places;
@@ -126,7 +114,7 @@ export class Track extends Panel {
     const [before, after] = [this.#before, this.#places];
     this.#before = after;
     if (before.size && [...before.keys()].join() !== [...after.keys()].join())
-      import("./slide.js").then(({ slide }) => slide(stations, all("path"), before, after), console.warn);
+      slide(stations, all("path"), before, after);
   }
 
   render() {
@@ -135,19 +123,9 @@ export class Track extends Panel {
     if (!state?.picture || !width) return html``;
     const { stages, steps } = state.picture;
     const track = trackLayout(stages, width);
-    return track.pitch < NARROWEST_PITCH ? this.#line(stages, state.step) : this.#map(track, steps, state);
-  }
-
-  /** Where there is no room for a map. @param {readonly import("../../core/types.js").Step[][]} stages @param {string} current */
-  #line(stages, current) {
-    if (this.#oneLine && this.store) return this.#oneLine(stages, current, this.store, this);
-    this.#lineComes ??= import("./one-line.js").then(({ oneLine, oneLineStyles }) => {
-      const root = /** @type {ShadowRoot} */ (this.renderRoot);
-      root.adoptedStyleSheets.push(/** @type {CSSStyleSheet} */ (oneLineStyles.styleSheet));
-      this.#oneLine = oneLine;
-      this.requestUpdate();
-    }, console.warn);
-    return html`<div class="narrow"></div>`;
+    return track.pitch < NARROWEST_PITCH && this.store
+      ? oneLine(stages, state.step, this.store, this)
+      : this.#map(track, steps, state);
   }
 
   /** @param {import("../../draw/track.js").Track} track @param {readonly import("../../core/types.js").Step[]} steps @param {import("../../state/store.js").State} state */
@@ -236,6 +214,7 @@ const laneName = (step) => (step.lane ? `${step.lane.toUpperCase()} ` : "");
 /** @param {import("../../core/types.js").Step} step */
 function spans(step) {
   return step.shape.map(
-    (size, i) => svg`${i ? svg`<tspan>×</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`,
+    (size, i) =>
+      svg`${i ? svg`<tspan>&times;</tspan>` : ""}<tspan class=${axisKind(step.axes[i])}>${size}</tspan>`,
   );
 }

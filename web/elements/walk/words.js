@@ -95,10 +95,7 @@ export class Words extends Panel {
 
   constructor() {
     super();
-    for (const panel of ["mha-code", "mha-code-lines"])
-      PANELS.openFor(this, panel, () => this.store?.state.picture);
     PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
-    PANELS.openFor(this, "mha-attends", () => this.store && saysOfAttention(this.store.state));
     // From a wrong path that is left the focus goes back to the chip that led there.
     this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
@@ -149,7 +146,7 @@ export class Words extends Panel {
       </div>
       <div class="rest">
         <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
-        ${PANELS.orTrouble("mha-code", html`<mha-code part="code" .store=${this.store}></mha-code>`)}
+        <mha-code part="code" .store=${this.store}></mha-code>
         <div class="wrong stack">
           ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
         </div>
@@ -177,7 +174,7 @@ export class Words extends Panel {
   /** What is said of attention, where there is anything to say. @param {import("../../state/state.js").State} state */
   #attends(state) {
     if (!saysOfAttention(state)) return "";
-    return PANELS.orTrouble("mha-attends", html`<mha-attends .store=${this.store}></mha-attends>`);
+    return html`<mha-attends .store=${this.store}></mha-attends>`;
   }
 }
 

@@ -1,0 +1,10 @@
+import { loadCore } from "../core/index.js";
+
+/**
+ * Loads the core from the file that the page's head preloads, so that the wasm arrives together with the scripts. Where the page has no
+ * such link, or the load fails, elements load the copy that is inlined in a script of its own.
+ */
+const link = /** @type {HTMLLinkElement | null} */ (
+  document.querySelector('link[rel="preload"][type="application/wasm"]')
+);
+if (link) loadCore({ wasmUrl: link.href }).catch(() => {});
