@@ -69,18 +69,14 @@ async function loaded(page) {
   await page.waitForTimeout(400); // what is out of view is painted when all is calm
 }
 
-/** @param {string} file @param {number} width @param {number} height so much that nothing is out of view @param {number} [slow] ms that the second file takes */
-async function open(file, width, height, slow = 0) {
+/** @param {string} file @param {number} width @param {number} height so much that nothing is out of view */
+async function open(file, width, height) {
   const options = {
     viewport: { width, height },
     reducedMotion: /** @type {const} */ ("reduce"),
     bypassCSP: true,
   };
   const opened = await browser.open("article.css", { ...options, first: WATCH });
-  await opened.page.route("**/headscope-more.js", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, slow));
-    await route.continue();
-  });
   await opened.page.goto(new URL(file, browser.url).href);
   await loaded(opened.page);
   /** @returns {Promise<{ value: number, of: string[], outside: boolean }[]>} */
@@ -99,12 +95,6 @@ for (const [file, what] of [
       assert.deepEqual(await shifts(), []);
       await close();
     });
-
-test("nor is more kept free than that while what draws a figure is on its way", async () => {
-  const { shifts, close } = await open("still.html", 640, 26000, 700);
-  assert.deepEqual(await shifts(), []);
-  await close();
-});
 
 test("nor do the page's own styles, written as the README says", async () => {
   const { shifts, close } = await open("line.html", 1200, 3000);

@@ -367,17 +367,17 @@ test("the views are those that can be drawn, and every target is written", () =>
   );
 });
 
-test("what is trained as it is opened asks for the modules, and is lost to a notebook", () => {
+test("a figure with trained weights needs no other file than any figure", () => {
   const figure = figureOf(
     new URLSearchParams({ tokens: "a", weights: "trained" }),
     { ...OPENING_FRAME, font: "Georgia", fallback: "true" },
     1,
   );
-  assert.match(WRITTEN.html.code(figure), /src="modules\/headscope\.js"/);
-  assert.deepEqual(WRITTEN.html.files(figure), ["modules/headscope.js"]);
-  assert.deepEqual(WRITTEN.jupyter.lost(figure), ["fallback", "weights", "training"]);
+  assert.match(WRITTEN.html.code(figure), /src="headscope\.js"/);
+  assert.deepEqual(WRITTEN.html.files(figure), ["headscope.js"]);
+  assert.deepEqual(WRITTEN.jupyter.lost(figure), ["fallback"]);
   const plain = figureOf(new URLSearchParams({ tokens: "a" }), OPENING_FRAME, 1);
-  assert.deepEqual(WRITTEN.html.files(plain), ["headscope.js", "headscope-more.js"]);
+  assert.deepEqual(WRITTEN.html.files(plain), ["headscope.js"]);
   assert.deepEqual(
     TARGETS.flatMap((target) => WRITTEN[target].lost(plain)),
     [],

@@ -1,6 +1,7 @@
 // A language comes in parts: what a page says of it, and more when there is more to say.
 import assert from "node:assert/strict";
 import test from "node:test";
+import "../../web/text/foreign.js";
 import { addLocale, isComing, localeOf, localeThere, onLocale } from "../../web/text/locales.js";
 import { MESSAGES } from "../../web/text/messages.js";
 import { say } from "../../web/text/words.js";

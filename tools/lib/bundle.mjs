@@ -22,6 +22,7 @@ const MODULES = {
   "learn-page": "site/learn-page.js",
   "embed-page": "site/embed-page.js",
   frame: "site/frame.js",
+  wasm: "site/wasm.js",
 };
 
 /** All that is written, from the checkout's root, but for shared chunks. */
@@ -72,14 +73,19 @@ export async function bundlePackage() {
   await single("core", "core/index.js");
 }
 
+/** Folders whose modules only name what they are made of; a chunk of all of them would load every feature. */
+const COMPOSED = ["elements", "site"];
+
 /**
- * One chunk holds all modules of a folder that pages import statically, so that a first load is few requests. Modules that are imported
- * dynamically are left to the bundler.
+ * One chunk holds all modules of a folder that pages import statically, so that a first load is few requests. The bundler splits all other
+ * modules by who imports them.
  * @param {string} id of a module
  */
 function folderOf(id) {
   const [, file] = id.split(`${inRoot("web")}/`);
-  return file ? path.dirname(file).replaceAll("/", "-") : "vendor";
+  if (!file) return "vendor";
+  const folder = path.dirname(file);
+  return COMPOSED.includes(folder) ? null : folder.replaceAll("/", "-");
 }
 
 /**

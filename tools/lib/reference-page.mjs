@@ -50,10 +50,10 @@ ${attributes()}
 
 ## mha-train
 
-The element that trains a model is a module of its own, \`headscope/train\`, or \`dist/train.js\`. It takes \`theme\`, \`loading\` and \`alt\` as the
-others do, tells \`load\`, \`error\` and \`statechange\`, and has \`state\`, \`toParams()\` and \`fromParams(params)\`. A property has its attribute's
+The element that trains a model is in the single files, and in a module of its own, \`headscope/train\`. It takes \`theme\`, \`loading\` and
+\`alt\` as the others do, tells \`load\`, \`error\` and \`statechange\`, and has \`state\`, \`toParams()\` and \`fromParams(params)\`. A property has its attribute's
 name; that of \`step\` is \`moment\`. \`inside\` is the id of an element of the page, an \`mha-explainer\` or a part of it: with it the reader is offered
-to look into a head there, with the weights of the step that is shown; that element needs the modules, since it trains them.
+to look into a head there, with the weights of the step that is shown.
 
 ${table(HEAD, rowsOf(TRAIN_PROPERTIES))}
 

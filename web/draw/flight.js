@@ -19,7 +19,10 @@ const MOST = 6000; // cells; more would not be seen one by one
  */
 export function flightOf(scene) {
   const after = scene.parts.find((part) => part.role === "after");
-  const before = scene.parts.find((part) => part.role === "before" && sameElements(part.step, after?.step));
+  // A matrix of weights beside a product stands for the product's step; it is no earlier place of the step's cells.
+  const before = scene.parts.find(
+    (part) => part.role === "before" && !part.means && sameElements(part.step, after?.step),
+  );
   if (!after || !before) return null;
   const { layout, values, scale, ramp } = after.tensor;
   const across = layout.cols.count * (layout.groups?.count ?? 1);

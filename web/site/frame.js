@@ -3,7 +3,6 @@
  * { set: state } and { get: "state" }, with states as the element's `state`; the answer is { state } or { error }.
  */
 
-import "./wasm.js";
 import "../elements/index.js";
 import { FRAME, frameIn } from "../state/embed/rows.js";
 import { merged, unpacked } from "./address.js";

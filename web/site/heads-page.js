@@ -1,5 +1,4 @@
 /** The hosted page of the heads. */
-import "./wasm.js";
 import "../elements/hosted.js";
 import { define } from "../elements/base/define.js";
 import { Heads } from "../elements/heads.js";

@@ -1,5 +1,4 @@
 /** A chapter: an article that embeds its figure as any author would, and asks. What the reader answered stays in this browser. */
-import "./wasm.js";
 import "../elements/index.js";
 import "../elements/learn.js";
 import "./header.js";

@@ -1,5 +1,4 @@
 /** The hosted page on which a model learns: a thin host of the same element anyone can embed. What is shown stands in its address. */
-import "./wasm.js";
 import "../elements/train.js";
 import "./header.js";
 import { keepInAddress } from "./address.js";

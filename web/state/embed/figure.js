@@ -1,4 +1,3 @@
-import { TRAINED } from "../trained.js";
 import { ROWS } from "../shown.js";
 import { FRAME, declared } from "./rows.js";
 
@@ -20,7 +19,6 @@ import { FRAME, declared } from "./rows.js";
  * @property {boolean} fallback   whether that stands in the element until it is loaded
  * @property {string} said        what it shows, for those who do not see it
  * @property {number} height      px that it takes
- * @property {boolean} trains     whether its weights are trained as it is opened, which files for copying cannot
  * @property {readonly Attribute[]} looks  the styles by the rows' names, for who takes no style
  */
 
@@ -50,7 +48,6 @@ export function figureOf(shown, frame, height) {
     fallback: frame.fallback !== "",
     said: frame.alt || frame.caption || written(shown.get("tokens") ?? ""),
     height: Math.ceil(height),
-    trains: TRAINED.some((choice) => choice === shown.get("weights")),
   };
 }
 

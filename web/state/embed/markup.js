@@ -7,9 +7,6 @@ const WIDE = 88; // letters of a line
 /** The element that shows any of it. */
 export const TAG = "mha-explainer";
 
-/** What shows a trained layer has to be able to train one. @param {Figure} figure */
-export const scriptOf = ({ trains }) => (trains ? "modules/headscope.js" : "headscope.js");
-
 /** In lines that are no longer than they have to be. @param {string} open @param {readonly string[]} parts @param {string} close @param {string} [indent] */
 export function tagOf(open, parts, close, indent = "") {
   const lines = [indent + open];
@@ -32,15 +29,14 @@ const styleIn = (styles) =>
     : [];
 
 /** The element in a page. @param {Figure} figure */
-export function html(figure) {
-  const { attributes, styles, fallback, picture, said, caption } = figure;
+export function html({ attributes, styles, fallback, picture, said, caption }) {
   const children = [
     ...(fallback ? [`  <img src="${inMarkup(picture)}" alt="${inMarkup(said)}">`] : []),
     ...(caption ? [`  <p slot="caption">${inMarkup(caption)}</p>`] : []),
   ];
   const within = children.map((line) => `${line}\n`).join("");
   const tag = tagOf(`<${TAG}`, [...attributes.map(attribute), ...styleIn(styles)], ">");
-  return `<script type="module" src="${scriptOf(figure)}"></script>\n${tag}${within && "\n"}${within}</${TAG}>\n`;
+  return `<script type="module" src="headscope.js"></script>\n${tag}${within && "\n"}${within}</${TAG}>\n`;
 }
 
 /** A frame in a page that takes nothing else. @param {Figure} figure */

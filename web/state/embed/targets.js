@@ -1,4 +1,4 @@
-import { html, iframe, myst, quarto, scriptOf } from "./markup.js";
+import { html, iframe, myst, quarto } from "./markup.js";
 import { jupyter, markdown, mdx, react } from "./programs.js";
 
 /**
@@ -17,22 +17,17 @@ import { jupyter, markdown, mdx, react } from "./programs.js";
 
 const nothing = () => [];
 
-/** @param {Figure} figure */
-const scripts = (figure) => (figure.trains ? [scriptOf(figure)] : ["headscope.js", "headscope-more.js"]);
+const script = () => ["headscope.js"];
 
 /** @type {Readonly<Record<Target, Written>>} */
 export const WRITTEN = {
-  html: { code: html, files: scripts, lost: nothing },
+  html: { code: html, files: script, lost: nothing },
   iframe: { code: iframe, files: () => ["frame.html", "frame.css", "modules/"], lost: fallbackOf },
   react: { code: react, files: nothing, lost: nothing, package: true },
   mdx: { code: mdx, files: nothing, lost: nothing, package: true },
-  quarto: { code: quarto, files: scripts, lost: nothing },
-  myst: { code: myst, files: scripts, lost: nothing },
-  jupyter: {
-    code: jupyter,
-    files: () => ["anywidget.js"],
-    lost: (figure) => [...fallbackOf(figure), ...(figure.trains ? ["weights", "training"] : [])],
-  },
+  quarto: { code: quarto, files: script, lost: nothing },
+  myst: { code: myst, files: script, lost: nothing },
+  jupyter: { code: jupyter, files: () => ["anywidget.js"], lost: fallbackOf },
   markdown: { code: markdown, files: nothing, lost: nothing, still: true },
 };
 

@@ -1,0 +1,32 @@
+// The bytes and requests of each hosted page, as a browser transfers them until the page rests.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { gzipSync } from "node:zlib";
+import { useBrowser } from "./support/index.js";
+
+/** Gzipped; 1 KB is 1,000 bytes. */
+const MOST = { kb: 200, requests: 15 };
+const REST = 500; // ms without a request
+
+const browser = useBrowser();
+
+for (const address of ["", "heads.html", "train.html", "embed.html", "learn/one-row.html"]) {
+  test(`the first load of /${address}`, async (t) => {
+    const { page, seen, close } = await browser.open("about:blank");
+    /** @type {Promise<number>[]} */
+    const sizes = [];
+    page.on("response", (response) =>
+      sizes.push(response.body().then((body) => gzipSync(body, { level: 9 }).length)),
+    );
+    await page.goto(new URL(address, browser.url).href);
+    for (let before = -1; sizes.length > before; await page.waitForTimeout(REST)) before = sizes.length;
+    const kb = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1000;
+    t.diagnostic(
+      `/${address}: ${kb.toFixed(1)} KB gzipped in ${sizes.length} requests, of ${MOST.kb} in ${MOST.requests}`,
+    );
+    assert.ok(kb <= MOST.kb, `${kb.toFixed(1)} KB`);
+    assert.ok(sizes.length <= MOST.requests, `${sizes.length} requests`);
+    seen.assertQuiet();
+    await close();
+  });
+}
