@@ -1,5 +1,7 @@
-// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate]: sets up what testing needs, builds, and runs every suite; if asked to,
-// also the fuzzer, the programs that the page hands out, which need PyTorch, and the tests against slips that they have to notice.
+// npm test [-- --only core,browser] [--fuzz] [--python] [--mutate] [TEXT]: sets up and builds what the suites need, and runs every suite, or
+// those that --only names; on request also the fuzzer, the programs that the page hands out (which need PyTorch), and the mutants that tests
+// have to notice. With TEXT, only test files whose path contains it, or else tests whose name does.
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
@@ -11,52 +13,81 @@ import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
+import { buildWasm } from "./lib/wasm.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
-/** @typedef {{ native: boolean, run: () => Promise<import("./lib/suites.mjs").Result> }} Suite */
+/**
+ * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python"} Need what a suite is run with
+ * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
+ */
+
+/** @param {string} folder @param {number} [concurrency] */
+const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ name) =>
+  runNodeTests(folder, { name, concurrency });
+
+/** Test files of browsers that run at the same time: they wait more than they compute. */
+const BROWSER_FILES = availableParallelism() + 1;
 
 /** @type {Record<string, Suite>} in the order in which they run */
 const SUITES = {
-  tools: { native: false, run: () => runNodeTests("tests/tools") },
-  native: { native: true, run: async () => runCatch2("native", await setUpCatch2()) },
-  tidy: { native: true, run: async () => runTidy(await setUpCatch2()) },
-  "native-asan": { native: true, run: async () => runCatch2("native-asan", await setUpCatch2()) },
-  core: { native: false, run: () => runNodeTests("tests/core") },
-  page: { native: false, run: () => runNodeTests("tests/page") },
-  consumers: { native: false, run: () => runNodeTests("tests/consumers") },
-  browser: { native: false, run: () => runNodeTests("tests/browser") },
-  fuzz: { native: true, run: runFuzzer },
-  programs: { native: true, run: runPrograms },
-  mutate: { native: true, run: runMutants },
+  tools: { needs: [], run: nodeTests("tests/tools") },
+  native: { needs: ["native"], run: async (name) => runCatch2("native", await setUpCatch2(), name) },
+  tidy: { needs: ["native"], run: async () => runTidy(await setUpCatch2()) },
+  "native-asan": {
+    needs: ["native"],
+    run: async (name) => runCatch2("native-asan", await setUpCatch2(), name),
+  },
+  core: { needs: ["wasm", "probes"], run: nodeTests("tests/core") },
+  page: { needs: ["wasm"], run: nodeTests("tests/page") },
+  consumers: { needs: ["wasm", "dist", "browsers"], run: nodeTests("tests/consumers") },
+  browser: { needs: ["wasm", "dist", "probes", "browsers"], run: nodeTests("tests/browser", BROWSER_FILES) },
+  fuzz: { needs: ["native"], run: runFuzzer },
+  programs: { needs: ["wasm", "native", "python"], run: runPrograms },
+  mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
 };
 
 /** The option that asks for a suite which does not run otherwise. */
 const ASKED_FOR_BY = /** @type {const} */ ({ fuzz: "fuzz", programs: "python", mutate: "mutate" });
 
+const SLOWEST = 20; // files that are listed
+
 await runMain(async () => {
-  const names = chosenSuites();
+  const { names, filter } = readArguments();
   await setUp(names);
   let passed = 0;
   let failed = 0;
   let enough = true;
+  /** @type {{ name: string, seconds: number }[]} */
+  const files = [];
   for (const name of names) {
     const begun = performance.now();
-    const result = await SUITES[name].run().catch(failedWhole);
+    const result = await SUITES[name].run(filter).catch(failedWhole);
     const ran = result.passed + result.failed > 0;
     if (result.failures) console.log(`\n${result.failures.trimEnd()}\n`);
     const skipped = result.skipped ? `, ${result.skipped} skipped` : "";
     const counts = ran
       ? `${result.passed} passed, ${result.failed} failed${skipped}`
-      : `nothing ran${skipped}: an error`;
+      : `nothing ran${skipped}${filter ? "" : ": an error"}`;
     console.log(`[${name}] ${counts} in ${duration(performance.now() - begun)}`);
     for (const note of result.notes) console.log(`  ${note}`);
     passed += result.passed;
     failed += result.failed;
-    enough &&= ran && result.failed === 0;
+    files.push(...(result.files ?? []));
+    enough &&= (ran || filter !== undefined) && result.failed === 0;
   }
+  if (files.length > 1) console.log(slowest(files));
   console.log(`${passed} passed, ${failed} failed`);
-  return enough ? 0 : 1;
+  return enough && passed > 0 ? 0 : 1;
 });
+
+/** @param {{ name: string, seconds: number }[]} files */
+function slowest(files) {
+  const first = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, SLOWEST);
+  return [
+    "The slowest files:",
+    ...first.map(({ name, seconds }) => `  ${seconds.toFixed(1)} s  ${name}`),
+  ].join("\n");
+}
 
 /**
  * A suite that could not even run, because it did not build: one failure, and the others still run.
@@ -74,26 +105,29 @@ async function runPrograms() {
   return runNodeTests("tests/programs");
 }
 
-/** @returns {string[]} */
-function chosenSuites() {
-  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate]`;
+/** @returns {{ names: string[], filter: string | undefined }} the suites, and the text that tests are chosen by */
+function readArguments() {
+  const usage = `Usage: npm test -- [--only ${Object.keys(SUITES).join(",")}] [--fuzz] [--python] [--mutate] [TEXT]`;
   const options = /** @type {const} */ ({
     only: { type: "string" },
     fuzz: { type: "boolean" },
     python: { type: "boolean" },
     mutate: { type: "boolean" },
   });
-  let values;
+  let parsed;
   try {
-    ({ values } = parseArgs({ options }));
+    parsed = parseArgs({ options, allowPositionals: true });
   } catch (error) {
     throw new Trouble(`${/** @type {Error} */ (error).message}. ${usage}`);
   }
+  const { values, positionals } = parsed;
+  if (positionals.length > 1)
+    throw new Trouble(`Tests are chosen by one text, not ${positionals.length}. ${usage}`);
   const names = values.only?.split(",") ?? Object.keys(SUITES).filter((name) => !(name in ASKED_FOR_BY));
   const unknown = names.find((name) => !Object.hasOwn(SUITES, name));
   if (unknown !== undefined) throw new Trouble(`There is no suite "${unknown}". ${usage}`);
   const asked = Object.entries(ASKED_FOR_BY).flatMap(([name, option]) => (values[option] ? [name] : []));
-  return [...new Set([...names, ...asked])];
+  return { names: [...new Set([...names, ...asked])], filter: positionals[0] };
 }
 
 /**
@@ -101,21 +135,19 @@ function chosenSuites() {
  * @param {string[]} names
  */
 async function setUp(names) {
-  const built = names.some((name) =>
-    ["core", "page", "consumers", "browser", "programs", "mutate"].includes(name),
-  );
-  const probed = names.some((name) => ["core", "browser"].includes(name));
-  const native = probed || names.some((name) => SUITES[name].native);
+  const needs = new Set(names.flatMap((name) => SUITES[name].needs));
+  const compiles = needs.has("native") || needs.has("probes");
   await ensure([
-    ...(native || built ? BUILD_TOOLS : []),
-    ...(native ? [CXX_COMPILER] : []),
-    ...(names.includes("browser") ? BROWSERS : []),
-    ...(names.includes("programs") ? PYTHON : []),
+    ...(compiles || needs.has("wasm") ? BUILD_TOOLS : []),
+    ...(compiles ? [CXX_COMPILER] : []),
+    ...(needs.has("browsers") ? BROWSERS : []),
+    ...(needs.has("python") ? PYTHON : []),
   ]);
   await ensurePackages();
-  if (!built) return;
-  // Only now: it imports packages that may have been missing until here.
-  const { buildAll } = await import("./lib/build.mjs");
-  await buildAll();
-  if (probed) await buildProbes();
+  if (needs.has("dist")) {
+    // Only now: it imports packages that may have been missing until here.
+    const { buildAll } = await import("./lib/build.mjs");
+    await buildAll();
+  } else if (needs.has("wasm")) await buildWasm();
+  if (needs.has("probes")) await buildProbes();
 }

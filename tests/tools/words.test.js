@@ -25,7 +25,7 @@ function wordsIn({ template }) {
     ? template.text
     : [template.head.text, ...template.templateSpans.map(({ literal }) => literal.text)].join("\u0000");
   const attributes = [...text.matchAll(new RegExp(`\\s(?:${SAID})="([^"]*)"`, "g"))].map(([, said]) => said);
-  const between = text.replace(/<[^>]*>/g, "\u0000").split("\u0000");
+  const between = text.replace(/<[^>]*>|&#?\w+;/g, "\u0000").split("\u0000");
   return [...attributes, ...between].flatMap((said) => said.match(/[A-Za-z][A-Za-z_]*/g) ?? []);
 }
 

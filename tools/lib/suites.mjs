@@ -1,4 +1,5 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { inRoot } from "./paths.mjs";
@@ -13,6 +14,7 @@ import { filesBelow } from "./stamp.mjs";
  * @property {number} skipped
  * @property {string[]} notes what its tests say even when they pass
  * @property {string} failures in full
+ * @property {readonly { name: string, seconds: number }[]} [files] how long each test file took
  */
 
 /** A test that takes longer hangs. */
@@ -25,9 +27,10 @@ const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_
  * Builds and runs the native tests.
  * @param {string} preset of CMake
  * @param {Record<string, string>} define what CMake has to be told
+ * @param {string} [name] only test cases whose name contains it
  * @returns {Promise<Result>}
  */
-export async function runCatch2(preset, define) {
+export async function runCatch2(preset, define, name) {
   await cmakeBuild(preset, { define });
   const report = inRoot("build/reports", `${preset}.xml`);
   mkdirSync(path.dirname(report), { recursive: true });
@@ -35,10 +38,8 @@ export async function runCatch2(preset, define) {
   const { code, output } = await step(`Running ${preset}`, () =>
     attempt(
       inRoot("build", preset, "headscope_tests"),
-      ["--reporter", "console", "--reporter", `xml::out=${report}`],
-      {
-        env: SANITIZERS,
-      },
+      [...(name ? [`*${name}*`] : []), "--reporter", "console", "--reporter", `xml::out=${report}`],
+      { env: SANITIZERS },
     ),
   );
   return catch2Result(code, output, readOrEmpty(report));
@@ -74,14 +75,18 @@ function readOrEmpty(file) {
 }
 
 /**
- * Runs the node:test files directly in a folder.
+ * Runs the node:test files in a folder and below it.
  * @param {string} folder from the checkout's root
+ * @param {{ name?: string, concurrency?: number }} [options] name: only files whose path contains it, or else tests whose name does;
+ *   concurrency: files that run at the same time
  * @returns {Promise<Result>}
  */
-export async function runNodeTests(folder) {
-  const files = filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
-  /** @type {Result} */
-  const result = { passed: 0, failed: 0, skipped: 0, notes: [], failures: "" };
+export async function runNodeTests(folder, { name, concurrency = availableParallelism() } = {}) {
+  const all = filesBelow(inRoot(folder)).filter((file) => file.endsWith(".test.js"));
+  const named = name ? all.filter((file) => path.relative(inRoot(folder), file).includes(name)) : [];
+  const files = named.length ? named : all;
+  /** @type {Required<Result>} */
+  const result = { passed: 0, failed: 0, skipped: 0, notes: [], failures: "", files: [] };
   if (files.length === 0) return result;
   let said = "";
   await step(`Running ${folder}`, async (note) => {
@@ -89,6 +94,8 @@ export async function runNodeTests(folder) {
     const args = [
       "--test",
       `--test-timeout=${TEST_TIMEOUT_MS}`,
+      `--test-concurrency=${concurrency}`,
+      ...(name && !named.length ? [`--test-name-pattern=${name}`] : []),
       `--test-reporter=${reporter}`,
       "--test-reporter-destination=stdout",
     ];
@@ -111,7 +118,7 @@ export async function runNodeTests(folder) {
 /**
  * Takes one line of the reporter into the counts.
  * @param {string} line
- * @param {Result} result
+ * @param {Required<Result>} result
  * @returns {string} what the line is, where it is something that a test wrote
  */
 export function take(line, result) {
@@ -120,6 +127,8 @@ export function take(line, result) {
   if (!told) return line && `${line}\n`;
   if (told.kind === "output") return told.text;
   if (told.kind === "note") result.notes.push(told.text);
+  else if (told.kind === "file")
+    result.files = [...result.files, { name: path.relative(inRoot(), told.name), seconds: told.seconds }];
   else if (told.kind === "pass") result.passed++;
   else if (told.kind === "skip") result.skipped++;
   else if (told.kind === "fail") {

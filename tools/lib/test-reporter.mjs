@@ -13,7 +13,7 @@ export default async function* reporter(events) {
 
 /**
  * @typedef {{ kind: "pass" | "skip", name: string } | { kind: "fail", name: string, file: string, error: string }
- *   | { kind: "note" | "output", text: string }} Line
+ *   | { kind: "note" | "output", text: string } | { kind: "file", name: string, seconds: number }} Line
  */
 
 /**
@@ -26,8 +26,8 @@ export function describe(type, data) {
   // node:test counts at the end in notes of its own, which belong to no file.
   if (type === "test:diagnostic") return data.file ? { kind: "note", text: data.message } : null;
   if (type === "test:fail") return describeFailure(data);
-  // A file with no test in it passes as a test that bears the file's name.
-  if (type !== "test:pass" || data.details?.type === "suite" || isFile(data)) return null;
+  if (type !== "test:pass" || data.details?.type === "suite") return null;
+  if (isFile(data)) return describeFile(data);
   const skipped = data.skip !== undefined || data.todo !== undefined;
   return { kind: skipped ? "skip" : "pass", name: data.name };
 }
@@ -37,10 +37,14 @@ function describeFailure(data) {
   const error = data.details?.error;
   // Its own tests have failed and are told one by one.
   const onlyBelow = error?.failureType === "subtestsFailed";
-  if (onlyBelow && (data.details?.type === "suite" || isFile(data))) return null;
+  if (onlyBelow && isFile(data)) return describeFile(data);
+  if (onlyBelow && data.details?.type === "suite") return null;
   const text = onlyBelow ? "A test inside it failed." : inspect(error?.cause ?? error, { depth: 4 });
   return { kind: "fail", name: data.name, file: data.file ?? "", error: text };
 }
+
+/** node:test reports each file as a test that bears the file's name. @param {any} data @returns {Line} */
+const describeFile = ({ name, details }) => ({ kind: "file", name, seconds: details.duration_ms / 1000 });
 
 /** @param {any} data */
 const isFile = (data) => data.nesting === 0 && /\.m?js$/.test(data.name) && data.file?.endsWith(data.name);
