@@ -1,8 +1,6 @@
-import { appendFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { transformSync } from "esbuild";
 import { OUTPUTS, bundlePackage } from "./bundle.mjs";
-import { buildChapters } from "./chapters.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
@@ -29,53 +27,27 @@ export async function buildAll() {
   await step("Bundling", async () => {
     await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, bundlePackage);
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
-    await buildSite();
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
-    minifyStyles(inRoot("dist/headscope.css"));
+    await assembleSite();
     writeNotices(emscripten.root);
   });
   await describePackage();
 }
 
-/**
- * Assembles build/site/, a folder that can be published as it is. Each page's head and header are written once, in parts/; the header
- * marks the page that it stands on. Pages load dist/modules/ and the wasm from beside them.
- */
-async function buildSite() {
-  const [from, to] = [inRoot("web/site"), inRoot("build/site")];
-  rmSync(to, { recursive: true, force: true });
-  cpSync(from, to, { recursive: true, filter: (file) => !/(parts|learn)$|\.js$/.test(file) });
-  const part = (/** @type {string} */ name) =>
-    readFileSync(path.join(from, "parts", `${name}.html`), "utf8").trim();
-  for (const name of readdirSync(to).filter((file) => file.endsWith(".html"))) {
-    const link = `<a href="${name === "index.html" ? "./" : name}"`;
-    const page = readFileSync(path.join(to, name), "utf8")
-      .replace(/<!-- (head|header) -->/g, (_, it) => part(it))
-      .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
-    writeFileSync(path.join(to, name), page);
-  }
-  await buildChapters(from, to, part);
-  const { questionStyles } = await import("./questions.mjs");
-  appendFileSync(path.join(to, "learn.css"), questionStyles());
-  for (const name of readdirSync(to).filter((file) => file.endsWith(".css")))
-    minifyStyles(path.join(to, name));
+/** The page for hosts that take only an iframe is the package's too. */
+const FRAME = ["frame.html", "frame.css"];
+
+/** build/site/ is complete: the folder can be published as it is. */
+async function assembleSite() {
+  // Only now: it imports the core, which is built by now.
+  const { buildSite, minifyStyles } = await import("./site.mjs");
+  const to = inRoot("build/site");
+  await buildSite(to);
+  minifyStyles(inRoot("dist/headscope.css"));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
   for (const name of ["modules", "headscope.wasm"])
     cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
 }
-
-/** @param {string} file */
-function minifyStyles(file) {
-  const { code } = transformSync(readFileSync(file, "utf8"), {
-    loader: "css",
-    minify: true,
-    target: "chrome123",
-  });
-  writeFileSync(file, code);
-}
-
-/** The page for hosts that take only an iframe is the package's too. */
-const FRAME = ["frame.html", "frame.css"];
 
 /** What editors and documentation read: the type declarations and the custom elements manifest. */
 async function describePackage() {

@@ -49,17 +49,7 @@ const SHIM = `const {
 export async function bundlePackage() {
   for (const folder of ["dist/modules", "dist/node"])
     rmSync(inRoot(folder), { recursive: true, force: true });
-  const modules = Object.fromEntries(
-    Object.entries(MODULES).map(([name, file]) => [name, inRoot("web", file)]),
-  );
-  await bundle(modules, {
-    dir: inRoot("dist/modules"),
-    codeSplitting: {
-      groups: [
-        { name: folderOf, debugName: "folder", tags: ["$initial"], includeDependenciesRecursively: false },
-      ],
-    },
-  });
+  await bundleModules(inRoot("dist/modules"));
   const node = { svg: inRoot("web/render/index.js"), headscope: inRoot("web/command/main.js") };
   await bundle(node, { dir: inRoot("dist/node") }, { platform: "node", plugins: [sharedCore] });
   const single = (
@@ -72,6 +62,23 @@ export async function bundlePackage() {
   await single("anywidget", "elements/anywidget.js");
   await single("core", "core/index.js");
 }
+
+/** @param {string} dir the folder that the modules are written to */
+export async function bundleModules(dir) {
+  const input = Object.fromEntries(
+    Object.entries(MODULES).map(([name, file]) => [name, inRoot("web", file)]),
+  );
+  const folders = {
+    name: folderOf,
+    debugName: "folder",
+    tags: INITIAL,
+    includeDependenciesRecursively: false,
+  };
+  await bundle(input, { dir, codeSplitting: { groups: [folders] } });
+}
+
+/** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
+const INITIAL = ["$initial"];
 
 /** Folders whose modules only name what they are made of; a chunk of all of them would load every feature. */
 const COMPOSED = ["elements", "site"];

@@ -35,9 +35,10 @@ const HEADERS = {
  * A server of the files below some folders.
  * @param {string[]} roots the first that has a file gives it
  * @param {Record<string, string>} [headers] in place of those that go with every file
+ * @param {string} [appended] markup that every page gets at its end
  * @returns {import("node:http").Server} not yet listening
  */
-export function serve(roots, headers = {}) {
+export function serve(roots, headers = {}, appended = "") {
   return createServer(async (request, response) => {
     if (request.method !== "GET" && request.method !== "HEAD")
       return refuse(response, 405, "Only GET and HEAD.");
@@ -47,12 +48,20 @@ export function serve(roots, headers = {}) {
     if (!file) return refuse(response, 404, "There is no such file.");
     const { size } = await file.stat();
     const type = TYPES[path.extname(wanted)] ?? "application/octet-stream";
-    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": size, ...headers });
+    const more = wanted.endsWith(".html") ? appended : "";
+    const length = size + Buffer.byteLength(more);
+    response.writeHead(200, { ...HEADERS, "Content-Type": type, "Content-Length": length, ...headers });
     // A visitor who leaves ends the file too, and that is no error of ours.
-    if (request.method === "GET" && size > 0)
-      await pipeline(file.createReadStream(), response).catch(() => {});
+    if (request.method === "GET" && length > 0)
+      await pipeline(withEnd(file.createReadStream(), more), response).catch(() => {});
     else response.end(() => file.close());
   });
+}
+
+/** @param {AsyncIterable<Uint8Array>} stream @param {string} end */
+async function* withEnd(stream, end) {
+  yield* stream;
+  if (end) yield end;
 }
 
 /**

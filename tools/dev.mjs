@@ -1,0 +1,79 @@
+// npm run dev [-- --port=8000]: builds, serves the page, and after each change in web/ or src/ rebuilds and reloads it.
+import { cpSync, watch } from "node:fs";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { ensurePackages } from "./lib/packages.mjs";
+import { inRoot } from "./lib/paths.mjs";
+import { listen } from "./lib/server.mjs";
+import { runMain, Trouble } from "./lib/trouble.mjs";
+
+/** Editors write a file more than once. */
+const CALM = 40; // ms
+
+/** build/site/ and dist/ stay as they are: tests may be running on them. */
+const SITE = inRoot("build/dev");
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { port: { type: "string", default: "8000" } } });
+  await ensurePackages();
+  // Only now: these import packages that may have been missing until here.
+  const [{ buildWasm }, { bundleModules }, { serveWithReload }] = await Promise.all([
+    import("./lib/wasm.mjs"),
+    import("./lib/bundle.mjs"),
+    import("./lib/reload.mjs"),
+  ]);
+  const wasm = async () => {
+    await buildWasm();
+    cpSync(inRoot("build/wasm/headscope.wasm"), path.join(SITE, "headscope.wasm"));
+  };
+  const modules = () => bundleModules(path.join(SITE, "modules"));
+  const pages = async () => (await import("./lib/site.mjs")).buildSite(SITE);
+  const everything = async () => {
+    await buildWasm();
+    await pages();
+    await wasm();
+    await modules();
+  };
+  await everything();
+  const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
+  console.log(`http://127.0.0.1:${await listen(server, Number(values.port))}/`);
+
+  /** @param {string} file below the checkout @returns {(() => Promise<void>)[]} what the change makes out of date */
+  const workFor = (file) => {
+    if (file.startsWith("src")) return [wasm, modules];
+    if (file.startsWith(path.join("web", "site")) && !file.endsWith(".js")) return [everything];
+    return file.startsWith("web") ? [modules] : [];
+  };
+  onChange(["web", "src"], workFor, reload);
+});
+
+/**
+ * Runs the work of each change, one after another, then reloads.
+ * @param {readonly string[]} folders @param {(file: string) => readonly (() => Promise<void>)[]} workFor @param {() => void} reload
+ */
+function onChange(folders, workFor, reload) {
+  /** @type {Set<() => Promise<void>>} */
+  const waiting = new Set();
+  /** @type {ReturnType<typeof setTimeout>} */
+  let timer;
+  let last = Promise.resolve();
+  const run = async () => {
+    const begun = performance.now();
+    const work = [...waiting];
+    waiting.clear();
+    try {
+      for (const each of work) await each();
+      if (work.length) console.log(`Reloaded after ${Math.round(performance.now() - begun)} ms.`);
+      reload();
+    } catch (error) {
+      if (!(error instanceof Trouble)) throw error;
+      console.error(`${error.details}\n${error.message}`);
+    }
+  };
+  for (const folder of folders)
+    watch(inRoot(folder), { recursive: true }, (_, name) => {
+      for (const each of workFor(path.join(folder, name ?? ""))) waiting.add(each);
+      clearTimeout(timer);
+      timer = setTimeout(() => (last = last.then(run)), CALM);
+    });
+}

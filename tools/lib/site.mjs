@@ -1,0 +1,41 @@
+import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { transformSync } from "esbuild";
+import { buildChapters } from "./chapters.mjs";
+import { inRoot } from "./paths.mjs";
+import { questionStyles } from "./questions.mjs";
+
+const FROM = inRoot("web/site");
+
+/**
+ * Writes the hosted pages and their styles. Each page's head and header are written once, in parts/; the header marks the page that it
+ * stands on. Pages expect modules/ and headscope.wasm beside them.
+ * @param {string} to a folder that is emptied first
+ */
+export async function buildSite(to) {
+  rmSync(to, { recursive: true, force: true });
+  cpSync(FROM, to, { recursive: true, filter: (file) => !/(parts|learn)$|\.js$/.test(file) });
+  const part = (/** @type {string} */ name) =>
+    readFileSync(path.join(FROM, "parts", `${name}.html`), "utf8").trim();
+  const files = readdirSync(to);
+  for (const name of files.filter((file) => file.endsWith(".html"))) {
+    const link = `<a href="${name === "index.html" ? "./" : name}"`;
+    const page = readFileSync(path.join(to, name), "utf8")
+      .replace(/<!-- (head|header) -->/g, (_, it) => part(it))
+      .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
+    writeFileSync(path.join(to, name), page);
+  }
+  await buildChapters(FROM, to, part);
+  appendFileSync(path.join(to, "learn.css"), questionStyles());
+  for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
+}
+
+/** @param {string} file */
+export function minifyStyles(file) {
+  const { code } = transformSync(readFileSync(file, "utf8"), {
+    loader: "css",
+    minify: true,
+    target: "chrome123",
+  });
+  writeFileSync(file, code);
+}
