@@ -9,8 +9,8 @@ import { launchChromium } from "../browser/support/chromium.js";
 import { drawn } from "../browser/support/explainer.js";
 import { openLab } from "../browser/support/labs.js";
 import { startSite } from "../browser/support/site.js";
-import { BATCH } from "../../web/text/labs/batch.js";
-import { ROLES } from "../../web/text/labs/roles.js";
+import { BATCH } from "../../web/labs/batch/words.js";
+import { ROLES } from "../../web/labs/roles/words.js";
 import { roundOf } from "./trace.js";
 
 /** @typedef {import("playwright-core").Page} Page */

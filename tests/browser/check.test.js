@@ -4,10 +4,10 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { check } from "../../web/state/check/check.js";
-import { readNpz } from "../../web/state/check/npz.js";
-import chinese from "../../web/text/zh/whole.js";
-import french from "../../web/text/fr/whole.js";
+import { check } from "../../web/check/state/check.js";
+import { readNpz } from "../../web/check/state/npz.js";
+import chinese from "../../web/elements/locales/zh.js";
+import french from "../../web/elements/locales/fr.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** An article in another language, with a question and a place for arrays. @param {string} lang */

@@ -1,8 +1,8 @@
 // The heads: all at once, one large, what each does, and what happens without it; its numbers are the core's and PyTorch's (fixtures/heads.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { OPENING } from "../../web/state/settings.js";
-import { tokenize } from "../../web/state/tokens.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { cellAt, openHeads, said, stateOf, written } from "./support/heads.js";

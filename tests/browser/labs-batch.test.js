@@ -1,8 +1,8 @@
 // The lab of batches as it is turned: what is displayed, against PyTorch's (tests/fixtures/labs.py) and in the core's own words.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { BATCH } from "../../web/text/labs/batch.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { BATCH } from "../../web/labs/batch/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";

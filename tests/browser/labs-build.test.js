@@ -1,13 +1,13 @@
 // The lab that builds a head: dials, puzzle, and what one head and two are found to give, against the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { OPENING } from "../../web/state/settings.js";
-import { search } from "../../web/state/labs/wanted.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { BUILD, WANTED } from "../../web/text/labs/build.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS } from "../../web/state/settings.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { search } from "../../web/labs/build/state-target.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { BUILD, WANTED } from "../../web/labs/build/words.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab } from "./support/labs.js";

@@ -1,8 +1,8 @@
 // The lab of shape operations: what is typed against the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { CHAIN } from "../../web/text/labs/chain.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { CHAIN } from "../../web/labs/chain/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, tableOf } from "./support/labs.js";

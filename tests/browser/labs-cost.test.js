@@ -1,8 +1,8 @@
 // The lab of costs, driven by slider, field, preset, pointer and keyboard: what it shows against the core's cost().
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { costAnswer } from "../../web/state/labs/cost.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { costAnswer } from "../../web/labs/cost/state.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";

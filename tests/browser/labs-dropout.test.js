@@ -1,9 +1,9 @@
 // The lab of dropout as it is rolled: what is displayed, against PyTorch's by the core's own generator (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { ROLLS } from "../../web/state/labs/dropout.js";
-import { DROPOUT } from "../../web/text/labs/dropout.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { ROLLS } from "../../web/labs/dropout/state.js";
+import { DROPOUT } from "../../web/labs/dropout/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/draw/legend.js";
-import { GradientStudy } from "../../web/state/labs/gradients.js";
-import { DEFAULTS, OPENING } from "../../web/state/settings.js";
-import { compute } from "../../web/state/picture.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { GRADIENTS } from "../../web/text/labs/gradients.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { GradientStudy } from "../../web/labs/gradients/state.js";
+import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { GRADIENTS } from "../../web/labs/gradients/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

@@ -1,8 +1,8 @@
 // The lab of a layer's sizes, driven by slider, choice, pointer and keyboard: what it shows against the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { layerAnswer } from "../../web/state/labs/layer.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { layerAnswer } from "../../web/labs/layer/state.js";
 import { pictureOf } from "../page/support/pictures.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
@@ -12,7 +12,7 @@ import { core } from "./support/walk.js";
 const browser = useBrowser();
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @typedef {import("../../web/state/labs/layer.js").LayerTurn} LayerTurn */
+/** @typedef {import("../../web/labs/layer/state.js").LayerTurn} LayerTurn */
 
 const PLAIN = { dModel: 64, numHeads: 8 };
 

@@ -1,8 +1,8 @@
 // The lab of masks, driven by pointer and keyboard: what it shows against the core, and PyTorch's (tests/fixtures/labs.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { MASK } from "../../web/text/labs/mask.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

@@ -1,10 +1,10 @@
 // The lab of the tensor network, contracted by pointer, by its buttons and by keyboard: what it says against the core, and what it lights.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { LAB_WORDS } from "../../web/text/labs.js";
-import { NETWORK } from "../../web/text/labs/network.js";
-import { labNetwork } from "../../web/text/fr/labs/network.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { LAB_WORDS } from "../../web/labs/words.js";
+import { NETWORK } from "../../web/labs/network/words.js";
+import { labNetwork } from "../../web/labs/network/words.fr.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { openLab, tableOf } from "./support/labs.js";

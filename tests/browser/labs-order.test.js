@@ -1,11 +1,11 @@
 // The lab of the order of words: what it shows against the core, and that the rows follow the words only without positions.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { OPENING } from "../../web/state/settings.js";
-import { shuffle } from "../../web/state/labs/order.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { ORDER } from "../../web/text/labs/order.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { shuffle } from "../../web/labs/order/state.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { ORDER } from "../../web/labs/order/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, tableOf } from "./support/labs.js";

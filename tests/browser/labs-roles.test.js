@@ -1,10 +1,10 @@
 // The lab of who asks and who is asked: what it shows against the core.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { OPENING } from "../../web/state/settings.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { ROLES } from "../../web/text/labs/roles.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { ROLES } from "../../web/labs/roles/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, tableOf } from "./support/labs.js";

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { number } from "../../web/draw/legend.js";
-import { FIRST_TURN, SoftmaxStudy, WIDTHS } from "../../web/state/labs/softmax.js";
-import { OPENING } from "../../web/state/settings.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { SOFTMAX } from "../../web/text/labs/softmax.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { FIRST_TURN, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { LAB_WORDS } from "../../web/text/labs.js";
-import { TABLE } from "../../web/text/table.js";
+import { LAB_WORDS } from "../../web/labs/words.js";
+import { TABLE } from "../../web/kit/text/table.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { openLab } from "./support/labs.js";

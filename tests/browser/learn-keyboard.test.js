@@ -35,7 +35,7 @@ async function press(page, key) {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))));
 }
 
-/** Answers the question that has the focus. @param {Page} page @param {import("../../web/learn/ask.js").Put} it */
+/** Answers the question that has the focus. @param {Page} page @param {import("../../web/learn/state/quiz.js").Put} it */
 async function answer(page, it) {
   const { kind } = it.question;
   if (kind === "choice" || kind === "line") {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
-import { ROWS } from "../../web/state/shown.js";
+import { ROWS } from "../../web/kit/state/shown.js";
 import { injectAxe, useBrowser } from "./support/index.js";
 import { askedIn, openChapter as openIn, rightPick } from "./support/learn.js";
 

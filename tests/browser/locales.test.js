@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
-import * as labWords from "../../web/text/labs.js";
-import * as layerWords from "../../web/text/labs/layer.js";
-import * as maskWords from "../../web/text/labs/mask.js";
-import * as softmaxWords from "../../web/text/labs/softmax.js";
-import * as trainWords from "../../web/text/train.js";
-import { areaOf } from "../../web/text/words.js";
-import french from "../../web/text/fr/whole.js";
-import chinese from "../../web/text/zh/whole.js";
+import * as labWords from "../../web/labs/words.js";
+import * as layerWords from "../../web/labs/layer/words.js";
+import * as maskWords from "../../web/labs/mask/words.js";
+import * as softmaxWords from "../../web/labs/softmax/words.js";
+import * as trainWords from "../../web/train/words.js";
+import { areaOf } from "../../web/kit/text/words.js";
+import french from "../../web/elements/locales/fr.js";
+import chinese from "../../web/elements/locales/zh.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 

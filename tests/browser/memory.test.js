@@ -1,7 +1,7 @@
 // The memory tape: an element pointed at anywhere is found on it, in its tensor, and in the steps before and after.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
+import { number } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { cellsOf, hover, openWalk, texts, valueAt } from "./support/walk.js";

@@ -1,8 +1,8 @@
 // What is explained in place: terms, what the weights are and what each head's make it do; by mouse, touch and keyboard.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { explain } from "../../web/text/glossary.js";
-import { KINDS } from "../../web/text/weights.js";
+import { explain } from "../../web/kit/text/glossary.js";
+import { KINDS } from "../../web/kit/text/weights.js";
 import { drawn, goTo, ready, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";

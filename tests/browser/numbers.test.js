@@ -1,8 +1,8 @@
 // The numbers that a reader reads, against PyTorch's of the same x and weights (tests/fixtures/page.py).
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MARGIN } from "../../web/draw/marks.js";
-import { cellOf } from "../../web/draw/slices.js";
+import { MARGIN } from "../../web/kit/draw/marks.js";
+import { cellOf } from "../../web/kit/draw/slices.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, ready, spoken, stations } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

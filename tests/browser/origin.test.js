@@ -1,7 +1,7 @@
 // Where a number came from: every line of its making is the core's number, and ends in what is shown to its last digit.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
+import { number } from "../../web/kit/draw/legend.js";
 import { readFixture } from "../core/fixture.js";
 import { drawn, goTo, spoken } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";

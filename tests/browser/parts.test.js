@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
-import { PARTS } from "../../web/elements/base/parts.js";
+import { PARTS } from "../../web/kit/elements/parts.js";
 import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 

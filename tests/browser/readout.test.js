@@ -1,7 +1,7 @@
 // Reading a number: beside its cell and in a line under the picture, nothing of it below the fold; where it came from in a drawer.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
+import { number } from "../../web/kit/draw/legend.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { click, hover, layer, placeOf, texts, valueAt } from "./support/walk.js";

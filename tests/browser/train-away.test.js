@@ -1,7 +1,7 @@
 // Edges and heads are taken away from a model that has learned: what it says then, and how often it is right, is what the core says.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { leastNeededFirst } from "../../web/state/train/order.js";
+import { leastNeededFirst } from "../../web/train/state/removal-order.js";
 import { useBrowser } from "./support/index.js";
 import { figureTexts, texts } from "./support/walk.js";
 import {

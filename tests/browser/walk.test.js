@@ -1,7 +1,7 @@
 // Every step and what is said of it, index notation and a second sentence: all of it the core's own, fetched in Node.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { einsumOf } from "../../web/text/einsum.js";
+import { einsumOf } from "../../web/kit/text/einsum.js";
 import { drawn, goTo, ready, spoken } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import {

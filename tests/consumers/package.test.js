@@ -10,10 +10,10 @@ import { formatMessage } from "publint/utils";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { CUSTOM_PROPERTIES, LESSON_ELEMENTS, OTHER_REGIONS, REGIONS } from "../../tools/lib/reference.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
-import { SETTINGS } from "../../web/state/settings.js";
-import { TRAIN_ROWS } from "../../web/state/train/shown.js";
-import { SAYS } from "../../web/text/settings.js";
-import { TRAIN_SAYS } from "../../web/text/train.js";
+import { SETTINGS } from "../../web/kit/state/settings.js";
+import { TRAIN_ROWS } from "../../web/train/state/shown.js";
+import { SAYS } from "../../web/kit/text/settings.js";
+import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** Gzipped; 1 KB is 1,000 bytes. Pages are measured in a browser: tests/browser/first-load.test.js. */
 const LARGEST_KB = 400;

@@ -5,10 +5,10 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS } from "../../web/state/settings.js";
-import { loadLanguage } from "../../web/text/code/index.js";
-import { program } from "../../web/text/code/program.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { loadLanguage } from "../../web/kit/text/code/index.js";
+import { program } from "../../web/kit/text/code/program.js";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt } from "../../tools/lib/run.mjs";
 

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { layerOf, readFixture, relativeDifference } from "./fixture.js";
-import { OPENING } from "../../web/state/settings.js";
-import { tokenize } from "../../web/state/tokens.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
 
 /** @import { FixtureCase } from "./fixture.js" */
 

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { HeadscopeError } from "../../web/core/index.js";
-import { effectsOf, removalsOf, rescaled, zeroedInstead } from "../../web/state/ablation.js";
-import { LOOK } from "../../web/state/look.js";
-import { scaled } from "../../web/state/scaling.js";
+import { effectsOf, removalsOf, rescaled, zeroedInstead } from "../../web/heads/state/ablation.js";
+import { LOOK } from "../../web/kit/state/look.js";
+import { scaled } from "../../web/heads/state/scaling.js";
 import { pictureOf } from "./support/pictures.js";
 
 test("what heads are scaled to is taken as the core takes it; what it refuses leaves them as they were, and says why", () => {

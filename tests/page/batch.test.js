@@ -4,25 +4,25 @@ import { execFile } from "node:child_process";
 import test from "node:test";
 import { promisify } from "node:util";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { LIGHT } from "../../web/draw/palette.js";
-import { stageView } from "../../web/draw/views/stage.js";
-import { stageScene } from "../../web/draw/stage.js";
-import { tapeScene } from "../../web/draw/tape.js";
-import { numbersOf } from "../../web/draw/views/numbers.js";
-import "../../web/state/attention-picture.js";
-import { effectsOf, removalsOf } from "../../web/state/ablation.js";
-import { aloneIn, togetherIn } from "../../web/state/alone.js";
-import { PAD, batchOf } from "../../web/state/batch.js";
-import { compare, mostDifferent } from "../../web/state/compare.js";
-import { headIn, mapOf, rowOf } from "../../web/state/head.js";
-import { factorsOfScore, scoreOf } from "../../web/state/score.js";
-import { attendsMost } from "../../web/state/attends.js";
-import { LOOK } from "../../web/state/look.js";
-import { NOTHING } from "../../web/state/selection.js";
-import { SHORTER } from "../../web/state/settings.js";
-import { Store } from "../../web/state/store.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { setIn } from "../../web/state/whole.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { stageView } from "../../web/walk/draw/stage-view.js";
+import { stageScene } from "../../web/walk/draw/stage.js";
+import { tapeScene } from "../../web/kit/draw/tape.js";
+import { numbersOf } from "../../web/kit/draw/numbers.js";
+import "../../web/kit/state/attention-picture.js";
+import { effectsOf, removalsOf } from "../../web/heads/state/ablation.js";
+import { aloneIn, togetherIn } from "../../web/kit/state/batch-item.js";
+import { PAD, batchOf } from "../../web/kit/state/batch.js";
+import { compare, mostDifferent } from "../../web/kit/state/compare.js";
+import { headIn, mapOf, rowOf } from "../../web/kit/state/head.js";
+import { factorsOfScore, scoreOf } from "../../web/heads/state/score.js";
+import { attendsMost } from "../../web/kit/state/attends.js";
+import { LOOK } from "../../web/kit/state/look.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
+import { SHORTER } from "../../web/kit/state/settings.js";
+import { Store } from "../../web/kit/state/store.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { setIn } from "../../web/kit/state/snapshot.js";
 import { loadCore } from "../../web/core/index.js";
 import { flat, indices, measure, pictureOf } from "./support/pictures.js";
 
@@ -34,7 +34,7 @@ const surface = { width: 1200, palette: LIGHT, measure };
 
 /** In a process where nothing has made a batch yet. */
 const LATE = `
-import { Store } from "./web/state/store.js";
+import { Store } from "./web/kit/state/store.js";
 const store = new Store();
 store.take({ tokens: ["It", "was", "late"], dModel: 8, heads: 2 });
 await store.load();
@@ -58,9 +58,9 @@ async function loaded(change = {}) {
 
 /** @param {Store} store */
 const pictureIn = (store) =>
-  /** @type {import("../../web/state/picture.js").Picture} */ (store.state.picture);
+  /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
 
-/** What a batch has of one sentence against what it has alone. @param {import("../../web/state/picture.js").Picture} picture @param {string} id @param {number} item @param {import("../../web/state/picture.js").Picture} alone */
+/** What a batch has of one sentence against what it has alone. @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} id @param {number} item @param {import("../../web/kit/state/picture.js").Picture} alone */
 function assertAsAlone(picture, id, item, alone) {
   const [step, own] = [picture, alone].map(
     (each) => /** @type {import("../../web/core/types.js").Step} */ (each.step(id)),
@@ -274,7 +274,7 @@ test("a wrong path is of both sentences, whichever is looked at, and so is what 
   const store = await loaded({ weights: "random" });
   store.select({ batch: 1, token: 0 });
   await store.tryWrong("no_scale");
-  const { right, wrong } = /** @type {import("../../web/state/compare.js").Comparison} */ (
+  const { right, wrong } = /** @type {import("../../web/kit/state/compare.js").Comparison} */ (
     store.state.comparison
   );
   const items = [FIRST, [...SECOND, PAD, PAD]];

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { boxesOf, boxesWithin } from "../../web/draw/boxes.js";
-import { cellOf, layoutTensor } from "../../web/draw/slices.js";
+import { boxesOf, boxesWithin } from "../../web/kit/draw/boxes.js";
+import { cellOf, layoutTensor } from "../../web/kit/draw/slices.js";
 import { indices } from "./support/pictures.js";
 
 const ROOM = { width: 520, height: 300, title: 26, top: 24 };
@@ -61,8 +61,8 @@ const CASES = [
 
 /**
  * One box holds each shown cell that is to be in one, and none any other.
- * @param {import("../../web/draw/slices.js").Layout} layout
- * @param {readonly import("../../web/draw/boxes.js").Box[]} boxes
+ * @param {import("../../web/kit/draw/slices.js").Layout} layout
+ * @param {readonly import("../../web/kit/draw/boxes.js").Box[]} boxes
  * @param {(index: readonly number[]) => boolean} isIn
  */
 function assertHeld(layout, boxes, isIn) {

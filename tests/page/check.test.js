@@ -4,14 +4,14 @@ import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { HeadscopeError, loadCore } from "../../web/core/index.js";
-import { npz } from "../../web/elements/base/npz.js";
-import { check } from "../../web/state/check/check.js";
-import { droppedShare } from "../../web/state/check/dropped.js";
-import { readNpz } from "../../web/state/check/npz.js";
-import { FAULTS_TRIED, pathsOf } from "../../web/state/check/paths.js";
-import { layerIn, named } from "../../web/state/check/saved-layer.js";
-import { arraysOf } from "../../web/text/code/arrays.js";
-import { CHECK, MAKES, pathWords } from "../../web/text/check.js";
+import { npz } from "../../web/kit/state/npz.js";
+import { check } from "../../web/check/state/check.js";
+import { droppedShare } from "../../web/check/state/dropout-share.js";
+import { readNpz } from "../../web/check/state/npz.js";
+import { FAULTS_TRIED, pathsOf } from "../../web/check/state/paths.js";
+import { layerIn, named } from "../../web/check/state/saved-layer.js";
+import { arraysOf } from "../../web/kit/text/code/arrays.js";
+import { CHECK, MAKES, pathWords } from "../../web/check/words.js";
 import { pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();
@@ -19,7 +19,7 @@ const arraysIn = (/** @type {string} */ name) =>
   readNpz(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));
 const checked = (/** @type {string} */ name) => check(core, arraysIn(name));
 
-/** @typedef {import("../../web/state/check/check.js").Checked} Checked */
+/** @typedef {import("../../web/check/state/check.js").Checked} Checked */
 
 /** What each file is: read how, in which forms. @type {Record<string, { causal?: boolean, linear?: boolean, forms?: Record<string, string>, unknown?: string[] }>} */
 const RIGHT = {

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { paired } from "../../web/state/batch.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS } from "../../web/state/settings.js";
-import { LANGUAGES as LISTED, excerpt } from "../../web/text/code/index.js";
-import { program } from "../../web/text/code/program.js";
-import { arraysOf } from "../../web/text/code/arrays.js";
-import { decimal } from "../../web/text/code/literals.js";
-import { fileBytes } from "../../web/text/code/numbers.js";
-import { npz } from "../../web/elements/base/npz.js";
+import { paired } from "../../web/kit/state/batch.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { LANGUAGES as LISTED, excerpt } from "../../web/kit/text/code/index.js";
+import { program } from "../../web/kit/text/code/program.js";
+import { arraysOf } from "../../web/kit/text/code/arrays.js";
+import { decimal } from "../../web/kit/text/code/literals.js";
+import { fileBytes } from "../../web/kit/text/code/numbers.js";
+import { npz } from "../../web/kit/state/npz.js";
 import { languages } from "./support/languages.js";
-import { write } from "../../web/text/code/template.js";
+import { write } from "../../web/kit/text/code/template.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();
@@ -53,7 +53,7 @@ function wrongMask() {
   return compute(core, settings, { fault: "mask_repeat_order", given: paired });
 }
 
-/** @type {[string, import("../../web/text/code/index.js").Subject][]} */
+/** @type {[string, import("../../web/kit/text/code/index.js").Subject][]} */
 const SUBJECTS = [
   ["opening", pictureOf()],
   ["causal", pictureOf({ causal: true })],
@@ -68,7 +68,10 @@ const SUBJECTS = [
   ["rotary positions of one sentence", subjectOf({ rope: true }, "none")],
   ...FAULTS.map(
     (fault) =>
-      /** @type {[string, import("../../web/text/code/index.js").Subject]} */ ([fault, subjectOf({}, fault)]),
+      /** @type {[string, import("../../web/kit/text/code/index.js").Subject]} */ ([
+        fault,
+        subjectOf({}, fault),
+      ]),
   ),
 ];
 
@@ -254,7 +257,7 @@ test("the file is as large as is said", () => {
 });
 
 test("the file has what goes in, the parameters, and what comes out, under the programs' names", () => {
-  const names = (/** @type {import("../../web/text/code/template.js").Subject} */ subject) =>
+  const names = (/** @type {import("../../web/kit/text/code/template.js").Subject} */ subject) =>
     arraysOf(subject).map(({ name }) => name);
   const weights = ["w_q", "w_k", "w_v", "w_o"];
   assert.deepEqual(names(pictureOf()), ["x", ...weights, "attention", "output"]);

@@ -7,8 +7,8 @@ import test, { after } from "node:test";
 import { spawnSync } from "node:child_process";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
-import { SETTINGS } from "../../web/state/settings.js";
-import { SHOWN } from "../../web/state/shown.js";
+import { SETTINGS } from "../../web/kit/state/settings.js";
+import { SHOWN } from "../../web/kit/state/shown.js";
 
 const folder = mkdtempSync(path.join(tmpdir(), "headscope-command-"));
 after(() => rmSync(folder, { recursive: true }));

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
-import { compare, differs, disorder, misplaced, onlyMoves, truth } from "../../web/state/compare.js";
-import { DEFAULTS } from "../../web/state/settings.js";
+import { compare, differs, disorder, misplaced, onlyMoves, truth } from "../../web/kit/state/compare.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { indices, words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/core/types.js").Fault} Fault */
 /** @typedef {import("../../web/core/types.js").Step} Step */
-/** @typedef {import("../../web/state/compare.js").Comparison} Comparison */
+/** @typedef {import("../../web/kit/state/compare.js").Comparison} Comparison */
 
 const core = await loadCore();
 const [T, D, HEADS, WIDTH] = [6, 12, 3, 4];
@@ -18,7 +18,7 @@ const SETTINGS = { ...DEFAULTS, tokens: words(T), dModel: D, heads: HEADS };
 /** @param {Fault} fault @param {Partial<typeof SETTINGS>} [change] */
 const compared = (fault, change) => compare(core, { ...SETTINGS, ...change }, fault);
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {string} id */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} id */
 const stepOf = (picture, id) => /** @type {Step} */ (picture.step(id));
 
 const uncut = compared("view_without_transpose");

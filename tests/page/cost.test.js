@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { costOf } from "../../web/state/cost.js";
-import { DEFAULTS } from "../../web/state/settings.js";
+import { costOf } from "../../web/kit/state/cost.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();
 const SETTINGS = { ...DEFAULTS, tokens: words(6), dModel: 24, heads: 4 };
 
-/** What a run of them really did. @param {Partial<import("../../web/state/settings.js").Settings>} change */
+/** What a run of them really did. @param {Partial<import("../../web/kit/state/settings.js").Settings>} change */
 function done(change) {
   const { steps, dispose } = pictureOf({ ...SETTINGS, ...change });
   const told = steps.map(({ id, flops, bytesRead, bytesWritten }) => [id, flops, bytesRead, bytesWritten]);

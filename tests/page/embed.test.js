@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
-import { DARK } from "../../web/draw/palette.js";
-import { VIEWS as DRAWN } from "../../web/draw/views/index.js";
-import { asAttribute, asWritten } from "../../web/elements/base/given.js";
-import { faintIn } from "../../web/elements/embed/faint.js";
-import { controlsNamed } from "../../web/state/controls.js";
-import { toggled } from "../../web/state/embed/changeable.js";
-import { figureOf } from "../../web/state/embed/figure.js";
-import { page } from "../../web/state/embed/whole-page.js";
+import { DARK } from "../../web/kit/draw/palette.js";
+import { VIEWS as DRAWN } from "../../web/elements/pictures.js";
+import { asAttribute, asWritten } from "../../web/kit/state/attribute-values.js";
+import { faintIn } from "../../web/embed/elements/contrast.js";
+import { controlsNamed } from "../../web/kit/state/controls.js";
+import { toggled } from "../../web/embed/state/changeable.js";
+import { figureOf } from "../../web/embed/state/figure.js";
+import { page } from "../../web/embed/state/html-page.js";
 import {
   FRAME,
   OPENING_FRAME,
@@ -18,13 +18,13 @@ import {
   frameIn,
   frameParams,
   read,
-} from "../../web/state/embed/rows.js";
-import { WRITTEN } from "../../web/state/embed/targets.js";
-import { ROWS } from "../../web/state/shown.js";
+} from "../../web/embed/state/rows.js";
+import { WRITTEN } from "../../web/embed/state/targets.js";
+import { ROWS } from "../../web/kit/state/shown.js";
 import { contrast } from "./support/contrast.js";
 import { PYTHON_READER, readFence, readHTML, readJSX, readMarkdown } from "./support/read-back.js";
 
-/** @typedef {import("../../web/state/embed/rows.js").Target} Target */
+/** @typedef {import("../../web/embed/state/rows.js").Target} Target */
 
 const HOSTILE = [
   `"quoted" and 'quoted'`,
@@ -72,7 +72,7 @@ function anyShown() {
   return new Map(rows.map((row) => [row.attribute, ANY[row.kind](row)]));
 }
 
-/** @returns {import("../../web/state/embed/rows.js").Frame} */
+/** @returns {import("../../web/embed/state/rows.js").Frame} */
 function anyFrame() {
   const frame = FRAME.map((row) => {
     const value = {
@@ -98,7 +98,7 @@ const paramsOf = (shown) =>
     ]),
   );
 
-/** @typedef {{ shown: Map<string, unknown>, frame: import("../../web/state/embed/rows.js").Frame, figure: import("../../web/state/embed/figure.js").Figure }} Case */
+/** @typedef {{ shown: Map<string, unknown>, frame: import("../../web/embed/state/rows.js").Frame, figure: import("../../web/embed/state/figure.js").Figure }} Case */
 
 /** @type {Case[]} */
 const CASES = /** @type {Omit<Case, "figure">[]} */ ([
@@ -298,7 +298,7 @@ test("a link says all of the frame, and what it names wrongly is said and stays 
 });
 
 test("no font ends its declaration, or fetches anything", () => {
-  const font = /** @type {import("../../web/state/embed/rows.js").Row} */ (
+  const font = /** @type {import("../../web/embed/state/rows.js").Row} */ (
     FRAME.find(({ name }) => name === "font")
   );
   for (const text of [
@@ -323,7 +323,7 @@ test("no font ends its declaration, or fetches anything", () => {
 });
 
 test("no colour ends its declaration, and a short one is written in full", () => {
-  const accent = /** @type {import("../../web/state/embed/rows.js").Row} */ (
+  const accent = /** @type {import("../../web/embed/state/rows.js").Row} */ (
     FRAME.find(({ name }) => name === "accent")
   );
   for (const text of [

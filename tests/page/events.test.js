@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { INITIAL } from "../../web/state/state.js";
-import { eventsOf } from "../../web/elements/base/events.js";
+import { INITIAL } from "../../web/kit/state/state.js";
+import { eventsOf } from "../../web/kit/elements/events.js";
 import { pictureOf } from "./support/pictures.js";
 
 const picture = pictureOf({ heads: 2, dModel: 8 });

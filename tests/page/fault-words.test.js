@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { sizesOf } from "../../web/state/sizes.js";
-import { compare } from "../../web/state/compare.js";
-import { DEFAULTS } from "../../web/state/settings.js";
-import { FAULTS } from "../../web/text/faults.js";
-import { toldOf } from "../../web/text/fault-words.js";
-import { explain } from "../../web/text/glossary.js";
-import { parse } from "../../web/text/markup.js";
+import { sizesOf } from "../../web/kit/state/sizes.js";
+import { compare } from "../../web/kit/state/compare.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { FAULTS } from "../../web/kit/text/faults.js";
+import { toldOf } from "../../web/kit/text/fault-words.js";
+import { explain } from "../../web/kit/text/glossary.js";
+import { parse } from "../../web/kit/text/markup.js";
 import { words } from "./support/pictures.js";
 
 /** @typedef {import("../../web/core/types.js").Fault} Fault */
@@ -16,7 +16,7 @@ import { words } from "./support/pictures.js";
 const core = await loadCore();
 const faults = /** @type {Fault[]} */ (Object.keys(FAULTS));
 
-/** @type {Record<string, Partial<import("../../web/state/settings.js").Settings>>} */
+/** @type {Record<string, Partial<import("../../web/kit/state/settings.js").Settings>>} */
 const SIZES = {
   normal: {},
   "one head": { heads: 1 },

@@ -1,12 +1,12 @@
 // What a formula says, with the numbers put in, is worked out here and must come to the number that the core has.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { makingSaid } from "../../web/elements/walk/making.js";
-import { formulaOf } from "../../web/text/formula.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { makingSaid } from "../../web/walk/elements/making.js";
+import { formulaOf } from "../../web/walk/words.js";
 import { flat, indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/picture.js").Picture} Picture */
+/** @typedef {import("../../web/kit/state/picture.js").Picture} Picture */
 /** @typedef {import("../../web/core/types.js").Step} Step */
 
 const [T, D, HEADS, WIDTH] = [5, 12, 3, 4];

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { attendsMost } from "../../web/state/attends.js";
-import { entropyOfAll, habit as habitIn, habitOf } from "../../web/state/habits.js";
-import { HABITS } from "../../web/text/habits.js";
+import { attendsMost } from "../../web/kit/state/attends.js";
+import { entropyOfAll, habit as habitIn, habitOf } from "../../web/kit/state/habits.js";
+import { HABITS } from "../../web/kit/text/habits.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 /** @param {Partial<import("../../web/core/types.js").HeadMeasures>} change */

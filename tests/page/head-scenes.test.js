@@ -1,25 +1,25 @@
 // The heads' pictures: every mark somewhere, windows said, whatever the sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alikeScene } from "../../web/draw/alike.js";
-import { arcsScene, fewestOf } from "../../web/draw/arcs.js";
-import { headMapsScene } from "../../web/draw/head-maps.js";
-import { pickedScene } from "../../web/draw/picked.js";
-import { planeScene } from "../../web/draw/plane.js";
-import { productsScene } from "../../web/draw/products.js";
-import { removalScene } from "../../web/draw/removal.js";
-import { removalsOf } from "../../web/state/ablation.js";
-import { habitOf } from "../../web/state/habits.js";
-import { HABITS } from "../../web/text/habits.js";
-import { headIn, rowOf } from "../../web/state/head.js";
-import { factorsOfScore, scoreOf } from "../../web/state/score.js";
-import { attentionIn } from "../../web/state/quantity.js";
-import { LOOK } from "../../web/state/look.js";
-import { NOTHING, NOWHERE } from "../../web/state/selection.js";
-import { LIGHT } from "../../web/draw/palette.js";
+import { alikeScene } from "../../web/heads/draw/similarity.js";
+import { arcsScene, fewestOf } from "../../web/heads/draw/arcs.js";
+import { headMapsScene } from "../../web/heads/draw/head-maps.js";
+import { pickedScene } from "../../web/heads/draw/side-by-side.js";
+import { planeScene } from "../../web/heads/draw/plane.js";
+import { productsScene } from "../../web/heads/draw/products.js";
+import { removalScene } from "../../web/heads/draw/removal.js";
+import { removalsOf } from "../../web/heads/state/ablation.js";
+import { habitOf } from "../../web/kit/state/habits.js";
+import { HABITS } from "../../web/kit/text/habits.js";
+import { headIn, rowOf } from "../../web/kit/state/head.js";
+import { factorsOfScore, scoreOf } from "../../web/heads/state/score.js";
+import { attentionIn } from "../../web/kit/state/quantity.js";
+import { LOOK } from "../../web/kit/state/look.js";
+import { NOTHING, NOWHERE } from "../../web/kit/state/selection.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/draw/marks.js").Scene} Scene */
+/** @typedef {import("../../web/kit/draw/marks.js").Scene} Scene */
 
 const KINDS = {
   "as it opens": {},

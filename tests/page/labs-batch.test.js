@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { batchScene } from "../../web/draw/labs/batch.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { aloneIn } from "../../web/state/alone.js";
-import { PAD } from "../../web/state/batch.js";
-import { MOST_SQUARE, batchAnswer, hindrance, mapOf, secondOf } from "../../web/state/labs/batch.js";
+import { batchScene } from "../../web/labs/batch/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { aloneIn } from "../../web/kit/state/batch-item.js";
+import { PAD } from "../../web/kit/state/batch.js";
+import { MOST_SQUARE, batchAnswer, hindrance, mapOf, secondOf } from "../../web/labs/batch/state.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/labs/batch.js").BatchTurn} BatchTurn */
-/** @typedef {import("../../web/state/labs/batch.js").BatchAnswer} BatchAnswer */
-/** @typedef {import("../../web/state/labs/batch.js").Read} Read */
+/** @typedef {import("../../web/labs/batch/state.js").BatchTurn} BatchTurn */
+/** @typedef {import("../../web/labs/batch/state.js").BatchAnswer} BatchAnswer */
+/** @typedef {import("../../web/labs/batch/state.js").Read} Read */
 
 const core = await loadCore();
 const T = 12;
@@ -29,7 +29,7 @@ function assertNear(is, { data }) {
   );
 }
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {BatchTurn} turn @returns {BatchAnswer & Read} */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {BatchTurn} turn @returns {BatchAnswer & Read} */
 function readIn(picture, turn) {
   const answer = batchAnswer(core, picture, turn);
   assert.ok(!("refused" in answer), JSON.stringify(answer));

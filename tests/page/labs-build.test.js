@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { buildScene } from "../../web/draw/labs/build.js";
-import { wantedScene } from "../../web/draw/labs/wanted.js";
-import { LIGHT } from "../../web/draw/palette.js";
+import { buildScene } from "../../web/labs/build/draw.js";
+import { wantedScene } from "../../web/labs/build/draw-target.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
 import {
   FIRST_DIALS,
   PUZZLE,
@@ -11,7 +11,7 @@ import {
   lying,
   puzzleIn,
   weightWithOneMore,
-} from "../../web/state/labs/build.js";
+} from "../../web/labs/build/state.js";
 import {
   MOST_WORDS,
   asMap,
@@ -20,8 +20,8 @@ import {
   rowsWanted,
   search,
   wantedTokens,
-} from "../../web/state/labs/wanted.js";
-import { BUILD } from "../../web/text/labs/build.js";
+} from "../../web/labs/build/state-target.js";
+import { BUILD } from "../../web/labs/build/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -2,10 +2,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { chainScene } from "../../web/draw/labs/chain.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "../../web/state/labs/chain.js";
-import { CALLS, parseChain } from "../../web/state/labs/chain-text.js";
+import { chainScene } from "../../web/labs/chain/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { asSteps, exercisesOf, judge, knownFault, namedSizes } from "../../web/labs/chain/state.js";
+import { CALLS, parseChain } from "../../web/labs/chain/state-parse.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
 /** @typedef {import("../../web/core/types.js").LaidOut} LaidOut */
@@ -13,9 +13,9 @@ import { measure, pictureOf } from "./support/pictures.js";
 const core = await loadCore();
 const SIZES = { B: 1, T: 12, H: 8, d_k: 8 };
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {string} goal */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} goal */
 const exerciseTo = (picture, goal) =>
-  /** @type {import("../../web/state/labs/chain.js").Exercise} */ (
+  /** @type {import("../../web/labs/chain/state.js").Exercise} */ (
     exercisesOf(picture).find((each) => each.goal.id === goal)
   );
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { costScene } from "../../web/draw/labs/cost.js";
-import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../web/state/labs/cost.js";
-import { COST } from "../../web/text/labs/cost.js";
-import { KNOWN_SIZES } from "../../web/state/known-sizes.js";
-import { LIGHT } from "../../web/draw/palette.js";
+import { costScene } from "../../web/labs/cost/draw.js";
+import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../web/labs/cost/state.js";
+import { COST } from "../../web/labs/cost/words.js";
+import { KNOWN_SIZES } from "../../web/kit/state/known-sizes.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
 import { measure } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { dropoutScene } from "../../web/draw/labs/dropout.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { ROLLS, meanWith, rollOf } from "../../web/state/labs/dropout.js";
-import { DROPOUT } from "../../web/text/labs/dropout.js";
+import { dropoutScene } from "../../web/labs/dropout/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { ROLLS, meanWith, rollOf } from "../../web/labs/dropout/state.js";
+import { DROPOUT } from "../../web/labs/dropout/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { gradientsScene, nudgeScene, stationScene } from "../../web/draw/labs/gradients.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { GradientStudy, MATRICES } from "../../web/state/labs/gradients.js";
-import { NOTHING } from "../../web/state/selection.js";
-import { GRADIENTS, formulaOf } from "../../web/text/labs/gradients.js";
+import { gradientsScene, nudgeScene, stationScene } from "../../web/labs/gradients/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { GradientStudy, MATRICES } from "../../web/labs/gradients/state.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
+import { GRADIENTS, formulaOf } from "../../web/labs/gradients/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
@@ -16,7 +16,7 @@ const cases = (await readFixture("labs")).filter(({ name }) => name.startsWith("
 const picture = pictureOf();
 const study = new GradientStudy(core, picture);
 
-/** @param {import("../core/fixture.js").FixtureCase} fixture @returns {import("../../web/state/labs/gradients.js").Loss} */
+/** @param {import("../core/fixture.js").FixtureCase} fixture @returns {import("../../web/labs/gradients/state.js").Loss} */
 function lossOf({ name, settings }) {
   const { token, key, head, column } = /** @type {any} */ (
     Object.fromEntries(Object.entries(settings).map(([each, value]) => [each, Number(value)]))

@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { layerScene } from "../../web/draw/labs/layer.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { PARTS } from "../../web/state/labs/cost.js";
-import { blocksOf, columnsOf } from "../../web/state/labs/layer-blocks.js";
-import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../web/state/labs/layer.js";
-import { NOTHING_OWN } from "../../web/state/own.js";
-import { COST } from "../../web/text/labs/cost.js";
-import { LAYER } from "../../web/text/labs/layer.js";
+import { layerScene } from "../../web/labs/layer/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { PARTS } from "../../web/labs/cost/state.js";
+import { blocksOf, columnsOf } from "../../web/labs/layer/state-blocks.js";
+import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../web/labs/layer/state.js";
+import { NOTHING_OWN } from "../../web/kit/state/own.js";
+import { COST } from "../../web/labs/cost/words.js";
+import { LAYER } from "../../web/labs/layer/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/labs/layer.js").LayerAnswer} LayerAnswer */
-/** @typedef {import("../../web/state/labs/layer.js").LayerTurn} LayerTurn */
+/** @typedef {import("../../web/labs/layer/state.js").LayerAnswer} LayerAnswer */
+/** @typedef {import("../../web/labs/layer/state.js").LayerTurn} LayerTurn */
 
 const core = await loadCore();
 

@@ -1,11 +1,11 @@
 // The lab of masks: what it shows against PyTorch's (tests/fixtures/labs.py), and its picture whatever the sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { broadcastScene, maskScene } from "../../web/draw/labs/mask.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { FIRST_TURN, PATHS, fits, maskAnswer } from "../../web/state/labs/mask.js";
-import { MASK } from "../../web/text/labs/mask.js";
+import { broadcastScene, maskScene } from "../../web/labs/mask/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { FIRST_TURN, PATHS, fits, maskAnswer } from "../../web/labs/mask/state.js";
+import { MASK } from "../../web/labs/mask/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
@@ -13,7 +13,7 @@ const [{ tensors: torch, settings }] = await readFixture("labs");
 const picture = pictureOf();
 const T = picture.settings.tokens.length;
 
-/** @param {Partial<import("../../web/state/labs/mask.js").MaskTurn>} [turn] @param {import("../../web/state/picture.js").Picture} [of] */
+/** @param {Partial<import("../../web/labs/mask/state.js").MaskTurn>} [turn] @param {import("../../web/kit/state/picture.js").Picture} [of] */
 function answerOf(turn, of = picture) {
   const answer = maskAnswer(of, { ...FIRST_TURN, ...turn });
   assert.ok("leaks" in answer, JSON.stringify(answer));

@@ -1,13 +1,13 @@
 // A layer as a tensor network: its nodes and legs against the core's tape and numbers, and where they are drawn.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { linesOfLegs } from "../../web/draw/labs/network-legs.js";
-import { pointAlong } from "../../web/draw/labs/network-lines.js";
-import { boxAt, layoutOf } from "../../web/draw/labs/network-places.js";
-import { networkScene } from "../../web/draw/labs/network.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { indicesIn, networkOf, standings, summedIn, workedOut } from "../../web/state/labs/network.js";
-import { einsumOf } from "../../web/text/einsum.js";
+import { linesOfLegs } from "../../web/labs/network/draw-legs.js";
+import { pointAlong } from "../../web/labs/network/draw-lines.js";
+import { boxAt, layoutOf } from "../../web/labs/network/draw-layout.js";
+import { networkScene } from "../../web/labs/network/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { indicesIn, networkOf, standings, summedIn, workedOut } from "../../web/labs/network/state.js";
+import { einsumOf } from "../../web/kit/text/einsum.js";
 import {
   flat,
   indices,
@@ -18,8 +18,8 @@ import {
   words,
 } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/labs/network.js").NetworkNode} NetworkNode */
-/** @typedef {import("../../web/state/picture.js").Picture} Picture */
+/** @typedef {import("../../web/labs/network/state.js").NetworkNode} NetworkNode */
+/** @typedef {import("../../web/kit/state/picture.js").Picture} Picture */
 /** @typedef {import("../../web/core/types.js").Step} Step */
 
 const PLAIN = { q: "m", k: "m", v: "m", scores: "d", context: "j", output: "m" };
@@ -230,7 +230,7 @@ for (const width of [346, 600, 860, 1340])
     }
   });
 
-/** At its letter each leg is found, and one that a node sums over leads to that. @param {import("../../web/draw/labs/network.js").NetworkScene} scene @param {readonly import("../../web/draw/labs/network-legs.js").Line[]} lines @param {string} name */
+/** At its letter each leg is found, and one that a node sums over leads to that. @param {import("../../web/labs/network/draw.js").NetworkScene} scene @param {readonly import("../../web/labs/network/draw-legs.js").Line[]} lines @param {string} name */
 function assertLeads(scene, lines, name) {
   for (const { leg, reader, points, letter } of lines) {
     const { x, y } = pointAlong(points, letter);

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { orderScene } from "../../web/draw/labs/order.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { isEmbedded } from "../../web/state/labs/embedded.js";
-import { FIRST_TURN, orderAnswer, shuffle } from "../../web/state/labs/order.js";
-import { ORDER } from "../../web/text/labs/order.js";
-import { NOTHING_OWN } from "../../web/state/own.js";
+import { orderScene } from "../../web/labs/order/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { isEmbedded } from "../../web/labs/state-embedded.js";
+import { FIRST_TURN, orderAnswer, shuffle } from "../../web/labs/order/state.js";
+import { ORDER } from "../../web/labs/order/words.js";
+import { NOTHING_OWN } from "../../web/kit/state/own.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { rolesScene } from "../../web/draw/labs/roles.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { headIn, hindrance, rolesAnswer } from "../../web/state/labs/roles.js";
-import { ROLES } from "../../web/text/labs/roles.js";
+import { rolesScene } from "../../web/labs/roles/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { headIn, hindrance, rolesAnswer } from "../../web/labs/roles/state.js";
+import { ROLES } from "../../web/labs/roles/words.js";
 import { measure, pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {import("../../web/state/labs/roles.js").Way} way */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {import("../../web/labs/roles/state.js").Way} way */
 function answered(picture, way) {
   const answer = rolesAnswer(core, picture, way);
   assert.ok(!("refused" in answer));
@@ -19,7 +19,7 @@ function answered(picture, way) {
 for (const weights of /** @type {const} */ (["constructed", "random"]))
   test(`tied matrices and raw inputs make scores symmetric: ${weights}`, () => {
     const picture = pictureOf({ weights, seed: 5 });
-    const most = (/** @type {import("../../web/state/labs/roles.js").Way} */ way) =>
+    const most = (/** @type {import("../../web/labs/roles/state.js").Way} */ way) =>
       Math.max(...answered(picture, way).asymmetry);
     assert.ok(most("own") > 0.5);
     assert.ok(most("tied") < 1e-6);

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { histogramOf, softmaxScene } from "../../web/draw/labs/softmax.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { inTwoDigits } from "../../web/draw/staged.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/state/labs/softmax.js";
-import { saturation } from "../../web/state/saturation.js";
-import { SOFTMAX } from "../../web/text/labs/softmax.js";
+import { histogramOf, softmaxScene } from "../../web/labs/softmax/draw.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { inTwoDigits } from "../../web/kit/draw/staged.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { HEADS, SoftmaxStudy, WIDTHS } from "../../web/labs/softmax/state.js";
+import { saturation } from "../../web/kit/state/saturation.js";
+import { SOFTMAX } from "../../web/labs/softmax/words.js";
 import { readFixture } from "../core/fixture.js";
 import { measure, words } from "./support/pictures.js";
 

@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Core, loadCore } from "../../web/core/index.js";
-import { borrowLayer } from "../../web/state/layers.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS } from "../../web/state/settings.js";
+import { borrowLayer } from "../../web/kit/state/layers.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
 import { words } from "./support/pictures.js";
 
 const core = await loadCore();
 const SETTINGS = { ...DEFAULTS, tokens: words(4), dModel: 12, heads: 3 };
 
-/** @param {Partial<import("../../web/state/settings.js").Settings>} [change] */
+/** @param {Partial<import("../../web/kit/state/settings.js").Settings>} [change] */
 const borrow = (change) => borrowLayer(core, { ...SETTINGS, ...change });
 
 test("the same weights are one layer, whatever the words, the second sentence and the mask", () => {

@@ -1,16 +1,16 @@
 // A language comes in parts: what a page says of it, and more when there is more to say.
 import assert from "node:assert/strict";
 import test from "node:test";
-import "../../web/text/foreign.js";
-import { addLocale, isComing, localeOf, localeThere, onLocale } from "../../web/text/locales.js";
-import { MESSAGES } from "../../web/text/messages.js";
-import { say } from "../../web/text/words.js";
+import "../../web/elements/languages.js";
+import { addLocale, isComing, localeOf, localeThere, onLocale } from "../../web/kit/text/locales.js";
+import { MESSAGES } from "../../web/kit/text/messages.js";
+import { say } from "../../web/kit/text/words.js";
 
 test("of a language comes what is said here, and what is said later comes then", async () => {
   addLocale("tlh", { messages: { copy: "chelwI'" } });
   await localeThere("fr");
   assert.equal(localeOf("fr")?.train, undefined, "nothing of what nobody says");
-  const { TRAIN } = await import("../../web/text/train.js");
+  const { TRAIN } = await import("../../web/train/words.js");
   assert.equal(say(TRAIN, { locale: localeOf("fr") }).start, "Start", "until it is there");
   assert.ok(isComing("fr-CA"));
   let heard = 0;
@@ -24,19 +24,19 @@ test("of a language comes what is said here, and what is said later comes then",
 });
 
 test("another language then comes with all that is said by now", async () => {
-  const { TRAIN } = await import("../../web/text/train.js");
+  const { TRAIN } = await import("../../web/train/words.js");
   await localeThere("zh-CN");
   assert.equal(say(TRAIN, { locale: localeOf("zh") }).start, "开始");
 });
 
 test("a language that an author adds is as it was added", async () => {
-  await import("../../web/text/train.js");
+  await import("../../web/train/words.js");
   const locale = localeOf("tlh");
   assert.ok(locale && !isComing("tlh"));
   await localeThere("tlh");
   assert.equal(localeOf("tlh"), locale);
   addLocale("fr", { train: { start: "C’est parti" } });
-  const { TRAIN } = await import("../../web/text/train.js");
+  const { TRAIN } = await import("../../web/train/words.js");
   assert.equal(say(TRAIN, { locale: localeOf("fr") }).start, "C’est parti");
   assert.equal(say(MESSAGES, { locale: localeOf("fr") }).copy, "Copy");
   assert.ok(!isComing("fr"));

@@ -3,21 +3,21 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { SETTINGS, overLimit } from "../../web/state/settings.js";
-import { misfitOf } from "../../web/state/misfits.js";
-import { ROWS } from "../../web/state/shown.js";
-import "../../web/text/foreign.js";
-import { saidOf } from "../../web/text/faults.js";
-import { explain } from "../../web/text/glossary.js";
-import { addLocale, isComing, localeOf, localeThere } from "../../web/text/locales.js";
-import { MESSAGES } from "../../web/text/messages.js";
-import { STEPS, wordsOf, whyOf } from "../../web/text/steps.js";
-import chinese from "../../web/text/zh/whole.js";
-import french from "../../web/text/fr/whole.js";
-import { areaOf, say, stop, told, words } from "../../web/text/words.js";
-import { FAULTS } from "../../web/text/faults.js";
+import { SETTINGS, overLimit } from "../../web/kit/state/settings.js";
+import { misfitOf } from "../../web/kit/state/invalid-settings.js";
+import { ROWS } from "../../web/kit/state/shown.js";
+import "../../web/elements/languages.js";
+import { saidOf } from "../../web/kit/text/faults.js";
+import { explain } from "../../web/kit/text/glossary.js";
+import { addLocale, isComing, localeOf, localeThere } from "../../web/kit/text/locales.js";
+import { MESSAGES } from "../../web/kit/text/messages.js";
+import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
+import chinese from "../../web/elements/locales/zh.js";
+import french from "../../web/elements/locales/fr.js";
+import { areaOf, say, stop, told, words } from "../../web/kit/text/words.js";
+import { FAULTS } from "../../web/kit/text/faults.js";
 import { loadCore } from "../../web/core/index.js";
-import { compare } from "../../web/state/compare.js";
+import { compare } from "../../web/kit/state/compare.js";
 import { pictureOf } from "./support/pictures.js";
 
 /** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
@@ -37,7 +37,7 @@ const IN_TERMINALS = ["command.js"];
 
 /** What other tables hold. @param {unknown} table */
 const isPart = (table) => [...PARTS.values()].some((part) => part === table);
-const PARTS = new Map(Object.entries(await import("../../web/text/trained.js")));
+const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js")));
 
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
@@ -63,7 +63,7 @@ const site = ["web/site", "web/site/parts"].flatMap((folder) =>
 );
 const markup = site.map((file) => readFileSync(inRoot(file), "utf8")).join("");
 
-/** As the package exports them. @type {{ lang: string, locale: import("../../web/text/words.js").Locale }[]} */
+/** As the package exports them. @type {{ lang: string, locale: import("../../web/kit/text/words.js").Locale }[]} */
 const locales = [
   { lang: "zh", locale: chinese },
   { lang: "fr", locale: french },
@@ -150,7 +150,7 @@ for (const { lang, locale } of locales) {
   });
 
   test(`${lang} names every control, and every choice of it`, () => {
-    /** @type {readonly import("../../web/state/settings.js").Setting[]} */
+    /** @type {readonly import("../../web/kit/state/settings.js").Setting[]} */
     const rows = SETTINGS;
     for (const { name, label, choices = [], offer, control } of rows) {
       if (control === "sentence" || control === "picture") continue; // has no label of its own

@@ -1,10 +1,18 @@
 // How heads are looked at, and what is done to them.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LOOK, lookKept, scaleOfHead } from "../../web/state/look.js";
-import { factorsOf, isScaled, isSolo, mutedOf, picking, scaled, soloed } from "../../web/state/scaling.js";
+import { LOOK, lookKept, scaleOfHead } from "../../web/kit/state/look.js";
+import {
+  factorsOf,
+  isScaled,
+  isSolo,
+  mutedOf,
+  picking,
+  scaled,
+  soloed,
+} from "../../web/heads/state/scaling.js";
 
-/** @param {Partial<import("../../web/state/look.js").Look>} change */
+/** @param {Partial<import("../../web/kit/state/look.js").Look>} change */
 const look = (change) => ({ ...LOOK, ...change });
 
 test("a head that is set back to 1 is as if it had never been touched", () => {

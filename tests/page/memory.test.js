@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { carry, indexOf, offsetOf, sharing, withAxis } from "../../web/state/memory.js";
+import { carry, indexOf, offsetOf, sharing, withAxis } from "../../web/kit/state/memory.js";
 import { flat, indices, variousPictures } from "./support/pictures.js";
 
 const pictures = variousPictures();

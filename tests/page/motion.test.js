@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { flightOf } from "../../web/draw/flight.js";
-import { cloudAt } from "../../web/draw/motion.js";
-import { LIGHT } from "../../web/draw/palette.js";
-import { hitStage, stageScene } from "../../web/draw/stage.js";
-import { cellOf } from "../../web/draw/slices.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { flightOf } from "../../web/walk/draw/flight.js";
+import { cloudAt } from "../../web/kit/draw/motion.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { hitStage, stageScene } from "../../web/walk/draw/stage.js";
+import { cellOf } from "../../web/kit/draw/slices.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { flat, indices, measure, pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf({ weights: "random" });
@@ -16,14 +16,14 @@ function sceneOf(id, width, of = picture) {
   return stageScene({ picture: of, step, selection: NOTHING }, { width, palette: LIGHT, measure });
 }
 
-/** The numbers on show: random, so that no two are the same. @param {import("../../web/draw/stage.js").Part} part */
+/** The numbers on show: random, so that no two are the same. @param {import("../../web/walk/draw/stage.js").Part} part */
 function shownValues({ step, tensor: { layout } }) {
   return [...indices(step.shape)].flatMap((index) =>
     cellOf(layout, index) ? picture.values(step.id)[flat(step.shape, index)] : [],
   );
 }
 
-/** @param {import("../../web/draw/stage.js").StageScene} scene @param {Float32Array} places @param {number} i @returns {{ id: string, value: number }} */
+/** @param {import("../../web/walk/draw/stage.js").StageScene} scene @param {Float32Array} places @param {number} i @returns {{ id: string, value: number }} */
 function valueAt(scene, places, i) {
   const [x, y, w, h] = places.subarray(4 * i, 4 * i + 4);
   const hit = hitStage(scene, x + w / 2, y + h / 2);
@@ -68,7 +68,9 @@ test("where numbers were computed nothing travels, nor where there would be too 
 });
 
 test("cells leave from where they were and arrive where they will be", () => {
-  const flight = /** @type {import("../../web/draw/flight.js").Flight} */ (flightOf(sceneOf("q_heads", 900)));
+  const flight = /** @type {import("../../web/walk/draw/flight.js").Flight} */ (
+    flightOf(sceneOf("q_heads", 900))
+  );
   assert.deepEqual(cloudAt(flight, 0).xywh, flight.from);
   assert.deepEqual(cloudAt(flight, 1).xywh, flight.to);
   const half = cloudAt(flight, 0.5).xywh;

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { isMove, offsetOf } from "../../web/state/memory.js";
-import { blocksOf, moveOf, piecesOf, placesOf } from "../../web/state/move.js";
+import { isMove, offsetOf } from "../../web/kit/state/memory.js";
+import { blocksOf, moveOf, piecesOf, placesOf } from "../../web/walk/state/move.js";
 import { indices, layerPicture, pictureOf, variousPictures, words } from "./support/pictures.js";
 import { CONFIGURATIONS } from "./support/written.js";
 

@@ -1,10 +1,10 @@
 // What a notebook sends: numbers in any of their forms, and traits; and what of a state its traits have to be.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { shown, tensorIn } from "../../web/elements/notebook/numbers.js";
-import { SET, stateWith, traitsApart } from "../../web/elements/notebook/traits.js";
-import { Store } from "../../web/state/store.js";
-import { wholeOf } from "../../web/state/whole.js";
+import { shown, tensorIn } from "../../web/notebook/numbers.js";
+import { SET, stateWith, traitsApart } from "../../web/notebook/traits.js";
+import { Store } from "../../web/kit/state/store.js";
+import { wholeOf } from "../../web/kit/state/snapshot.js";
 
 const plain = (/** @type {any} */ tensor) => tensor && { data: [...tensor.data], shape: tensor.shape };
 

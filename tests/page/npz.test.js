@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crc32, npz } from "../../web/elements/base/npz.js";
+import { crc32, npz } from "../../web/kit/state/npz.js";
 
 /** Nothing that a float can hold is to be lost: zeros of both signs, the smallest, the infinities, NaNs with what they carry. */
 const BITS = [0, 0x80000000, 1, 0x807fffff, 0x3f800001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00123];

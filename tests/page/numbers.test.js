@@ -1,9 +1,9 @@
 // Numbers of what is shown as a table of text: a row an element, or a row a head.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { MOST_ROWS, nameOf, numbersOf } from "../../web/draw/views/numbers.js";
-import { csvLine, csvStretches } from "../../web/state/csv.js";
-import { Store } from "../../web/state/store.js";
+import { MOST_ROWS, nameOf, numbersOf } from "../../web/kit/draw/numbers.js";
+import { csvLine, csvStretches } from "../../web/kit/state/csv.js";
+import { Store } from "../../web/kit/state/store.js";
 import { flat, words } from "./support/pictures.js";
 
 /** @param {Record<string, unknown>} change */
@@ -27,7 +27,7 @@ function parsed(text) {
     );
 }
 
-/** @param {Store} store @param {import("../../web/draw/views/index.js").View} view */
+/** @param {Store} store @param {import("../../web/elements/pictures.js").View} view */
 const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store, view))].join(""));
 
 test("a row is an element: its index by axis, its words, and the very number", async () => {

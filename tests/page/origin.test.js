@@ -2,17 +2,17 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { flatIndex } from "../../web/state/memory.js";
-import { holds } from "../../web/state/memory.js";
-import { originsOf } from "../../web/state/origin.js";
-import { readersOf } from "../../web/state/readers.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS } from "../../web/state/settings.js";
-import { makingOf, trailOf } from "../../web/state/trail.js";
-import { formulaOf } from "../../web/text/formula.js";
+import { flatIndex } from "../../web/kit/state/memory.js";
+import { holds } from "../../web/kit/state/memory.js";
+import { originsOf } from "../../web/kit/state/origin.js";
+import { readersOf } from "../../web/walk/state/step-readers.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { makingOf, trailOf } from "../../web/walk/state/trail.js";
+import { formulaOf } from "../../web/walk/words.js";
 import { indices, layerPicture, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/picture.js").Picture} Picture */
+/** @typedef {import("../../web/kit/state/picture.js").Picture} Picture */
 /** @typedef {import("../../web/core/types.js").Step} Step */
 
 const core = await loadCore();

@@ -1,11 +1,11 @@
 // A palette with what an author wants otherwise.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { FONTS } from "../../web/draw/fonts.js";
-import { ownPalette } from "../../web/draw/own-palette.js";
-import { DARK, LIGHT, axisColor, fade, unpack } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { text } from "../../web/draw/marks.js";
+import { FONTS } from "../../web/kit/draw/fonts.js";
+import { ownPalette } from "../../web/kit/draw/own-palette.js";
+import { DARK, LIGHT, axisColor, fade, unpack } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { text } from "../../web/kit/draw/marks.js";
 
 const NOTHING = { tones: {}, axis: {}, heat: [], scale: "", fonts: FONTS };
 

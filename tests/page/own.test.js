@@ -2,18 +2,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { attentionOf } from "../../web/state/attention-picture.js";
-import { namesFor } from "../../web/state/own-numbers.js";
-import { NOTHING_OWN, replaces } from "../../web/state/own.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS, SETTINGS } from "../../web/state/settings.js";
-import { Store } from "../../web/state/store.js";
+import { attentionOf } from "../../web/kit/state/attention-picture.js";
+import { namesFor } from "../../web/kit/state/own-numbers.js";
+import { NOTHING_OWN, replaces } from "../../web/kit/state/own.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS, SETTINGS } from "../../web/kit/state/settings.js";
+import { Store } from "../../web/kit/state/store.js";
 import { randomValues } from "../core/fixture.js";
 import { words } from "./support/pictures.js";
 
 const core = await loadCore();
 
-/** @param {Partial<import("../../web/state/own.js").Own>} change */
+/** @param {Partial<import("../../web/kit/state/own.js").Own>} change */
 const own = (change) => ({ ...NOTHING_OWN, ...change });
 
 /** Rows that fall off with distance. @param {number[]} shape */
@@ -156,7 +156,7 @@ test("tokens that nobody named are numbered, and stay numbered as their count ch
   assert.equal(store.state.problem, null);
   const before = store.state.picture;
   store.give({ attention: { data: [1], shape: [1] } });
-  const { problem } = /** @type {import("../../web/state/state.js").State} */ (store.state);
+  const { problem } = /** @type {import("../../web/kit/state/state.js").State} */ (store.state);
   assert.match(problem?.message ?? "", /attention has shape \(1\)/);
   assert.equal(store.state.picture, before, "what there was stays");
   store.give({ attention: attention(5, 2, 3, 3) });
@@ -168,7 +168,7 @@ test("tokens that nobody named are numbered, and stay numbered as their count ch
 });
 
 test("what such numbers say themselves has no control", () => {
-  const left = (/** @type {Partial<import("../../web/state/own.js").Own>} */ change) =>
+  const left = (/** @type {Partial<import("../../web/kit/state/own.js").Own>} */ change) =>
     SETTINGS.filter((row) => !replaces(own(change), row)).map(({ name }) => name);
   assert.deepEqual(
     left({}),
@@ -183,7 +183,7 @@ test("what such numbers say themselves has no control", () => {
 test("what has rows has as many tokens, numbered as long as it is there and nobody named them", () => {
   const none = { tokens: [], keyTokens: [] };
   const names = (
-    /** @type {Partial<import("../../web/state/own.js").Own>} */ given,
+    /** @type {Partial<import("../../web/kit/state/own.js").Own>} */ given,
     /** @type {Parameters<typeof namesFor>[0]} */ settings = none,
     before = NOTHING_OWN,
   ) => namesFor(settings, own(given), before);

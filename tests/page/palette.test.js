@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/draw/palette.js";
-import { looks } from "../../web/elements/base/looks.js";
-import { CodeLines } from "../../web/elements/walk/code-lines.js";
+import { DARK, LIGHT, axisColor, axisKind, fade, legibleOn, unpack } from "../../web/kit/draw/palette.js";
+import { looks } from "../../web/kit/elements/looks.js";
+import { CodeLines } from "../../web/walk/elements/code-lines.js";
 import { contrast } from "./support/contrast.js";
 
 const AXES = ["B", "T", "T_q", "T_k", "H", "d_k", "d_v", "d_model"];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Pan } from "../../web/draw/pan.js";
-import { startAlong } from "../../web/state/selection.js";
+import { Pan } from "../../web/kit/draw/pan.js";
+import { startAlong } from "../../web/kit/state/selection.js";
 
-/** @typedef {import("../../web/draw/stage.js").Part} Part */
+/** @typedef {import("../../web/walk/draw/stage.js").Part} Part */
 
 /** A matrix of which 20 by 30 cells of 8 px are shown. @param {[string, string]} axes @param {{ rows?: number, cols?: number }} [from] @returns {Part} */
 function part([rowAxis, colAxis], { rows = 0, cols = 0 } = {}) {

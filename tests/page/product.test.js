@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LIGHT, fade } from "../../web/draw/palette.js";
-import { windows } from "../../web/draw/slices.js";
-import { hitStage } from "../../web/draw/stage.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { LIGHT, fade } from "../../web/kit/draw/palette.js";
+import { windows } from "../../web/kit/draw/slices.js";
+import { hitStage } from "../../web/walk/draw/stage.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { flat, layerPicture, measure, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";
 
-/** @typedef {import("../../web/draw/stage.js").Part} Part */
-/** @typedef {import("../../web/draw/marks.js").Mark} Mark */
+/** @typedef {import("../../web/walk/draw/stage.js").Part} Part */
+/** @typedef {import("../../web/kit/draw/marks.js").Mark} Mark */
 
 const PICTURES = new Map([
   ["the opening sentence", pictureOf()],
@@ -26,7 +26,7 @@ function biased(options) {
   );
 }
 
-/** Every product of every picture, with its three matrices. @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/draw/stage.js").StageScene) => void} check */
+/** Every product of every picture, with its three matrices. @param {(parts: [Part, Part, Part], what: string, scene: import("../../web/walk/draw/stage.js").StageScene) => void} check */
 async function everyProduct(check) {
   for (const [name, picture] of PICTURES)
     for (const { id, op } of picture.steps.filter(({ op }) => op === "linear" || op === "matmul"))
@@ -160,10 +160,10 @@ test("the blend says each weight of the row, and fades each value row to it", as
     for (const [key, w] of bars.entries())
       assert.ok(Math.abs(w / bars[6] - row[key] / row[6]) < 1e-5, `${key}`);
     const lattices = scene.marks.filter((mark) => mark.kind === "cells");
-    const plain = /** @type {import("../../web/draw/marks.js").Cells} */ (
+    const plain = /** @type {import("../../web/kit/draw/marks.js").Cells} */ (
       lattices.find(({ y }) => y === scene.parts[1].y)
     );
-    const faded = /** @type {import("../../web/draw/marks.js").Cells} */ (
+    const faded = /** @type {import("../../web/kit/draw/marks.js").Cells} */ (
       lattices.find(
         (mark) =>
           mark !== plain &&

@@ -1,7 +1,7 @@
 // What a step's numbers are, over every step of layers that differ: which are weights, and which are the same quantity.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { areWeights, isAttention, sameQuantity } from "../../web/state/quantity.js";
+import { areWeights, isAttention, sameQuantity } from "../../web/kit/state/quantity.js";
 import { layerPicture, pictureOf } from "./support/pictures.js";
 
 /** @param {import("./support/pictures.js").Picture} picture @param {(step: import("../../web/core/types.js").Step) => boolean} holds */

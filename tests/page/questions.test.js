@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { QUESTIONS, judge, put } from "../../web/learn/ask.js";
-import { tokenize } from "../../web/state/tokens.js";
-import { QUESTION_WORDS } from "../../web/text/questions/index.js";
+import { QUESTIONS, judge, put } from "../../web/learn/state/quiz.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
+import { QUESTION_WORDS } from "../../web/learn/words/index.js";
 import { TURNS } from "../fixtures/questions.mjs";
 import { pictureOf } from "./support/pictures.js";
 
-/** @typedef {import("../../web/learn/ask.js").Put} Put */
+/** @typedef {import("../../web/learn/state/quiz.js").Put} Put */
 
 const core = await loadCore();
 /** @type {{ sentence: string, answers: Record<string, any> }[]} */

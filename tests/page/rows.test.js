@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { LIGHT } from "../../web/draw/palette.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { flat, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";
 
-/** The bars of both sides, in the order of the keys. @param {import("../../web/draw/stage.js").StageScene} scene */
+/** The bars of both sides, in the order of the keys. @param {import("../../web/walk/draw/stage.js").StageScene} scene */
 function barsOf(scene) {
   const bars = scene.marks.flatMap((mark) =>
     mark.kind === "rect" && mark.fill === LIGHT.axis.H ? [mark] : [],
@@ -13,7 +13,7 @@ function barsOf(scene) {
   return [bars.slice(0, bars.length / 2), bars.slice(bars.length / 2)].map((side) => side.map(({ w }) => w));
 }
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {string} id */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {string} id */
 const rowOf = (picture, id) =>
   Array.from({ length: 12 }, (_, key) => picture.values(id)[flat([1, 8, 12, 12], [0, 4, 7, key])]);
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Layer, Run, loadCore } from "../../web/core/index.js";
-import { saturation } from "../../web/state/saturation.js";
+import { saturation } from "../../web/kit/state/saturation.js";
 import { words } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -5,9 +5,9 @@ import test from "node:test";
 import { zipSync } from "fflate";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { HeadscopeError } from "../../web/core/index.js";
-import { npz } from "../../web/elements/base/npz.js";
-import { readNpy } from "../../web/state/check/npy.js";
-import { readNpz } from "../../web/state/check/npz.js";
+import { npz } from "../../web/kit/state/npz.js";
+import { readNpy } from "../../web/check/state/npy.js";
+import { readNpz } from "../../web/check/state/npz.js";
 
 const file = (/** @type {string} */ name) =>
   new Uint8Array(readFileSync(inRoot("tests/fixtures/saved", `${name}.npz`)));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { number } from "../../web/draw/legend.js";
-import { scaleOf } from "../../web/draw/scale.js";
+import { number } from "../../web/kit/draw/legend.js";
+import { scaleOf } from "../../web/kit/draw/scale.js";
 
 test("weights run from 0 to 1, whatever the largest is, and to the largest where that is wanted", () => {
   const scale = scaleOf([[0.1, 0.5, 0.25, NaN]], true);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sharing } from "../../web/state/memory.js";
-import { huesOf } from "../../web/draw/staged.js";
-import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/state/selection.js";
+import { sharing } from "../../web/kit/state/memory.js";
+import { huesOf } from "../../web/kit/draw/staged.js";
+import { NOTHING, elementIn, fieldOf, meaningOf, pinned } from "../../web/kit/state/selection.js";
 import { indices, pictureOf, variousPictures } from "./support/pictures.js";
 
 const pictures = variousPictures();

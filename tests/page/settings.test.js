@@ -9,11 +9,11 @@ import {
   overLimit,
   settingNamed,
   valueOf,
-} from "../../web/state/settings.js";
-import { SAYS } from "../../web/text/settings.js";
+} from "../../web/kit/state/settings.js";
+import { SAYS } from "../../web/kit/text/settings.js";
 import { pictureOf, words } from "./support/pictures.js";
 
-const settings = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) => ({
+const settings = (/** @type {Partial<import("../../web/kit/state/settings.js").Settings>} */ change) => ({
   tokens: ["one"],
   ...DEFAULTS,
   ...change,
@@ -37,7 +37,7 @@ test("past a limit a sentence says which, what was given and what is the most", 
 test("a setting stands once, has all that its kind asks for, and a default that its own limits allow", () => {
   for (const key of /** @type {const} */ (["name", "attribute"]))
     assert.equal(new Set(SETTINGS.map((row) => row[key])).size, SETTINGS.length);
-  for (const row of /** @type {readonly import("../../web/state/settings.js").Setting[]} */ (SETTINGS)) {
+  for (const row of /** @type {readonly import("../../web/kit/state/settings.js").Setting[]} */ (SETTINGS)) {
     assert.equal(
       row.attribute,
       row.name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`),
@@ -68,7 +68,7 @@ test("the core is given each setting under its own name, and one that was left o
 });
 
 test("features of a value are as many as a key's where they are left out, and a layer's own where they are not", () => {
-  const dV = /** @type {import("../../web/state/settings.js").Setting} */ (
+  const dV = /** @type {import("../../web/kit/state/settings.js").Setting} */ (
     SETTINGS.find(({ name }) => name === "dV")
   );
   assert.equal(valueOf(settings({}), dV), 8);
@@ -100,7 +100,7 @@ test("on the page a setting that a message speaks of is called as its control is
 });
 
 test("what is set is what differs from what it is left out", () => {
-  const set = (/** @type {Partial<import("../../web/state/settings.js").Settings>} */ change) =>
+  const set = (/** @type {Partial<import("../../web/kit/state/settings.js").Settings>} */ change) =>
     SETTINGS.filter((row) => isSet(settings(change), row)).map(({ name }) => name);
   assert.deepEqual(set({}), ["tokens"]);
   assert.deepEqual(set({ kvHeads: 2, keyTokens: ["a"], causal: true }), [

@@ -1,14 +1,14 @@
 // What is shown, as attributes, links and messages say it.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { asAttribute, asGiven, asWritten } from "../../web/elements/base/given.js";
-import "../../web/state/attention-picture.js";
-import { misfitOf } from "../../web/state/misfits.js";
-import { ROWS, SHOWN } from "../../web/state/shown.js";
-import { Store } from "../../web/state/store.js";
-import { changedIn, setIn, unset, wholeOf } from "../../web/state/whole.js";
-import { LANGUAGES } from "../../web/text/code/index.js";
-import { FAULTS } from "../../web/text/faults.js";
+import { asAttribute, asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
+import "../../web/kit/state/attention-picture.js";
+import { misfitOf } from "../../web/kit/state/invalid-settings.js";
+import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
+import { Store } from "../../web/kit/state/store.js";
+import { changedIn, setIn, unset, wholeOf } from "../../web/kit/state/snapshot.js";
+import { LANGUAGES } from "../../web/kit/text/code/index.js";
+import { FAULTS } from "../../web/kit/text/faults.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf();

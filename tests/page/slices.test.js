@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { SLICE_GAP } from "../../web/draw/grid.js";
-import { cellOf, indexAt, layoutTensor, windows } from "../../web/draw/slices.js";
+import { SLICE_GAP } from "../../web/kit/draw/grid.js";
+import { cellOf, indexAt, layoutTensor, windows } from "../../web/kit/draw/slices.js";
 import { indices } from "./support/pictures.js";
 
-/** @typedef {import("../../web/draw/slices.js").Layout} Layout */
-/** @typedef {import("../../web/draw/grid.js").Room} Room */
+/** @typedef {import("../../web/kit/draw/slices.js").Layout} Layout */
+/** @typedef {import("../../web/kit/draw/grid.js").Room} Room */
 
-/** @typedef {import("../../web/draw/slices.js").Span} Span */
+/** @typedef {import("../../web/kit/draw/slices.js").Span} Span */
 
 /** The axes a step can have, from one batch of T tokens. @param {number} T @param {number} heads @param {number} d */
 const TENSORS = (T, heads, d) => ({

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DARK, LIGHT, unpack } from "../../web/draw/palette.js";
-import { stagedMarks } from "../../web/draw/staged.js";
-import { stageScene, hitStage } from "../../web/draw/stage.js";
-import { stageHeight } from "../../web/draw/stage-height.js";
-import { windows } from "../../web/draw/slices.js";
-import { habitOf } from "../../web/state/habits.js";
-import { HABITS } from "../../web/text/habits.js";
-import { originsOf } from "../../web/state/origin.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { DARK, LIGHT, unpack } from "../../web/kit/draw/palette.js";
+import { stagedMarks } from "../../web/kit/draw/staged.js";
+import { stageScene, hitStage } from "../../web/walk/draw/stage.js";
+import { stageHeight } from "../../web/kit/draw/stage-height.js";
+import { windows } from "../../web/kit/draw/slices.js";
+import { habitOf } from "../../web/kit/state/habits.js";
+import { HABITS } from "../../web/kit/text/habits.js";
+import { originsOf } from "../../web/kit/state/origin.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { contrast } from "./support/contrast.js";
 import { layerPicture, measure, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/draw/marks.js").Mark} Mark */
+/** @typedef {import("../../web/kit/draw/marks.js").Mark} Mark */
 
 const PICTURES = new Map([
   ["opening", pictureOf({ causal: true })],
@@ -30,10 +30,10 @@ const PICTURES = new Map([
 const WIDTHS = [288, 358, 700, 940, 1600];
 const SELECTION = { ...NOTHING, token: 0, key: 0, head: 0, feature: 0, column: 0 };
 
-/** Whether its names and scales are drawn with it. @param {import("../../web/draw/stage.js").Part} part @returns {part is import("../../web/draw/staged.js").Staged} */
+/** Whether its names and scales are drawn with it. @param {import("../../web/walk/draw/stage.js").Part} part @returns {part is import("../../web/kit/draw/staged.js").Staged} */
 const isStaged = (part) => "caption" in part;
 
-/** @param {(scene: import("../../web/draw/stage.js").StageScene, what: string, width: number) => void} check */
+/** @param {(scene: import("../../web/walk/draw/stage.js").StageScene, what: string, width: number) => void} check */
 function everyScene(check) {
   for (const [name, picture] of PICTURES)
     for (const width of WIDTHS)
@@ -225,7 +225,7 @@ test("what a traced number came from is outlined in every tensor that it is a pa
   assert.equal(boxes.length, 2, "the query's row of its head, before and after");
 });
 
-/** @param {import("../../web/draw/stage.js").Step} step */
+/** @param {import("../../web/walk/draw/stage.js").Step} step */
 const tokensMeet = ({ axes, inputs }) =>
   axes.includes("T_k") || inputs.some((id) => id.startsWith("weights"));
 

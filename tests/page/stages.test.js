@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { entryOf, moveFrom, stagesOf } from "../../web/state/stages.js";
+import { entryOf, moveFrom, stagesOf } from "../../web/kit/state/stages.js";
 import { pictureOf } from "./support/pictures.js";
 
 const plain = pictureOf();

@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
-import { NOTHING } from "../../web/state/selection.js";
-import { Store } from "../../web/state/store.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
+import { Store } from "../../web/kit/state/store.js";
 import { mostApart } from "../core/most-apart.js";
 import { words } from "./support/pictures.js";
 
-/** A store with a picture, and what it told since. @param {Partial<import("../../web/state/settings.js").Settings>} [settings] */
+/** A store with a picture, and what it told since. @param {Partial<import("../../web/kit/state/settings.js").Settings>} [settings] */
 async function loaded(settings = { tokens: words(6) }) {
   const store = new Store();
   store.configure(settings, "host");
@@ -80,7 +80,7 @@ test("an emptied sentence is no problem, and the next word is computed", async (
 
 test("a picture replaced gives its memory back; what was read of it stays", async () => {
   const { store } = await loaded();
-  const old = /** @type {import("../../web/state/picture.js").Picture} */ (store.state.picture);
+  const old = /** @type {import("../../web/kit/state/picture.js").Picture} */ (store.state.picture);
   const x = old.values("x");
   store.configure({ seed: 2 });
   assert.throws(() => old.values("output"), { code: "disposed" });
@@ -150,7 +150,7 @@ for (const [what, change] of Object.entries({
     assert.deepEqual(store.state.settings, { ...store.state.settings, ...change });
   });
 
-/** Where a plain recomputation finds it. @param {import("../../web/state/compare.js").Comparison} comparison */
+/** Where a plain recomputation finds it. @param {import("../../web/kit/state/compare.js").Comparison} comparison */
 function recomputed({ right, wrong }) {
   const { shape } = /** @type {import("../../web/core/types.js").Step} */ (right.step("weights"));
   const { head, query } = mostApart(right.values("weights"), wrong.values("weights"), shape);
@@ -170,7 +170,7 @@ for (const fault of /** @type {const} */ ([
     const before = store.selection;
     await store.tryWrong(fault);
     const { comparison, selection } = store.state;
-    const most = recomputed(/** @type {import("../../web/state/compare.js").Comparison} */ (comparison));
+    const most = recomputed(/** @type {import("../../web/kit/state/compare.js").Comparison} */ (comparison));
     assert.deepEqual(selection, { ...before, ...most });
     assert.notDeepEqual(selection, before);
     store.makeRight();
@@ -310,7 +310,7 @@ test("a window that is moved stays while cells in it are traced, and comes back 
 
 test("what is traced is closed by the same element, and by letting go before anything else is let go", async () => {
   const { store } = await loaded();
-  await import("../../web/state/origin.js"); // how it is found comes with it
+  await import("../../web/kit/state/origin.js"); // how it is found comes with it
   const traced = async (/** @type {readonly number[]} */ index) => {
     store.trace("scores", index);
     await new Promise(setImmediate);

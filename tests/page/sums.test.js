@@ -2,15 +2,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { compare } from "../../web/state/compare.js";
-import { DEFAULTS } from "../../web/state/settings.js";
-import { areShares, sumsOf } from "../../web/state/sums.js";
+import { compare } from "../../web/kit/state/compare.js";
+import { DEFAULTS } from "../../web/kit/state/settings.js";
+import { areShares, sumsOf } from "../../web/kit/state/sums.js";
 import { words } from "./support/pictures.js";
 
 const core = await loadCore();
 const settings = { ...DEFAULTS, tokens: words(6), dModel: 12, heads: 3 };
 
-/** @param {import("../../web/state/picture.js").Picture} picture @param {number} head */
+/** @param {import("../../web/kit/state/picture.js").Picture} picture @param {number} head */
 function reckoned(picture, head) {
   const [batch, heads, rows, keys] = picture.step("weights")?.shape ?? [];
   const weights = picture.values("weights");

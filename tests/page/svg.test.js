@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { test } from "node:test";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
 import { pictureOf } from "./support/pictures.js";
 import { sceneOf } from "./support/scenes.js";
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LIGHT } from "../../web/draw/palette.js";
-import { tapeScene } from "../../web/draw/tape.js";
-import { offsetOf } from "../../web/state/memory.js";
-import { elementIn } from "../../web/state/selection.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { tapeScene } from "../../web/kit/draw/tape.js";
+import { offsetOf } from "../../web/kit/state/memory.js";
+import { elementIn } from "../../web/kit/state/selection.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, holds, pointsAlong, written } from "./support/written.js";
 
@@ -21,14 +21,14 @@ function tape(id, element, { width = 1300, of = picture } = {}) {
   return { step, scene: tapeScene(view, { width, palette: LIGHT, measure }) };
 }
 
-/** @param {import("../../web/draw/tape.js").TapeScene} scene */
+/** @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const said = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
-/** The arcs' paths. @param {import("../../web/draw/tape.js").TapeScene} scene */
+/** The arcs' paths. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const arcsOf = ({ marks }) =>
   marks.flatMap((mark) => (mark.kind === "path" && mark.d.includes("C") ? [mark.d] : []));
 
-/** Their names, in bold. @param {import("../../web/draw/tape.js").TapeScene} scene */
+/** Their names, in bold. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const namesOf = ({ marks }) => written(marks.filter((mark) => mark.kind === "text" && mark.bold));
 
 test("an arc an axis says how far the strides put its neighbour", () => {
@@ -119,7 +119,7 @@ test("so at every step of other sizes", () => {
         }
 });
 
-/** @param {import("../../web/draw/tape.js").TapeScene} scene @param {string} what */
+/** @param {import("../../web/kit/draw/tape.js").TapeScene} scene @param {string} what */
 function assertNamed(scene, what) {
   const names = namesOf(scene);
   const arcs = arcsOf(scene);

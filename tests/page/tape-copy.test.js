@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { DARK, LIGHT } from "../../web/draw/palette.js";
-import { huesOf } from "../../web/draw/staged.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { copyScene, copyTitle } from "../../web/draw/tape-copy.js";
-import { hitTape, tapeHeight } from "../../web/draw/tape.js";
-import { indexOf, isMove, offsetOf } from "../../web/state/memory.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
+import { huesOf } from "../../web/kit/draw/staged.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { copyScene, copyTitle } from "../../web/walk/draw/tape-copy.js";
+import { hitTape, tapeHeight } from "../../web/kit/draw/tape.js";
+import { indexOf, isMove, offsetOf } from "../../web/kit/state/memory.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, assertLegible, pointsAlong } from "./support/written.js";
 
@@ -18,7 +18,7 @@ const IT = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
 /**
  * The tape at what is copied.
  * @param {Picture} picture @param {number} width
- * @param {{ selection?: import("../../web/state/selection.js").Selection, palette?: typeof LIGHT, by?: "head" | "token", axis?: string | null }} [how]
+ * @param {{ selection?: import("../../web/kit/state/selection.js").Selection, palette?: typeof LIGHT, by?: "head" | "token", axis?: string | null }} [how]
  */
 function copied(picture, width, { selection = IT, palette = LIGHT, by = "head", axis = null } = {}) {
   const step = /** @type {import("../../web/core/types.js").Step} */ (
@@ -34,7 +34,7 @@ function copied(picture, width, { selection = IT, palette = LIGHT, by = "head", 
   };
 }
 
-/** What stands under it, its lines put together. @param {import("../../web/draw/marks.js").Scene} scene */
+/** What stands under it, its lines put together. @param {import("../../web/kit/draw/marks.js").Scene} scene */
 const under = ({ marks, height }) =>
   marks
     .flatMap((mark) =>
@@ -45,7 +45,7 @@ const under = ({ marks, height }) =>
     .replace(/\s+/g, " ")
     .trim();
 
-/** Filled bands with the ends that they have. @param {import("../../web/draw/marks.js").Scene} scene */
+/** Filled bands with the ends that they have. @param {import("../../web/kit/draw/marks.js").Scene} scene */
 const bandsOf = ({ marks }) =>
   marks.flatMap((mark) => {
     if (mark.kind !== "path" || !mark.fill) return [];

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LIGHT } from "../../web/draw/palette.js";
-import { toSVG } from "../../web/draw/svg.js";
-import { hitTape, tapeHeight, tapeScene, tapeWindow } from "../../web/draw/tape.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { toSVG } from "../../web/kit/draw/svg.js";
+import { hitTape, tapeHeight, tapeScene, tapeWindow } from "../../web/kit/draw/tape.js";
 import { loadCore } from "../../web/core/index.js";
-import { compare } from "../../web/state/compare.js";
-import { offsetOf, ownerOf } from "../../web/state/memory.js";
-import { elementIn, NOTHING } from "../../web/state/selection.js";
+import { compare } from "../../web/kit/state/compare.js";
+import { offsetOf, ownerOf } from "../../web/kit/state/memory.js";
+import { elementIn, NOTHING } from "../../web/kit/state/selection.js";
 import { indices, measure, pictureOf, words } from "./support/pictures.js";
 import { CONFIGURATIONS, WIDTHS, assertLegible } from "./support/written.js";
 
@@ -24,13 +24,13 @@ function tape(id, element, { width = 1300, of = picture, by = "head" } = {}) {
   return { step, scene, strip: scene.strips[0] };
 }
 
-/** The middle of an element's cell. @param {import("../../web/draw/tape.js").Strip} strip @param {number} offset */
+/** The middle of an element's cell. @param {import("../../web/kit/draw/tape.js").Strip} strip @param {number} offset */
 const middleOf = ({ base, from, pitch }, offset) => (offset - base.offset - from + 0.5) * pitch;
 
-/** A height within the cells. @param {import("../../web/draw/tape.js").TapeScene} scene */
+/** A height within the cells. @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const within = ({ strips: [{ top }] }) => top + 12;
 
-/** @param {import("../../web/draw/tape.js").TapeScene} scene */
+/** @param {import("../../web/kit/draw/tape.js").TapeScene} scene */
 const said = ({ marks }) => marks.flatMap((mark) => (mark.kind === "text" ? [mark.text] : []));
 
 test("it shows the buffer of the step that owns it", () => {
@@ -225,7 +225,7 @@ test("where an element lies out of the window is marked in the whole memory, wit
   }
 });
 
-/** @param {(scene: import("../../web/draw/tape.js").TapeScene, what: string, of: typeof picture) => void} check */
+/** @param {(scene: import("../../web/kit/draw/tape.js").TapeScene, what: string, of: typeof picture) => void} check */
 function everyTape(check) {
   const selections = [
     { token: 7, key: 3, head: 2, feature: 0, column: 0 },

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { LIGHT } from "../../web/draw/palette.js";
-import { layoutTensor } from "../../web/draw/slices.js";
-import { labelMarks } from "../../web/draw/tensor-labels.js";
-import { NOTHING } from "../../web/state/selection.js";
+import { LIGHT } from "../../web/kit/draw/palette.js";
+import { layoutTensor } from "../../web/kit/draw/slices.js";
+import { labelMarks } from "../../web/kit/draw/tensor-labels.js";
+import { NOTHING } from "../../web/kit/state/selection.js";
 import { measure, words } from "./support/pictures.js";
 
 test("the rows and columns of a window are named by their own words", () => {

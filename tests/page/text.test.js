@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { sizesOf } from "../../web/state/sizes.js";
-import { partShown } from "../../web/text/axes.js";
-import { einsumOf } from "../../web/text/einsum.js";
-import { FAULTS, saidOf } from "../../web/text/faults.js";
-import { parse } from "../../web/text/markup.js";
-import { explain } from "../../web/text/glossary.js";
-import { STEPS, whyOf, wordsOf } from "../../web/text/steps.js";
+import { sizesOf } from "../../web/kit/state/sizes.js";
+import { partShown } from "../../web/kit/text/axes.js";
+import { einsumOf } from "../../web/kit/text/einsum.js";
+import { FAULTS, saidOf } from "../../web/kit/text/faults.js";
+import { parse } from "../../web/kit/text/markup.js";
+import { explain } from "../../web/kit/text/glossary.js";
+import { STEPS, whyOf, wordsOf } from "../../web/kit/text/steps.js";
 import { pictureOf, words } from "./support/pictures.js";
 
 const picture = pictureOf({ causal: true });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { OPENING } from "../../web/state/settings.js";
-import { sentenceOf, tokenize } from "../../web/state/tokens.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { sentenceOf, tokenize } from "../../web/kit/state/tokens.js";
 
 const CHINESE = "动物没有过马路，因为它太累了。";
 

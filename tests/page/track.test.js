@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { labelsOf } from "../../web/draw/track-labels.js";
-import { trackLayout, upstream } from "../../web/draw/track.js";
-import { stagesOf } from "../../web/state/stages.js";
-import { wordsOf } from "../../web/text/steps.js";
+import { labelsOf } from "../../web/walk/draw/track-labels.js";
+import { trackLayout, upstream } from "../../web/walk/draw/track.js";
+import { stagesOf } from "../../web/kit/state/stages.js";
+import { wordsOf } from "../../web/kit/text/steps.js";
 import { layerPicture, measure, pictureOf } from "./support/pictures.js";
 import { CONFIGURATIONS, holds, pointsAlong } from "./support/written.js";
 
 const PICTURES = { unmasked: pictureOf(), masked: pictureOf({ causal: true }) };
 const WIDTHS = [900, 1024, 1200, 1440, 1920, 2560];
 
-/** Where a station's name stands, as wide as it is. @param {import("../../web/draw/track.js").Station} station */
+/** Where a station's name stands, as wide as it is. @param {import("../../web/walk/draw/track.js").Station} station */
 function labelBox({ step, x, y, label }) {
   const width = measure(wordsOf(step).name);
   const baseline = label === "above" ? y - 27 : y + 22;
@@ -89,7 +89,7 @@ const ALL = new Map([
 ]);
 const NARROWEST = 72; // px between stations; below it there is no map
 
-/** Every text on the map, as wide as it is. @param {import("../../web/draw/track.js").Track} track @param {string} current */
+/** Every text on the map, as wide as it is. @param {import("../../web/walk/draw/track.js").Track} track @param {string} current */
 function textsOn(track, current) {
   const box = (
     /** @type {string} */ text,

@@ -1,11 +1,11 @@
 // How one number was made: its terms against sums done here, by place in the tensors and weights the core gives.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { NOTHING_OWN } from "../../web/state/own.js";
-import { columnOf, makingOf, trailOf } from "../../web/state/trail.js";
+import { NOTHING_OWN } from "../../web/kit/state/own.js";
+import { columnOf, makingOf, trailOf } from "../../web/walk/state/trail.js";
 import { layerPicture, pictureOf, words } from "./support/pictures.js";
 
-/** @typedef {import("../../web/state/picture.js").Picture} Picture */
+/** @typedef {import("../../web/kit/state/picture.js").Picture} Picture */
 /** @typedef {import("../../web/core/types.js").Step} Step */
 
 const [T, D, HEADS, WIDTH] = [5, 12, 3, 4];
@@ -33,7 +33,7 @@ const weight = (/** @type {number} */ h, /** @type {number} */ i, /** @type {num
 const param = (/** @type {"wQ" | "wV" | "wO"} */ name, /** @type {number} */ r, /** @type {number} */ c) =>
   picture.weight(name).data[r * D + c];
 
-/** @param {import("../../web/state/trail.js").Making} made @param {number} value */
+/** @param {import("../../web/walk/state/trail.js").Making} made @param {number} value */
 function assertSums({ factors, order }, value) {
   const [a, b] = /** @type {[number[], number[]]} */ (factors);
   const sum = a.reduce((total, _, i) => total + a[i] * b[i], 0);

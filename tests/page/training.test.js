@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { Inquiry } from "../../web/state/train/inquiry.js";
-import { Training } from "../../web/state/train/training.js";
+import { Inquiry } from "../../web/train/state/evaluation.js";
+import { Training } from "../../web/train/state/training.js";
 
 const EVERY = 25;
 const core = await loadCore();
@@ -50,7 +50,7 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
   assert.deepEqual(it.state.without, without, "says of what it was");
   workOn(it);
-  const { away: counted } = /** @type {import("../../web/state/train/state.js").Without} */ (
+  const { away: counted } = /** @type {import("../../web/train/state/state.js").Without} */ (
     /** @type {unknown} */ (it.state.without)
   );
   assert.equal(counted, it.state.away);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { valueIn } from "../../web/learn/value.js";
+import { valueIn } from "../../web/learn/state/figure-value.js";
 import { pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, before, test } from "node:test";
 import { languages } from "../page/support/languages.js";
-import { write } from "../../web/text/code/template.js";
-import { arraysOf } from "../../web/text/code/arrays.js";
-import { needsFile } from "../../web/text/code/numbers.js";
+import { write } from "../../web/kit/text/code/template.js";
+import { arraysOf } from "../../web/kit/text/code/arrays.js";
+import { needsFile } from "../../web/kit/text/code/numbers.js";
 import { CASES } from "./support/cases.js";
 import { runCpp } from "./support/cpp.js";
 import { runPython } from "./support/python.js";

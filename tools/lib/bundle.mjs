@@ -14,8 +14,8 @@ const MODULES = {
   core: "core/index.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
-  zh: "text/zh/whole.js",
-  fr: "text/fr/whole.js",
+  zh: "elements/locales/zh.js",
+  fr: "elements/locales/fr.js",
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
@@ -59,7 +59,7 @@ export async function bundlePackage() {
   ) => bundle({ [name]: inRoot("web", file) }, { dir: inRoot("dist"), codeSplitting: false, ...format });
   await single("headscope", "elements/single-file.js");
   await single("headscope.iife", "elements/single-file.js", { format: "iife", name: "headscope" });
-  await single("anywidget", "elements/anywidget.js");
+  await single("anywidget", "notebook/anywidget.js");
   await single("core", "core/index.js");
 }
 

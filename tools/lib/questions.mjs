@@ -1,12 +1,12 @@
 import { loadCore } from "../../web/core/index.js";
-import { asWritten } from "../../web/elements/base/given.js";
-import { predictStyles } from "../../web/elements/learn/predict-styles.js";
-import { theme } from "../../web/elements/base/theme.js";
-import { QUESTIONS, put } from "../../web/learn/ask.js";
-import { compute } from "../../web/state/picture.js";
-import { DEFAULTS, OPENING } from "../../web/state/settings.js";
-import { ROWS } from "../../web/state/shown.js";
-import { tokenize } from "../../web/state/tokens.js";
+import { asWritten } from "../../web/kit/state/attribute-values.js";
+import { predictStyles } from "../../web/learn/elements/predict-styles.js";
+import { theme } from "../../web/kit/elements/theme.js";
+import { QUESTIONS, put } from "../../web/learn/state/quiz.js";
+import { compute } from "../../web/kit/state/picture.js";
+import { DEFAULTS, OPENING } from "../../web/kit/state/settings.js";
+import { ROWS } from "../../web/kit/state/shown.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
 import { attributesOf } from "./stills.mjs";
 
 /**
@@ -33,7 +33,7 @@ export async function withQuestions(article, figures) {
   });
 }
 
-/** @param {ReadonlyMap<string, string>} attributes @returns {import("../../web/state/settings.js").Settings} */
+/** @param {ReadonlyMap<string, string>} attributes @returns {import("../../web/kit/state/settings.js").Settings} */
 function settingsOf(attributes) {
   const rows = ROWS.filter(({ attribute, name }) => attributes.has(attribute) && name in DEFAULTS);
   const given = rows.map((row) => [
@@ -44,7 +44,7 @@ function settingsOf(attributes) {
   return { ...DEFAULTS, ...Object.fromEntries(given), tokens: tokenize(tokens) };
 }
 
-/** As mha-predict draws it, with nothing to press. @param {import("../../web/learn/ask.js").Put} it */
+/** As mha-predict draws it, with nothing to press. @param {import("../../web/learn/state/quiz.js").Put} it */
 function card(it) {
   const { kind } = it.question;
   const options = (/** @type {readonly string[]} */ texts) =>

@@ -1,4 +1,4 @@
-import { QUESTIONS } from "../../web/learn/ask.js";
+import { QUESTIONS } from "../../web/learn/state/quiz.js";
 import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
 
 const BEGIN = "<!-- Written by npm run reference -->";

@@ -1,9 +1,9 @@
 // What can be set, heard and styled, for the manifest, the types of frameworks and the reference: from the tables of the sources.
-import { ROWS } from "../../web/state/shown.js";
-import { TRAIN_SETTINGS } from "../../web/state/train/settings.js";
-import { TRAIN_ROWS } from "../../web/state/train/shown.js";
-import { SAYS } from "../../web/text/settings.js";
-import { TRAIN_SAYS } from "../../web/text/train.js";
+import { ROWS } from "../../web/kit/state/shown.js";
+import { TRAIN_SETTINGS } from "../../web/kit/state/training-settings.js";
+import { TRAIN_ROWS } from "../../web/train/state/shown.js";
+import { SAYS } from "../../web/kit/text/settings.js";
+import { TRAIN_SAYS } from "../../web/train/words.js";
 
 /** What kinds are in TypeScript. @type {Record<string, string>} */
 const TYPES = {
@@ -129,7 +129,7 @@ export const CUSTOM_PROPERTIES = {
     "The height that is kept free until it is loaded, where it is not to be what that view takes; of a walk that is readonly its height.",
 };
 
-/** Regions to be styled as ::part(), of mha-explainer and of the elements that it is made of; web/elements/base/parts.js hands them on. @type {Record<string, string>} */
+/** Regions to be styled as ::part(), of mha-explainer and of the elements that it is made of; web/kit/elements/parts.js hands them on. @type {Record<string, string>} */
 export const REGIONS = {
   sentence: "The sentence, or both.",
   token: "A word of it.",

@@ -1,15 +1,15 @@
 import { writeFileSync } from "node:fs";
-import { DARK, LIGHT } from "../../web/draw/palette.js";
-import { MARGIN } from "../../web/draw/marks.js";
-import { titleOf, toSVG } from "../../web/draw/svg.js";
-import { layerMapsScene } from "../../web/draw/train/layer-maps.js";
-import { learnedMaps } from "../../web/draw/train/learned-maps.js";
+import { DARK, LIGHT } from "../../web/kit/draw/palette.js";
+import { MARGIN } from "../../web/kit/draw/marks.js";
+import { titleOf, toSVG } from "../../web/kit/draw/svg.js";
+import { layerMapsScene } from "../../web/train/draw/layer-maps.js";
+import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { measureText, renderSVG } from "../../web/render/index.js";
-import { ROWS } from "../../web/state/shown.js";
-import { Training } from "../../web/state/train/training.js";
-import { asWritten } from "../../web/elements/base/given.js";
-import { OPENING } from "../../web/state/settings.js";
-import { MAPS } from "../../web/text/train.js";
+import { ROWS } from "../../web/kit/state/shown.js";
+import { Training } from "../../web/train/state/training.js";
+import { asWritten } from "../../web/kit/state/attribute-values.js";
+import { OPENING } from "../../web/kit/state/settings.js";
+import { MAPS } from "../../web/train/words.js";
 
 /**
  * Pictures of a chapter's figures for who reads it without JavaScript: of each element what it would draw at first, in both themes, by the same

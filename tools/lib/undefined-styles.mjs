@@ -1,6 +1,6 @@
 // What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
-import { FONTS } from "../../web/draw/fonts.js";
-import { ROOMS, TOP, byWidth } from "../../web/elements/base/room.js";
+import { FONTS } from "../../web/kit/draw/fonts.js";
+import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 
 /** The elements that show each view. @type {Record<string, string>} */
 const TAGS = {

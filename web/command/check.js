@@ -1,16 +1,16 @@
 import { readFileSync } from "node:fs";
 import { loadCore } from "../core/index.js";
-import { check } from "../state/check/check.js";
-import { readNpz } from "../state/check/npz.js";
-import { CHECK, readWords, stepWords, verdictWords } from "../text/check.js";
-import { COMMAND } from "../text/command.js";
+import { check } from "../check/state/check.js";
+import { readNpz } from "../check/state/npz.js";
+import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
+import { COMMAND } from "../render/words.js";
 import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 
 /**
  * headscope check: what a reader's own code made, beside the core.
  *
- * @typedef {import("../state/check/check.js").Checked} Checked
+ * @typedef {import("../check/state/check.js").Checked} Checked
  */
 
 /** @type {readonly import("./options.js").Option[]} */

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { COMMAND } from "../text/command.js";
+import { COMMAND } from "../render/words.js";
 import { Misuse, nearest } from "./options.js";
 import { version } from "./version.js";
 

@@ -1,4 +1,4 @@
-import { COMMAND } from "../text/command.js";
+import { COMMAND } from "../render/words.js";
 
 /**
  * What is given on a command line, read by a table of what there is.

@@ -1,10 +1,10 @@
 import { writeFileSync } from "node:fs";
-import { asWritten } from "../elements/base/given.js";
+import { asWritten } from "../kit/state/attribute-values.js";
 import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
-import { VIEWS } from "../draw/views/index.js";
-import { ROWS } from "../state/shown.js";
-import { COMMAND, OPTIONS } from "../text/command.js";
-import { SAYS } from "../text/settings.js";
+import { VIEWS } from "../elements/pictures.js";
+import { ROWS } from "../kit/state/shown.js";
+import { COMMAND, OPTIONS } from "../render/words.js";
+import { SAYS } from "../kit/text/settings.js";
 import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
 

@@ -1,5 +1,5 @@
-import { listenToWords } from "./base/acting-words.js";
-import { define } from "./base/define.js";
+import { listenToWords } from "../kit/elements/prose-links.js";
+import { define } from "../kit/elements/define.js";
 import { Lab } from "./lab.js";
 import { isFirst } from "./views.js";
 

@@ -1,18 +1,18 @@
 import { css, html } from "lit";
-import { figureOf } from "../state/embed/figure.js";
-import { FRAME, OPENING_FRAME, declared, frameIn, frameParams, read } from "../state/embed/rows.js";
-import { EMBED } from "../text/embed.js";
-import { say } from "../text/words.js";
-import { define } from "./base/define.js";
-import { Panel } from "./base/panel.js";
-import { EmbedCode } from "./embed/code.js";
-import { EmbedFields } from "./embed/fields.js";
-import { segmentStyles, segments } from "./embed/segments.js";
-import { allHadTurns } from "./base/turns.js";
+import { figureOf } from "../embed/state/figure.js";
+import { FRAME, OPENING_FRAME, declared, frameIn, frameParams, read } from "../embed/state/rows.js";
+import { EMBED } from "../embed/words.js";
+import { say } from "../kit/text/words.js";
+import { define } from "../kit/elements/define.js";
+import { Panel } from "../kit/elements/panel.js";
+import { EmbedCode } from "../embed/elements/code.js";
+import { EmbedFields } from "../embed/elements/fields.js";
+import { segmentStyles, segments } from "../embed/elements/segments.js";
+import { allHadTurns } from "../kit/elements/render-queue.js";
 import "./views.js";
 
 /** @import { Explainer } from "./explainer.js" */
-/** @import { Frame, Row } from "../state/embed/rows.js" */
+/** @import { Frame, Row } from "../embed/state/rows.js" */
 
 const NARROW = "(max-width: 879px)";
 

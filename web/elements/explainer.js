@@ -1,13 +1,13 @@
 import { css, html } from "lit";
-import { VIEWS } from "../draw/views/index.js";
-import { controlsNamed } from "../state/controls.js";
-import { SETTINGS, isSet } from "../state/settings.js";
-import { MESSAGES } from "../text/messages.js";
-import { say } from "../text/words.js";
-import { Embeddable } from "./base/embeddable.js";
-import { roleOf, sentencesIn } from "./settings/sentence.js";
+import { VIEWS } from "./pictures.js";
+import { controlsNamed } from "../kit/state/controls.js";
+import { SETTINGS, isSet } from "../kit/state/settings.js";
+import { MESSAGES } from "../kit/text/messages.js";
+import { say } from "../kit/text/words.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
+import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
 
-/** What shows a view. @type {Record<import("../draw/views/index.js").View, (store: import("../state/store.js").Store) => import("lit").TemplateResult>} */
+/** What shows a view. @type {Record<import("./pictures.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>} */
 const SHOWN_BY = {
   walk: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
   heads: (store) => html`<mha-heads .store=${store}></mha-heads>`,

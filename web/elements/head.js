@@ -1,5 +1,5 @@
 import { html } from "lit";
-import { attentionIn } from "../state/quantity.js";
+import { attentionIn } from "../kit/state/quantity.js";
 import { Part } from "./part.js";
 
 /**

@@ -1,5 +1,5 @@
 import { css, html } from "lit";
-import { Embeddable } from "./base/embeddable.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
 
 /**
  * The heads: all of them at once, one large, what each does and adds, and what happens without it.
@@ -20,7 +20,7 @@ export class Heads extends Embeddable {
     return false;
   }
 
-  /** @returns {import("../draw/views/index.js").View} */
+  /** @returns {import("./pictures.js").View} */
   get pictured() {
     return "heads";
   }

@@ -1,19 +1,19 @@
-import { define } from "./base/define.js";
-import { SaveMenu } from "./base/save-menu.js";
-import { Controls } from "./settings/controls.js";
+import { define } from "../kit/elements/define.js";
+import { SaveMenu } from "../kit/elements/save-menu.js";
+import { Controls } from "../kit/elements/settings/controls.js";
 import { Explainer } from "./explainer.js";
-import { Figure } from "./base/figure.js";
-import { Sentence } from "./settings/sentence.js";
+import { Figure } from "../kit/elements/figure.js";
+import { Sentence } from "../kit/elements/settings/sentence.js";
 import { ShapeWalk } from "./shape-walk.js";
-import { Attends } from "./walk/attends.js";
-import { Code } from "./walk/code.js";
-import { CodeLines } from "./walk/code-lines.js";
-import { Cost } from "./walk/cost.js";
-import { Reach } from "./walk/reach.js";
-import { Stage } from "./walk/stage.js";
-import { Tape } from "./walk/tape.js";
-import { Track } from "./walk/track.js";
-import { Words } from "./walk/words.js";
+import { Attends } from "../walk/elements/attends.js";
+import { Code } from "../walk/elements/code.js";
+import { CodeLines } from "../walk/elements/code-lines.js";
+import { Cost } from "../walk/elements/cost.js";
+import { Reach } from "../walk/elements/reach.js";
+import { Stage } from "../walk/elements/stage.js";
+import { Tape } from "../walk/elements/tape.js";
+import { Track } from "../walk/elements/track.js";
+import { Words } from "../walk/elements/step-words.js";
 
 /** What the hosted walk shows. @type {Record<string, CustomElementConstructor>} */
 const ELEMENTS = {

@@ -1,3 +1,3 @@
 /** Defines the elements, in all languages that come with them. Outside a browser, as during server-side rendering, it does nothing. */
-import "../text/foreign.js";
+import "./languages.js";
 export * from "./public.js";

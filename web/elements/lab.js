@@ -1,12 +1,12 @@
 import { css, html } from "lit";
-import { LAB_WORDS } from "../text/labs.js";
-import { MESSAGES } from "../text/messages.js";
-import { say } from "../text/words.js";
-import { Embeddable } from "./base/embeddable.js";
-import { headingStyles } from "./base/heading.js";
-import { LABS, LAB_PANELS, tagOf } from "./labs/table.js";
+import { LAB_WORDS } from "../labs/words.js";
+import { MESSAGES } from "../kit/text/messages.js";
+import { say } from "../kit/text/words.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
+import { headingStyles } from "../kit/elements/heading.js";
+import { LABS, LAB_PANELS, tagOf } from "../labs/lab-list.js";
 
-/** @typedef {import("./labs/lab-panel.js").LabPanel} LabPanel */
+/** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
 const KINDS = Object.keys(LABS);
 
@@ -67,7 +67,7 @@ export class Lab extends Embeddable {
     return panel;
   }
 
-  /** @param {import("../draw/marks.js").Surface} surface */
+  /** @param {import("../kit/draw/marks.js").Surface} surface */
   async pictureOn(surface) {
     const panel = await this.#panel();
     return { scene: panel.pictureOn(surface), title: say(LAB_WORDS, this)[this.#shown].name };
@@ -78,7 +78,7 @@ export class Lab extends Embeddable {
    * @returns {Promise<string>}
    */
   async toCSV() {
-    const [panel, { csvOf }] = await Promise.all([this.#panel(), import("./base/as-table.js")]);
+    const [panel, { csvOf }] = await Promise.all([this.#panel(), import("../kit/elements/as-table.js")]);
     return csvOf(panel.numbers);
   }
 

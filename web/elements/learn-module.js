@@ -1,3 +1,3 @@
 /** Defines the elements that stand beside a figure in a lesson, in all languages that come with them. */
-import "../text/foreign.js";
+import "./languages.js";
 export * from "./learn.js";

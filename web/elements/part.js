@@ -1,15 +1,15 @@
 import { css, html } from "lit";
-import { VIEWS } from "../draw/views/index.js";
-import { MESSAGES } from "../text/messages.js";
-import { say } from "../text/words.js";
-import { Embeddable } from "./base/embeddable.js";
-import { onPath, wrongStyles } from "./base/wrong.js";
+import { VIEWS } from "./pictures.js";
+import { MESSAGES } from "../kit/text/messages.js";
+import { say } from "../kit/text/words.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
+import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
 
 /**
  * @typedef {object} Shows  what a part shows
- * @property {import("../draw/views/index.js").View} view  whose picture a file has
- * @property {import("../draw/views/wrong.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
- * @property {(store: import("../state/store.js").Store) => unknown} panel
+ * @property {import("./pictures.js").View} view  whose picture a file has
+ * @property {import("../kit/draw/wrong-path.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
+ * @property {(store: import("../kit/state/store.js").Store) => unknown} panel
  */
 
 /** A public element that is one panel of another: it stands alone, or shows the state of the element whose id is its `for`. */

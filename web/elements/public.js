@@ -1,6 +1,6 @@
 /** Defines the elements, in English. Outside a browser, as during server-side rendering, it does nothing. */
 export { HeadscopeError, loadCore } from "../core/index.js";
-export { addLocale } from "../text/locales.js";
+export { addLocale } from "../kit/text/locales.js";
 export { Explainer } from "./explainer.js";
 export { HeadElement } from "./head.js";
 export { Heads } from "./heads.js";

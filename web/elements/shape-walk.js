@@ -1,13 +1,13 @@
 import { css, html } from "lit";
-import { number } from "../draw/legend.js";
-import { flatIndex } from "../state/memory.js";
-import { elementIn } from "../state/selection.js";
-import { MESSAGES } from "../text/messages.js";
-import { WALK } from "../text/walk.js";
-import { say } from "../text/words.js";
-import { Embeddable } from "./base/embeddable.js";
-import { focus } from "./base/follow.js";
-import { PANELS } from "./walk/panels.js";
+import { number } from "../kit/draw/legend.js";
+import { flatIndex } from "../kit/state/memory.js";
+import { elementIn } from "../kit/state/selection.js";
+import { MESSAGES } from "../kit/text/messages.js";
+import { WALK } from "../walk/words.js";
+import { say } from "../kit/text/words.js";
+import { Embeddable } from "../kit/elements/embeddable.js";
+import { focus } from "../kit/elements/follow.js";
+import { PANELS } from "../walk/elements/panels.js";
 
 /**
  * Every step of the layer: the track map, the current step's picture and words, and the memory behind it.

@@ -1,3 +1,3 @@
 /** Defines <mha-train>, in all languages that come with it. */
-import "../text/foreign.js";
+import "./languages.js";
 export * from "./train.js";

@@ -1,22 +1,22 @@
 import { css, html } from "lit";
-import { TRAIN } from "../text/train.js";
-import { MESSAGES } from "../text/messages.js";
-import { say, stop, told } from "../text/words.js";
-import { define } from "./base/define.js";
-import { Figure } from "./base/figure.js";
-import { Follow, focus } from "./base/follow.js";
-import { schemeProbe } from "./base/scheme.js";
-import { isMute, localeAt, spoken } from "./base/spoken.js";
-import { theme } from "./base/theme.js";
-import { TrainBar } from "./train/bar.js";
-import { Frames } from "./train/frames.js";
-import { LayerMaps } from "./train/layer-maps.js";
-import { LearningPanel } from "./train/learning.js";
-import { LookInside } from "./train/look-inside.js";
-import { TrainSentence } from "./train/sentence.js";
-import { TakingAway } from "./train/taking-away.js";
-import { Trained } from "./train/trained.js";
-import { TrainWords } from "./train/words.js";
+import { TRAIN } from "../train/words.js";
+import { MESSAGES } from "../kit/text/messages.js";
+import { say, stop, told } from "../kit/text/words.js";
+import { define } from "../kit/elements/define.js";
+import { Figure } from "../kit/elements/figure.js";
+import { Follow, focus } from "../kit/elements/follow.js";
+import { schemeProbe } from "../kit/elements/scheme.js";
+import { isMute, localeAt, spoken } from "../kit/elements/language.js";
+import { theme } from "../kit/elements/theme.js";
+import { TrainBar } from "../train/elements/bar.js";
+import { Frames } from "../train/elements/frames.js";
+import { LayerMaps } from "../train/elements/layer-maps.js";
+import { LearningPanel } from "../train/elements/learning-curve.js";
+import { LookInside } from "../train/elements/look-inside.js";
+import { TrainSentence } from "../train/elements/sentence.js";
+import { TakingAway } from "../train/elements/removal.js";
+import { Trained } from "../train/elements/training-element.js";
+import { TrainWords } from "../train/elements/caveats.js";
 
 const REST_AFTER = 1000; // ms out of the document
 
@@ -177,12 +177,12 @@ export class Train extends Trained {
     return html`<div class="box" spoken lang=${lang}>${this.#content()}</div>`;
   }
 
-  /** The words of its language. @returns {import("../text/words.js").Locale | undefined} */
+  /** The words of its language. @returns {import("../kit/text/words.js").Locale | undefined} */
   get locale() {
     return localeAt(/** @type {any} */ (this));
   }
 
-  /** Where a head can be looked into, if anywhere. @returns {import("./train/look-inside.js").Inside | null} */
+  /** Where a head can be looked into, if anywhere. @returns {import("../train/elements/look-inside.js").Inside | null} */
   #whereInside() {
     if (!this.inside) return this.pages ?? null;
     const root = /** @type {Document | ShadowRoot} */ (this.getRootNode());

@@ -1,16 +1,16 @@
-import "./base/sharing.js"; // before the first element is made
-import { define } from "./base/define.js";
+import "../kit/elements/sharing.js"; // before the first element is made
+import { define } from "../kit/elements/define.js";
 import { HeadElement } from "./head.js";
 import { Heads } from "./heads.js";
-import { Adds } from "./heads/adds.js";
-import { Alike } from "./heads/alike.js";
-import { Cut } from "./heads/cut.js";
-import { Maps } from "./heads/maps.js";
-import { Measured } from "./heads/measured.js";
-import { OneHead } from "./heads/one-head.js";
-import { HeadsPage } from "./heads/page.js";
-import { Picked } from "./heads/picked.js";
-import { Removal } from "./heads/removal.js";
+import { Adds } from "../heads/elements/contributions.js";
+import { Alike } from "../heads/elements/similarity.js";
+import { Cut } from "../heads/elements/cut.js";
+import { Maps } from "../heads/elements/maps.js";
+import { Measured } from "../heads/elements/measures.js";
+import { OneHead } from "../heads/elements/one-head.js";
+import { HeadsPage } from "../heads/elements/page.js";
+import { Picked } from "../heads/elements/side-by-side.js";
+import { Removal } from "../heads/elements/removal.js";
 import { Heatmap } from "./heatmap.js";
 import { Memory } from "./memory.js";
 import { Program } from "./program.js";

@@ -1,26 +1,26 @@
-import "../state/attention-picture.js";
+import "../kit/state/attention-picture.js";
 import { HeadscopeError } from "../core/index.js";
-import { MARGIN } from "../draw/marks.js";
-import { titleOf, toSVG } from "../draw/svg.js";
-import { VIEWS } from "../draw/views/index.js";
-import { numbersOf, tensorsOf } from "../draw/views/numbers.js";
-import { csvStretches } from "../state/csv.js";
-import { asGiven } from "../elements/base/given.js";
-import { ROWS } from "../state/shown.js";
-import { Store } from "../state/store.js";
-import { wholeOf } from "../state/whole.js";
-import { RENDER } from "../text/command.js";
+import { MARGIN } from "../kit/draw/marks.js";
+import { titleOf, toSVG } from "../kit/draw/svg.js";
+import { VIEWS } from "../elements/pictures.js";
+import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";
+import { csvStretches } from "../kit/state/csv.js";
+import { asGiven } from "../kit/state/attribute-values.js";
+import { ROWS } from "../kit/state/shown.js";
+import { Store } from "../kit/state/store.js";
+import { wholeOf } from "../kit/state/snapshot.js";
+import { RENDER } from "./words.js";
 import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
 
 /**
  * Pictures and numbers without a browser: the same core, state and marks as the elements', and so the same files, to the byte where text is as wide.
  *
- * @typedef {import("../draw/views/index.js").View} View
- * @typedef {import("../state/settings.js").Settings} Settings
- * @typedef {import("../state/shown.js").Shown} Shown
- * @typedef {import("../state/own.js").Own} Own
- * @typedef {import("../draw/marks.js").Surface["measure"]} Measure
+ * @typedef {import("../elements/pictures.js").View} View
+ * @typedef {import("../kit/state/settings.js").Settings} Settings
+ * @typedef {import("../kit/state/shown.js").Shown} Shown
+ * @typedef {import("../kit/state/own.js").Own} Own
+ * @typedef {import("../kit/draw/marks.js").Surface["measure"]} Measure
  *
  * @typedef {object} How  a picture is made
  * @property {View} [view]    what is shown, "walk" unless told

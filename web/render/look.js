@@ -1,7 +1,7 @@
-import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
-import { AXIS_NAMES, DARK, LIGHT } from "../draw/palette.js";
-import { read } from "../state/embed/rows.js";
-import { RENDER } from "../text/command.js";
+import { SCALES, TONES, ownPalette } from "../kit/draw/own-palette.js";
+import { AXIS_NAMES, DARK, LIGHT } from "../kit/draw/palette.js";
+import { read } from "../embed/state/rows.js";
+import { RENDER } from "./words.js";
 import { familiesIn, hasKeyword } from "./families.js";
 
 /**

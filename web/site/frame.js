@@ -4,7 +4,7 @@
  */
 
 import "../elements/index.js";
-import { FRAME, frameIn } from "../state/embed/rows.js";
+import { FRAME, frameIn } from "../embed/state/rows.js";
 import { merged, unpacked } from "./address.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */

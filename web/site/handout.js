@@ -1,4 +1,4 @@
-/** @typedef {import("../elements/learn/predict.js").Predict} Predict */
+/** @typedef {import("../learn/elements/predict.js").Predict} Predict */
 
 /** On paper the questions stand open, and their answers at the end. */
 export function handout() {

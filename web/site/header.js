@@ -1,5 +1,5 @@
-import { SITE } from "../text/site.js";
-import { say } from "../text/words.js";
+import { SITE } from "../kit/text/site.js";
+import { say } from "../kit/text/words.js";
 import { inLang, speaker } from "./lang.js";
 
 /** What every hosted page has: the reader's choice of light and dark, and the link to share. */

@@ -1,6 +1,6 @@
 /** The hosted page of the heads. */
 import "../elements/hosted.js";
-import { define } from "../elements/base/define.js";
+import { define } from "../kit/elements/define.js";
 import { Heads } from "../elements/heads.js";
 import { host } from "./site.js";
 

@@ -1,5 +1,5 @@
-import "../text/foreign.js";
-import { isComing, localeOf, localeThere } from "../text/locales.js";
+import "../elements/languages.js";
+import { isComing, localeOf, localeThere } from "../kit/text/locales.js";
 
 /**
  * The language of a hosted page: the link's `lang`, or that of its markup. What stands in the markup is marked with the name that other

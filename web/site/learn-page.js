@@ -10,7 +10,7 @@ import { keepProgress } from "./progress.js";
 
 if (document.querySelector("mha-train")) import("../elements/train.js").catch(console.warn);
 
-const figure = /** @type {import("../elements/base/embeddable.js").Embeddable | null} */ (
+const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")
 );
 const isPresented = new URLSearchParams(location.search).has("present");

@@ -10,7 +10,7 @@ export function host() {
   keepAddress(explainer);
   /** The labs are of what is shown, where there is anything. */
   explainer.loaded().then(
-    async () => (await import("../elements/labs/folds.js")).showLabsBelow(explainer),
+    async () => (await import("../labs/labs-below.js")).showLabsBelow(explainer),
     () => {},
   );
   carry(explainer);

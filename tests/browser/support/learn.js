@@ -1,10 +1,10 @@
-import { QUESTIONS, put } from "../../../web/learn/ask.js";
-import { tokenize } from "../../../web/state/tokens.js";
+import { QUESTIONS, put } from "../../../web/learn/state/quiz.js";
+import { tokenize } from "../../../web/kit/state/tokens.js";
 import { pictureOf } from "../../page/support/pictures.js";
 
 /**
  * @typedef {import("playwright-core").Page} Page
- * @typedef {import("../../../web/learn/ask.js").Put} Put
+ * @typedef {import("../../../web/learn/state/quiz.js").Put} Put
  */
 
 /** A chapter, once its figures are there and its questions are put. @param {{ open: Function }} browser @param {string} name @param {import("playwright-core").BrowserContextOptions} [options] @param {string} [query] @returns {Promise<{ page: Page, seen: any, close: () => Promise<void> }>} */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { loadCore } from "../../../web/core/index.js";
-import { cellOf } from "../../../web/draw/slices.js";
-import { DEFAULTS, OPENING } from "../../../web/state/settings.js";
-import { tokenize } from "../../../web/state/tokens.js";
+import { cellOf } from "../../../web/kit/draw/slices.js";
+import { DEFAULTS, OPENING } from "../../../web/kit/state/settings.js";
+import { tokenize } from "../../../web/kit/state/tokens.js";
 import { drawn, ready } from "./explainer.js";
 
 /** @typedef {import("playwright-core").Page} Page */

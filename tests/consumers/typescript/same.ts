@@ -2,7 +2,7 @@
 import type * as Said from "../../../dist/types/elements/index.js";
 import type saidOfWidget from "../../../dist/types/elements/anywidget.js";
 import type { Train as SaidOfTrain } from "../../../dist/types/elements/train.js";
-import type widget from "../../../web/elements/anywidget.js";
+import type widget from "../../../web/notebook/anywidget.js";
 import type * as Sources from "../../../web/elements/index.js";
 import type { Train } from "../../../web/elements/train.js";
 

@@ -1,4 +1,4 @@
-import { LANGUAGES, loadLanguage } from "../../../web/text/code/index.js";
+import { LANGUAGES, loadLanguage } from "../../../web/kit/text/code/index.js";
 
 /** Every language that programs are written in, loaded. */
 export const languages = () =>

@@ -1,14 +1,14 @@
 import { loadCore } from "../../../web/core/index.js";
-import "../../../web/state/batch.js";
-import { compute } from "../../../web/state/picture.js";
-import { DEFAULTS, OPENING } from "../../../web/state/settings.js";
-import { tokenize } from "../../../web/state/tokens.js";
+import "../../../web/kit/state/batch.js";
+import { compute } from "../../../web/kit/state/picture.js";
+import { DEFAULTS, OPENING } from "../../../web/kit/state/settings.js";
+import { tokenize } from "../../../web/kit/state/tokens.js";
 
-/** @typedef {import("../../../web/state/picture.js").Picture} Picture */
+/** @typedef {import("../../../web/kit/state/picture.js").Picture} Picture */
 
 const core = await loadCore();
 
-/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/state/settings.js").Settings>} [change] @param {Parameters<typeof compute>[2]} [path] */
+/** A picture of the opening sentence, or of other settings, by the real core. @param {Partial<import("../../../web/kit/state/settings.js").Settings>} [change] @param {Parameters<typeof compute>[2]} [path] */
 export function pictureOf(change = {}, path) {
   return compute(core, { tokens: tokenize(OPENING), ...DEFAULTS, ...change }, path);
 }

@@ -1,5 +1,5 @@
-import { LIGHT } from "../../../web/draw/palette.js";
-import { stageScene } from "../../../web/draw/stage.js";
+import { LIGHT } from "../../../web/kit/draw/palette.js";
+import { stageScene } from "../../../web/walk/draw/stage.js";
 import { measure } from "./pictures.js";
 
 /** @typedef {import("../../../web/core/types.js").Step} Step */
@@ -9,10 +9,10 @@ export const SELECTION = { token: 7, key: 7, head: 2, feature: 0, column: 0 };
 
 /**
  * The scene of a step, with the picture that is made for its kind.
- * @param {import("../../../web/state/picture.js").Picture} picture
+ * @param {import("../../../web/kit/state/picture.js").Picture} picture
  * @param {string} id
  * @param {number} [width]
- * @param {Partial<import("../../../web/draw/stage.js").StageView>} [view]
+ * @param {Partial<import("../../../web/walk/draw/stage.js").StageView>} [view]
  */
 export function sceneOf(picture, id, width = 940, view = {}) {
   const step = /** @type {Step} */ (picture.step(id));

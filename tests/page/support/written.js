@@ -19,7 +19,7 @@ export const CONFIGURATIONS = new Map([
 ]);
 export const WIDTHS = [358, 900, 1216, 1300];
 
-/** @param {readonly import("../../../web/draw/marks.js").Mark[]} marks @returns {Box[]} */
+/** @param {readonly import("../../../web/kit/draw/marks.js").Mark[]} marks @returns {Box[]} */
 export const written = (marks) =>
   marks.flatMap((mark) => {
     if (mark.kind !== "text") return [];
@@ -29,7 +29,7 @@ export const written = (marks) =>
     return [{ text: mark.text, x, y: mark.y - size * 0.75, w, h: size * 0.75 }];
   });
 
-/** Fails where a text is cut by the scene's edge or lies on another. @param {import("../../../web/draw/marks.js").Scene} scene @param {string} what */
+/** Fails where a text is cut by the scene's edge or lies on another. @param {import("../../../web/kit/draw/marks.js").Scene} scene @param {string} what */
 export function assertLegible({ marks, width, height }, what) {
   const boxes = written(marks);
   for (const [i, a] of boxes.entries()) {

@@ -1,14 +1,14 @@
 import { loadCore } from "../../../web/core/index.js";
-import { paired } from "../../../web/state/batch.js";
-import { compute } from "../../../web/state/picture.js";
-import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/state/settings.js";
-import { tokenize } from "../../../web/state/tokens.js";
+import { paired } from "../../../web/kit/state/batch.js";
+import { compute } from "../../../web/kit/state/picture.js";
+import { DEFAULTS, OPENING, SECOND, SHORTER } from "../../../web/kit/state/settings.js";
+import { tokenize } from "../../../web/kit/state/tokens.js";
 
 /**
  * What the page shows, and what it hands out a program for.
  *
  * @typedef {import("../../../web/core/types.js").TensorOutput} Tensor
- * @typedef {import("../../../web/text/code/index.js").Subject} Subject
+ * @typedef {import("../../../web/kit/text/code/index.js").Subject} Subject
  *
  * @typedef {object} Case
  * @property {string} name
@@ -36,7 +36,7 @@ const SHORT = tokenize(SHORTER);
 /**
  * A case that the page can be set to.
  * @param {string} name
- * @param {Partial<import("../../../web/state/settings.js").Settings>} change
+ * @param {Partial<import("../../../web/kit/state/settings.js").Settings>} change
  * @param {Parameters<typeof compute>[2]} [path]
  * @returns {Case}
  */
@@ -91,7 +91,7 @@ function someBiases({ dModel, numHeads, numKvHeads, dK, dV }) {
 /**
  * As wide as the page goes. Before they are scaled, such scores are off by a few units of their own last places, as sums of so many products
  * are in another order.
- * @param {Partial<import("../../../web/state/settings.js").Settings>} change
+ * @param {Partial<import("../../../web/kit/state/settings.js").Settings>} change
  * @returns {Case}
  */
 const wide = (change) => ({

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { linesOf, program } from "../../../web/text/code/program.js";
+import { linesOf, program } from "../../../web/kit/text/code/program.js";
 import { findEigen } from "../../../tools/lib/find-package.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { attempt, run } from "../../../tools/lib/run.mjs";
@@ -10,7 +10,7 @@ import { attempt, run } from "../../../tools/lib/run.mjs";
 /**
  * Compiles a program for every case against the native build, installed, and runs it. Only a line that writes what was made is put after
  * each that makes something.
- * @param {import("../../../web/text/code/index.js").Language} language
+ * @param {import("../../../web/kit/text/code/index.js").Language} language
  * @param {readonly Case[]} cases
  * @returns {Promise<Outcome[]>}
  */
@@ -36,7 +36,7 @@ export async function runCpp(language, cases) {
   return Promise.all(cases.map((_, i) => outcome(path.join(build, `program${i}`))));
 }
 
-/** @param {import("../../../web/text/code/index.js").Language} language @param {Case["subject"]} subject */
+/** @param {import("../../../web/kit/text/code/index.js").Language} language @param {Case["subject"]} subject */
 function telling(language, subject) {
   const lines = linesOf(language, subject);
   const source = program(language, subject).split("\n");

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { arraysOf } from "../../../web/text/code/arrays.js";
-import { needsFile } from "../../../web/text/code/numbers.js";
-import { linesOf, program } from "../../../web/text/code/program.js";
-import { npz } from "../../../web/elements/base/npz.js";
+import { arraysOf } from "../../../web/kit/text/code/arrays.js";
+import { needsFile } from "../../../web/kit/text/code/numbers.js";
+import { linesOf, program } from "../../../web/kit/text/code/program.js";
+import { npz } from "../../../web/kit/state/npz.js";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
 import { run } from "../../../tools/lib/run.mjs";
@@ -11,7 +11,7 @@ import { run } from "../../../tools/lib/run.mjs";
 /**
  * @typedef {import("./cases.js").Case} Case
  * @typedef {import("./cases.js").Tensor} Tensor
- * @typedef {import("../../../web/text/code/index.js").Language & { id: string }} Language
+ * @typedef {import("../../../web/kit/text/code/index.js").Language & { id: string }} Language
  *
  * @typedef {object} Outcome of a program as it was copied
  * @property {string} printed

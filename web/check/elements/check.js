@@ -1,0 +1,181 @@
+import { html } from "lit";
+import { aloneOn } from "../../kit/state/batch-item.js";
+import { isToWrite } from "../state/starter-file.js";
+import { CHECK_PAGE } from "../words.js";
+import { say, stop, told } from "../../kit/text/words.js";
+import { Beside } from "../../kit/elements/linked-element.js";
+import { checkStyles } from "./check-styles.js";
+
+/**
+ * @typedef {import("../state/check.js").Checked} Checked
+ * @typedef {{ file: string, checked: Checked, words: typeof import("../words.js"), shows: string | null }} Shown  shows: the wrong path that a figure has
+ */
+
+/**
+ * The reader's own multi-head attention: arrays that it saved beside the core's, step by step, and the wrong path that they tell of. A file is
+ * read in the browser, and what reads it is loaded then.
+ *
+ * @tag mha-check
+ */
+export class Check extends Beside {
+  static properties = {
+    ...Beside.properties,
+    shown: { state: true },
+    problem: { state: true },
+    reading: { state: true },
+    isOver: { state: true },
+  };
+
+  static styles = [Beside.styles, checkStyles];
+
+  /** Of several files the last counts, whichever is read first. */
+  #turn = 0;
+
+  constructor() {
+    super();
+    /** What came of the last file that could be read. @type {Shown | null} */
+    this.shown = null;
+    /** Why the last file could not be. */
+    this.problem = "";
+    /** The name of the one that is being read. */
+    this.reading = "";
+    /** Whether something is held over it. */
+    this.isOver = false;
+  }
+
+  /** What came of the last file; null before one was read. @returns {Checked | null} */
+  get checked() {
+    return this.shown?.checked ?? null;
+  }
+
+  render() {
+    const words = say(CHECK_PAGE, this);
+    const picture = aloneOn(this.store);
+    return html`<div
+        class="card ${this.isOver ? "over" : ""}"
+        part="file"
+        @dragover=${this.#over}
+        @dragleave=${this.#left}
+        @drop=${this.#drop}
+      >
+        <label for="file">${words.label}</label>
+        <input id="file" type="file" accept=".npz" aria-describedby="stays" @change=${this.#chosen} />
+        <p class="note" id="stays">${words.stays}</p>
+        ${
+          picture && isToWrite(picture)
+            ? html`<div class="after">
+                <button type="button" class="start" @click=${this.#save}>${words.start}</button>
+              </div>`
+            : ""
+        }
+      </div>
+      <p role="alert">${this.problem}</p>
+      <div role="status" class="verdict" part="verdict">${this.#verdict()}</div>
+      ${this.shown ? this.#table(this.shown) : ""}`;
+  }
+
+  #verdict() {
+    if (this.reading) return html`<p>${say(CHECK_PAGE, this).reading(this.reading)}</p>`;
+    if (!this.shown) return "";
+    const [first, ...others] = this.shown.words.verdictWords(this.shown.checked, this);
+    return html`<p><b>${first}</b></p>
+      ${others.map((each) => html`<p>${each}</p>`)}`;
+  }
+
+  /** @param {Shown} shown */
+  #table({ file, checked, words, shows }) {
+    const page = say(CHECK_PAGE, this);
+    const { columns } = say(words.CHECK, this);
+    const see = shows && this.figure;
+    return html`${
+        see
+          ? html`<div class="after">
+              <button type="button" class="see" @click=${this.#see}>${page.see}</button>
+            </div>`
+          : ""
+      }
+      <div class="table" part="table" role="region" tabindex="0" aria-label=${page.table(file)}>
+        <table>
+          <caption>
+            ${[file, ...words.readWords(checked, this)].join(`${stop(this)} `)}
+          </caption>
+          <thead>
+            <tr>
+              ${columns.map((each) => html`<th scope="col">${each}</th>`)}
+            </tr>
+          </thead>
+          <tbody>
+            ${checked.steps.map((step) => {
+              const row = words.stepWords(step, checked, this);
+              return html`<tr class=${step.name === checked.parts ? "first" : ""}>
+                <th scope="row">${row.name}</th>
+                <td class="number">${row.shape}</td>
+                <td class="number">${row.difference}</td>
+                <td>${row.state}</td>
+              </tr>`;
+            })}
+          </tbody>
+        </table>
+      </div>`;
+  }
+
+  /** @param {Event} event */
+  #chosen(event) {
+    const input = /** @type {HTMLInputElement} */ (event.target);
+    const [file] = input.files ?? [];
+    if (file) this.#take(file).finally(() => (input.value = "")); // the same file can be chosen again once it was mended
+  }
+
+  /** @param {DragEvent} event */
+  #over(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return;
+    event.preventDefault();
+    this.isOver = true;
+  }
+
+  #left() {
+    this.isOver = false;
+  }
+
+  /** @param {DragEvent} event */
+  #drop(event) {
+    const [file] = event.dataTransfer?.files ?? [];
+    this.isOver = false;
+    if (!file) return;
+    event.preventDefault();
+    this.#take(file);
+  }
+
+  /** What stood before stays where the file cannot be read. @param {File} file */
+  async #take(file) {
+    const turn = ++this.#turn;
+    this.reading = file.name;
+    this.problem = "";
+    try {
+      const { checkFile } = await import("./check-file.js");
+      const shown = await checkFile(file);
+      if (turn === this.#turn) this.shown = shown;
+    } catch (error) {
+      if (turn === this.#turn)
+        this.problem = `${file.name}: ${told(/** @type {Error} */ (error).message, this)}${stop(this)}`;
+    } finally {
+      if (turn === this.#turn) this.reading = "";
+    }
+  }
+
+  async #save() {
+    const picture = aloneOn(this.store);
+    if (!picture) return;
+    const { saveStart } = await import("./save-starter-file.js");
+    saveStart(picture);
+  }
+
+  #see() {
+    const { checked, shows } = this.shown ?? {};
+    if (!shows) return;
+    const asked = new URLSearchParams({ wrong: shows });
+    if (checked?.reading.causal) asked.set("causal", "true");
+    this.figure?.act(asked);
+    this.figure?.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,131 @@
+import { BIASES, MATRICES, transposed } from "./saved-layer.js";
+
+/**
+ * The ways in which it may have gone wrong: the core's wrong paths, and slips that are made with other weights or masks.
+ *
+ * @typedef {import("../../core/types.js").Fault} Fault
+ * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
+ * @typedef {import("./saved-layer.js").SavedLayer} SavedLayer
+ * @typedef {import("./saved-array.js").Result} Result
+ * @typedef {Record<string, import("../../core/types.js").TensorInput>} Weights  by name
+ *
+ * @typedef {object} Reading  of what the file leaves open
+ * @property {boolean} isLinear  square weights are nn.Linear's (out, in)
+ * @property {boolean} causal
+ *
+ * @typedef {object} Path
+ * @property {string} id
+ * @property {string[]} [of]    which arrays, where it could be any
+ * @property {Fault} [fault]
+ * @property {(weights: Weights) => Weights} [weights]
+ * @property {Partial<ForwardInput>} [forward]
+ * @property {readonly Result[]} [keeps]  what is as on the right path, although it is made with other weights here
+ */
+
+/** @type {Path} */
+export const RIGHT = { id: "none" };
+
+/** Those that leave numbers and need nothing that is not saved; the core's others are refused, or told by their zeros (dropped.js). @satisfies {readonly Fault[]} */
+export const FAULTS_TRIED = /** @type {const} */ ([
+  "view_without_transpose",
+  "merge_without_transpose",
+  "no_scale",
+  "raw_inputs",
+  "softmax_axis",
+  "mask_reversed",
+  "mask_repeat_order",
+  "mask_as_square",
+]);
+
+/** What is made of a query whose keys are all blocked. @type {readonly Partial<ForwardInput>[]} */
+const EMPTY_ROWS = [{}, { softmaxEmptyRow: "nan" }, { maskFill: "-1e9" }];
+
+/** @param {SavedLayer} layer @param {Reading} reading @returns {Path[]} the likeliest first */
+export function pathsOf(layer, reading) {
+  const isMasked = reading.causal || layer.padding !== null;
+  const rows = (/** @type {Path} */ path) =>
+    EMPTY_ROWS.map((row) => ({ ...path, forward: { ...path.forward, ...row } }));
+  return [
+    ...FAULTS_TRIED.flatMap((fault) => {
+      /** @type {Path} */
+      const path = { id: fault, fault };
+      if (fault.startsWith("mask_")) return isMasked ? rows(path) : [];
+      return [path];
+    }),
+    ...scales(layer),
+    ...transposes(layer),
+    ...withoutBiases(layer),
+    ...(layer.sizes.H === layer.sizes.kvHeads ? [KEYS_ASK] : []),
+    ...withoutOutput(layer),
+    ...(reading.causal ? [{ id: "not_masked", forward: { causal: false } }, ...rows(diagonal(layer))] : []),
+  ];
+}
+
+/** Factors on the scores in place of 1 / √d_k, by a factor on what the queries are made with. @param {SavedLayer} layer @returns {Path[]} */
+const scales = ({ sizes: { dK, dModel } }) =>
+  Object.entries({
+    scale_d_model: Math.sqrt(dK / dModel),
+    scale_without_root: 1 / Math.sqrt(dK),
+    scale_multiplied: dK,
+  }).flatMap(([id, factor]) =>
+    factor === 1
+      ? []
+      : {
+          id,
+          keeps: ["q", "k", "v", "scores"],
+          weights: ({ wQ, bQ, ...others }) => ({ ...others, wQ: times(wQ, factor), bQ: times(bQ, factor) }),
+        },
+  );
+
+/** @param {import("../../core/types.js").TensorInput} tensor @param {number} factor */
+const times = ({ data, shape }, factor) => ({
+  data: Float64Array.from(data, (value) => value * factor),
+  shape,
+});
+
+/** One that was applied the other way round, where its shape does not tell. @param {SavedLayer} layer @returns {Path[]} */
+const transposes = ({ isSquare }) =>
+  isSquare
+    ? MATRICES.map((name) => ({
+        id: "transposed",
+        of: [name],
+        weights: (weights) => ({ ...weights, [name]: transposed(/** @type {any} */ (weights[name])) }),
+      }))
+    : [];
+
+/** @param {SavedLayer} layer @returns {Path[]} */
+function withoutBiases({ biases }) {
+  const saved = BIASES.filter((name) => biases[name]?.data.some((value) => value !== 0));
+  const choices = saved.length > 1 ? [saved, ...saved.map((name) => [name])] : saved.map((name) => [name]);
+  return choices.map((of) => ({
+    id: "no_bias",
+    of,
+    weights: (weights) => ({
+      ...weights,
+      ...Object.fromEntries(of.map((name) => [name, times(weights[name], 0)])),
+    }),
+  }));
+}
+
+/** K Qᵀ in place of Q Kᵀ. @type {Path} */
+const KEYS_ASK = {
+  id: "keys_ask",
+  keeps: ["q", "k", "v"],
+  weights: ({ wQ, wK, bQ, bK, ...others }) => ({ ...others, wQ: wK, wK: wQ, bQ: bK, bK: bQ }),
+};
+
+/** @param {SavedLayer} layer @returns {Path[]} */
+function withoutOutput({ sizes: { H, dV, dModel } }) {
+  if (H * dV !== dModel) return [];
+  const data = Float32Array.from({ length: dModel * dModel }, (_, i) => Number(i % (dModel + 1) === 0));
+  const identity = { data, shape: [dModel, dModel] };
+  return [
+    { id: "no_output", weights: ({ bO, ...others }) => ({ ...others, wO: identity, bO: times(bO, 0) }) },
+  ];
+}
+
+/** A query that does not even see itself. @param {SavedLayer} layer @returns {Path} */
+function diagonal({ sizes: { T } }) {
+  const data = Uint8Array.from({ length: T * T }, (_, i) => Number(i % T >= Math.floor(i / T)));
+  return { id: "mask_diagonal", forward: { causal: false, attnMask: { data, shape: [T, T] } } };
+}

@@ -1,0 +1,59 @@
+import { html } from "lit";
+import { DARK, LIGHT } from "../../kit/draw/palette.js";
+import { EMBED } from "../words.js";
+import { FAINT } from "../words.js";
+import { say } from "../../kit/text/words.js";
+
+/**
+ * What of an author's colours is hard to see, in whichever theme the figure can stand.
+ *
+ * @typedef {"ink" | "accent" | "muted"} Tone
+ * @typedef {{ tone: Tone, theme: "light" | "dark", ratio: number, least: number }} Faint
+ */
+
+const SCHEMES = { light: LIGHT, dark: DARK };
+
+/** To 1, on the paper: of words, and of marks. @type {Readonly<Record<Tone, number>>} */
+const LEAST = { ink: 4.5, accent: 3, muted: 4.5 };
+
+/** The first of it, or null. @param {Readonly<Record<string, string>>} frame */
+export function faintIn({ theme, accent, ink, paper }) {
+  if (!(accent || ink || paper)) return null;
+  /** @type {Faint[]} */
+  const seen = /** @type {const} */ (["light", "dark"]).flatMap((scheme) => {
+    const base = SCHEMES[scheme];
+    const tones = { ink: ink || base.ink, accent: accent || ink || base.accent, muted: base.muted };
+    return /** @type {Tone[]} */ (Object.keys(tones)).map((tone) => ({
+      ...{ tone, theme: scheme, least: LEAST[tone] },
+      ratio: contrast(tones[tone], paper || base.paper),
+    }));
+  });
+  return seen.find((each) => each.ratio < each.least && (!theme || theme === each.theme)) ?? null;
+}
+
+/** @param {Readonly<Record<string, string>>} frame @param {import("../../kit/text/words.js").Speaker} speaker */
+export function faintNote(frame, speaker) {
+  const faint = faintIn(frame);
+  if (!faint) return "";
+  const { tones, said } = say(FAINT, speaker);
+  const tone = tones[faint.tone];
+  const theme = say(EMBED, speaker).themes[faint.theme];
+  return html`<p class="misfit" role="status">
+    ${said({ tone, theme, ratio: faint.ratio.toFixed(1), least: faint.least })}
+  </p>`;
+}
+
+/** As WCAG has it. @param {string} color @param {string} other both as #rrggbb */
+function contrast(color, other) {
+  const [high, low] = [color, other].map(luminance).sort((a, b) => b - a);
+  return (high + 0.05) / (low + 0.05);
+}
+
+/** @param {string} color */
+function luminance(color) {
+  const [r, g, b] = [1, 3, 5].map((at) => {
+    const share = parseInt(color.slice(at, at + 2), 16) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}

@@ -1,0 +1,267 @@
+import { css, html, nothing } from "lit";
+import { DARK, LIGHT } from "../../kit/draw/palette.js";
+import { controlsNamed } from "../../kit/state/controls.js";
+import { toggled } from "../state/changeable.js";
+import { FRAME, OPENING_FRAME, OPENS } from "../state/rows.js";
+import { SETTINGS } from "../../kit/state/settings.js";
+import { SHOWN } from "../../kit/state/shown.js";
+import { EMBED } from "../words.js";
+import { say, told } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
+import { fieldStyles } from "./field-styles.js";
+import { segmentStyles, segments } from "./segments.js";
+import { shownField } from "./shown-field.js";
+
+/** @import { Row } from "../state/rows.js" */
+
+/** @type {readonly import("../../kit/state/settings.js").Setting[]} */
+const ROWS = SETTINGS;
+
+/** Settings that readers can be given a control of. */
+const OFFERED = ROWS.filter(({ control }) => control !== "picture").map(({ attribute }) => attribute);
+const LAYER = ROWS.map(({ attribute }) => attribute);
+const LOOKS = ROWS.filter(({ control, kind }) => control === "picture" && kind === "choice");
+
+const COLOURS = /** @type {const} */ (["accent", "ink", "paper"]);
+
+/** @param {string} name */
+const row = (name) => /** @type {Row} */ (FRAME.find((each) => each.name === name));
+
+/**
+ * All that an author sets of a figure: fields that follow from the tables.
+ *
+ * @fires frame - the author set one of the frame's rows; detail { name, text }
+ */
+export class EmbedFields extends Panel {
+  static properties = {
+    ...Panel.properties,
+    frame: { attribute: false },
+    misfits: { attribute: false },
+    folds: { attribute: false },
+    more: { state: true },
+    typed: { state: true },
+    faintNote: { state: true },
+  };
+
+  static styles = [
+    Panel.styles,
+    schemeProbe,
+    segmentStyles,
+    fieldStyles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  #scheme = new Scheme(this);
+
+  constructor() {
+    super();
+    /** @type {import("../state/rows.js").Frame} */
+    this.frame = OPENING_FRAME;
+    /** What is said of what cannot be, by row. @type {Readonly<Record<string, string>>} */
+    this.misfits = {};
+    /** Whether there is little room, so that what few need is folded. */
+    this.folds = false;
+    this.more = false;
+    /** What is being typed, by row: it is never rewritten under the cursor. @type {Readonly<Record<string, string>>} */
+    this.typed = {};
+    /** Says what is hard to see, once loaded. @type {typeof import("./contrast.js").faintNote | null} */
+    this.faintNote = null;
+    import("./contrast.js").then(({ faintNote }) => (this.faintNote = faintNote)).catch(() => {}); // and nothing is said of it
+  }
+
+  render() {
+    const { store } = this;
+    if (!store) return html``;
+    const words = say(EMBED, this);
+    return html`
+      ${this.#group(words.sentence, html`<mha-sentence .store=${store} of="tokens"></mha-sentence>`)}
+      ${this.#choice("view", words.views)}
+      <details ?open=${!this.folds}>
+        <summary>${words.settings}</summary>
+        ${this.#group(words.readers, this.#readers())}
+        ${this.#group(words.opens, this.#shown(SHOWN.filter(({ attribute }) => OPENS.includes(attribute))))}
+        ${this.#group(
+          words.layer,
+          html`<mha-controls
+            .store=${store}
+            .names=${LAYER}
+            .more=${this.more}
+            @more=${() => (this.more = !this.more)}
+          ></mha-controls>`,
+        )}
+        ${this.#group(words.look, [
+          segments(words.rows.theme, row("theme").choices ?? [], words.themes, this.frame.theme, (way) =>
+            this.#set("theme", way),
+          ),
+          ...this.#shown(LOOKS),
+          this.#colours(),
+          this.#text("font"),
+          this.#text("width"),
+        ])}
+        <details>
+          <summary>${words.around}</summary>
+          ${this.#text("caption")} ${this.#text("alt")} ${this.#flag("fallback")}
+        </details>
+        <details>
+          <summary>${words.others}</summary>
+          <div class="fields">
+            ${this.#shown(SHOWN.filter(({ attribute }) => !OPENS.includes(attribute)))}
+          </div>
+        </details>
+      </details>
+    `;
+  }
+
+  /** @param {string} label @param {unknown} content */
+  #group(label, content) {
+    return html`<div class="group" role="group" aria-label=${label}>
+      <span class="label" aria-hidden="true">${label}</span>
+      <div class="fields">${content}</div>
+    </div>`;
+  }
+
+  /** @param {readonly import("./shown-field.js").Row[]} rows */
+  #shown(rows) {
+    return rows.map((each) =>
+      shownField(each, /** @type {import("../../kit/state/store.js").Store} */ (this.store), this),
+    );
+  }
+
+  /** @param {string} name @param {Readonly<Record<string, string>>} said */
+  #choice(name, said) {
+    const { rows } = say(EMBED, this);
+    const label = rows[/** @type {"view"} */ (name)];
+    return html`<div class="group">
+      <span class="label" aria-hidden="true">${label}</span>
+      ${segments(label, row(name).choices ?? [], said, this.frame[name], (way) => this.#set(name, way))}
+      ${this.#misfit(name)}
+    </div>`;
+  }
+
+  /** Whether anything can be pressed at all, and then each setting by the name that `controls` has for it. */
+  #readers() {
+    const { selection, controls: said, rows } = say(EMBED, this);
+    const { controls, readonly } = this.frame;
+    const { names } = controlsNamed(controls);
+    const chip = (
+      /** @type {string} */ name,
+      /** @type {boolean} */ on,
+      /** @type {() => void} */ press,
+      /** @type {string} */ kind,
+    ) =>
+      html`<button class="chip ${kind}" aria-pressed=${on} @click=${press}>
+        ${name} <span aria-hidden="true">${on ? "✓" : "✕"}</span>
+      </button>`;
+    const words = Object.keys(said);
+    return html`${chip(selection, !readonly, () => this.#set("readonly", readonly ? "" : "true"), "")}
+    ${
+      readonly
+        ? nothing
+        : html`${segments(rows.controls, words, said, controls, (way) => this.#set("controls", way))}
+            <div class="fields">
+              ${OFFERED.map((name) =>
+                chip(
+                  name,
+                  names.includes(name),
+                  () => this.#set("controls", toggled(controls, name)),
+                  "mono",
+                ),
+              )}
+            </div>`
+    }
+    ${this.#misfit("controls")}`;
+  }
+
+  /** @param {"font" | "width" | "caption" | "alt"} name */
+  #text(name) {
+    return html`<label class="field wide ${this.misfits[name] ? "wrong" : ""}"
+        ><span>${say(EMBED, this).rows[name]}</span> ${this.#input(name, row(name).example ?? "")}</label
+      >
+      ${this.#misfit(name)}`;
+  }
+
+  /** Each as it is written and as it is picked, and what of it is hard to see. */
+  #colours() {
+    const { theme } = this.frame;
+    const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
+    return html`${COLOURS.map((name) => this.#colour(name, palette[name]))}
+    ${COLOURS.map((name) => this.#misfit(name))} ${this.faintNote?.(this.frame, this)}`;
+  }
+
+  /** @param {"accent" | "ink" | "paper"} name @param {string} usual what it is where it is left out */
+  #colour(name, usual) {
+    const { rows, pick } = say(EMBED, this);
+    const picked = (/** @type {any} */ { target }) => {
+      this.#forget(name);
+      this.#set(name, target.value);
+    };
+    return html`<div class="field ${this.misfits[name] ? "wrong" : ""}">
+      <input
+        type="color"
+        aria-label=${pick(rows[name])}
+        .value=${this.frame[name] || usual}
+        @input=${picked}
+      />
+      <label><span>${rows[name]}</span> ${this.#input(name, usual)}</label>
+    </div>`;
+  }
+
+  /** @param {string} name @param {string} placeholder */
+  #input(name, placeholder) {
+    return html`<input
+      name=${name}
+      placeholder=${placeholder}
+      autocomplete="off"
+      spellcheck="false"
+      aria-invalid=${name in this.misfits}
+      .value=${this.typed[name] ?? this.frame[name]}
+      @input=${(/** @type {any} */ { target }) => this.#type(name, target.value)}
+      @change=${() => this.#typedOut(name)}
+    />`;
+  }
+
+  /** @param {"fallback"} name */
+  #flag(name) {
+    return html`<label class="field"
+      ><input
+        type="checkbox"
+        .checked=${this.frame[name] !== ""}
+        @change=${(/** @type {any} */ { target }) => this.#set(name, target.checked ? "true" : "")}
+      />
+      ${say(EMBED, this).rows[name]}</label
+    >`;
+  }
+
+  /** @param {string} name */
+  #misfit(name) {
+    const said = this.misfits[name];
+    return said ? html`<p class="misfit" role="alert">${told(said, this)}</p>` : "";
+  }
+
+  /** @param {string} name @param {string} text */
+  #type(name, text) {
+    this.typed = { ...this.typed, [name]: text };
+    this.#set(name, text);
+  }
+
+  /** What cannot be stays as it was typed, to be mended. @param {string} name */
+  #typedOut(name) {
+    if (!(name in this.misfits)) this.#forget(name);
+  }
+
+  /** What was typed. @param {string} name */
+  #forget(name) {
+    const { [name]: _, ...others } = this.typed;
+    this.typed = others;
+  }
+
+  /** @param {string} name @param {string} text */
+  #set(name, text) {
+    this.dispatchEvent(new CustomEvent("frame", { detail: { name, text } }));
+  }
+}

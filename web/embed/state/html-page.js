@@ -1,0 +1,18 @@
+import { html } from "./markup.js";
+import { inMarkup } from "./quoting.js";
+
+/** @import { Figure } from "./figure.js" */
+
+/** A whole page of a figure, for a file; loaded when it is saved. @param {Figure} figure @param {string} lang */
+export const page = (figure, lang) => `<!doctype html>
+<html lang="${inMarkup(lang)}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${inMarkup(figure.said)}</title>
+</head>
+<body>
+${html(figure)}</body>
+</html>
+`;

@@ -1,0 +1,65 @@
+import { inMarkup } from "./quoting.js";
+
+/** @import { Figure, Attribute } from "./figure.js" */
+
+const WIDE = 88; // letters of a line
+
+/** The element that shows any of it. */
+export const TAG = "mha-explainer";
+
+/** In lines that are no longer than they have to be. @param {string} open @param {readonly string[]} parts @param {string} close @param {string} [indent] */
+export function tagOf(open, parts, close, indent = "") {
+  const lines = [indent + open];
+  for (const part of parts) {
+    const last = lines[lines.length - 1];
+    if (last.length + 1 + part.length <= WIDE) lines[lines.length - 1] = `${last} ${part}`;
+    else lines.push(`${indent}  ${part}`);
+  }
+  return `${lines.join("\n")}${close}`;
+}
+
+/** @param {Attribute} attribute */
+const attribute = ({ name, kind, text }) =>
+  kind === "flag" && text === "true" ? name : `${name}="${inMarkup(text)}"`;
+
+/** @param {Figure["styles"]} styles */
+const styleIn = (styles) =>
+  styles.length
+    ? [`style="${inMarkup(styles.map(([property, value]) => `${property}: ${value}`).join("; "))}"`]
+    : [];
+
+/** The element in a page. @param {Figure} figure */
+export function html({ attributes, styles, fallback, picture, said, caption }) {
+  const children = [
+    ...(fallback ? [`  <img src="${inMarkup(picture)}" alt="${inMarkup(said)}">`] : []),
+    ...(caption ? [`  <p slot="caption">${inMarkup(caption)}</p>`] : []),
+  ];
+  const within = children.map((line) => `${line}\n`).join("");
+  const tag = tagOf(`<${TAG}`, [...attributes.map(attribute), ...styleIn(styles)], ">");
+  return `<script type="module" src="headscope.js"></script>\n${tag}${within && "\n"}${within}</${TAG}>\n`;
+}
+
+/** A frame in a page that takes nothing else. @param {Figure} figure */
+export function iframe({ attributes, looks, caption, said, height }) {
+  const params = new URLSearchParams(attributes.map(({ name, text }) => [name, text]));
+  if (caption) params.set("caption", caption);
+  for (const { name, text } of looks) if (name !== "width") params.set(name, text);
+  const width = looks.find(({ name }) => name === "width")?.text ?? "100%";
+  return `${tagOf(
+    "<iframe",
+    [
+      `title="${inMarkup(said)}"`,
+      `src="${inMarkup(`frame.html?${params}`)}"`,
+      `width="${width}"`,
+      `height="${height}"`,
+      'loading="lazy"',
+    ],
+    "></iframe>",
+  )}\n`;
+}
+
+/** A block of a notation of which nothing is read but the notation's own marks. @param {string} named what stands after the opening fence */
+const fenced = (named) => (/** @type {Figure} */ figure) => `\`\`\`${named}\n${html(figure)}\`\`\`\n`;
+
+export const quarto = fenced("{=html}");
+export const myst = fenced("{raw} html");

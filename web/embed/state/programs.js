@@ -1,0 +1,80 @@
+import { asString, inJSX, inMarkdown } from "./quoting.js";
+import { TAG, tagOf } from "./markup.js";
+
+/** @import { Figure, Attribute } from "./figure.js" */
+
+/** @param {Attribute} attribute */
+const attribute = ({ name, kind, text }) =>
+  kind === "flag" && text === "true" ? name : `${name}=${inJSX(text)}`;
+
+/** A custom property keeps its name. @param {string} property */
+const styleName = (property) =>
+  property.startsWith("--")
+    ? asString(property)
+    : property.replace(/-(.)/g, (_, letter) => letter.toUpperCase());
+
+/** @param {Figure["styles"]} styles */
+const styleIn = (styles) =>
+  styles.length
+    ? [
+        `style={{ ${styles.map(([property, value]) => `${styleName(property)}: ${asString(value)}`).join(", ")} }}`,
+      ]
+    : [];
+
+/** @param {Figure} figure @param {string} indent */
+function jsx({ attributes, styles, fallback, picture, said, caption }, indent) {
+  const children = [
+    ...(fallback ? [`<img src=${inJSX(picture)} alt=${inJSX(said)} />`] : []),
+    ...(caption ? [`<p slot="caption">{${asString(caption)}}</p>`] : []),
+  ].map((line) => `\n${indent}  ${line}`);
+  const close = children.length ? `>${children.join("")}\n${indent}</${TAG}>` : ` />`;
+  return tagOf(`<${TAG}`, [...attributes.map(attribute), ...styleIn(styles)], close, indent);
+}
+
+/** @param {Figure} figure */
+export const react = (figure) => `import "headscope/react";
+
+export function Figure() {
+  return (
+${jsx(figure, "    ")}
+  );
+}
+`;
+
+/** @param {Figure} figure */
+export const mdx = (figure) => `import "headscope";
+
+${jsx(figure, "")}
+`;
+
+/** Of a trait, by the row's kind. @param {Attribute} attribute */
+const python = ({ kind, text }) => {
+  if (kind === "flag") return text === "true" ? "True" : "False";
+  return /^(count|index|seed|fraction|width)$/.test(kind) && /^-?\d+(\.\d+)?$/.test(text)
+    ? text
+    : asString(text);
+};
+
+/** A notebook's cell; a trait is an attribute, with _ for -. @param {Figure} figure */
+export function jupyter({ attributes, looks, caption }) {
+  const traits = [
+    ...[...attributes, ...looks].map((each) => [each.name.replaceAll("-", "_"), python(each)]),
+    ...(caption ? [["caption", asString(caption)]] : []),
+  ];
+  return `import pathlib
+
+import anywidget
+import traitlets
+
+
+class Headscope(anywidget.AnyWidget):
+    _esm = pathlib.Path("anywidget.js")
+${traits.map(([name]) => `    ${name} = traitlets.Any().tag(sync=True)\n`).join("")}
+
+Headscope(
+${traits.map(([name, value]) => `    ${name}=${value},\n`).join("")})
+`;
+}
+
+/** A picture alone. @param {Figure} figure */
+export const markdown = ({ said, picture }) => `![${inMarkdown(said)}](${picture})\n`;

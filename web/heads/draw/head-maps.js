@@ -1,0 +1,121 @@
+import { SCENES } from "../../kit/text/scenes.js";
+import { say } from "../../kit/text/words.js";
+import { number } from "../../kit/draw/legend.js";
+import { rect, text } from "../../kit/draw/marks.js";
+import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
+import { headOf } from "../../kit/state/selection.js";
+
+/**
+ * Every head's map, and below it a bar: what the head adds to the selected token's output. A bar's other half is room for twice as much.
+ *
+ * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../../walk/draw/stage.js").StageScene} StageScene
+ *
+ * @typedef {import("../state/share.js").Bars} Bars
+ * @typedef {{ head: number, x: number, y: number, w: number }} Bar   where it stands in the scene, as high as BAR
+ */
+
+export const BAR = 24; // px below a map: a target's least
+const THICK = 6;
+const TITLE = { one: 27, two: 44 }; // px above a map; two with its habit on a line of its own
+const SAID = 38; // px for a scale
+const HIGH = 480; // px
+const NARROW = 1000; // of a phone, where two stand side by side
+export const MANY = 16; // heads: more are scrolled through, not shrunk
+const LEAST = 78; // px: room for a habit in short and for a bar
+
+/**
+ * @param {import("../../walk/draw/stage.js").StageView} view
+ * @param {Surface} surface
+ * @param {Bars | null} bars  null without a layer
+ * @returns {StageScene & { bars: Bar[] }}
+ */
+export function headMapsScene(view, surface, bars) {
+  const heads = view.step.shape[1];
+  const box = {
+    x: 0,
+    y: 0,
+    w: surface.width,
+    h: (surface.width < 620 ? NARROW : HIGH) * Math.max(1, heads / MANY),
+  };
+  const foot = bars ? BAR : 0;
+  const room = { foot, beside: besideOf(heads, surface), least: LEAST };
+  const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true, unnamed: true, room });
+  Object.assign(maps.tensor, { swatch: hueOfHead, tight: LEAST });
+  const { layout, group } = maps.tensor;
+  const places = layout.slices.map(({ x, y, index }) => ({
+    head: headOf(layout.axes, index, group) ?? 0,
+    x: maps.x + x,
+    y: maps.y + y + layout.rows.count * layout.ch,
+    w: Math.max(layout.cols.count * layout.cw, LEAST),
+  }));
+  return {
+    width: surface.width,
+    height: Math.ceil(maps.bottom),
+    marks: [
+      ...stagedMarks(maps, surface),
+      ...places.flatMap((place) =>
+        place.head === view.selection.head ? [frameMark(place, maps.tensor, foot, surface)] : [],
+      ),
+      ...(bars ? places.flatMap((place) => barMarks(place, bars, surface)) : []),
+    ],
+    parts: [maps],
+    bars: bars ? places : [],
+  };
+}
+
+/** Of many heads many stand side by side, and their windows are small. @param {number} heads @param {Surface} surface */
+function besideOf(heads, { width }) {
+  const most = width < 620 ? 3 : 6;
+  return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
+}
+
+/** @param {readonly number[]} index (B, H, T_q, T_k) */
+const hueOfHead = ([, head]) => head;
+
+/** Around all that is of the selected head. @param {Bar} place @param {import("../../kit/draw/tensor.js").TensorPicture} tensor @param {number} foot @param {Surface} surface */
+function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
+  const title = noteBelow ? TITLE.two : TITLE.one;
+  const top = Math.max(1, y - layout.rows.count * layout.ch - title); // none is cut by the picture's edge
+  return rect({
+    x: x - 7,
+    y: top,
+    w: w + 12,
+    h: y - top + Math.max(foot, 5),
+    stroke: palette.accent,
+    line: 1.25,
+    radius: 3,
+  });
+}
+
+/** How long a bar can be. @param {Pick<Bar, "w">} place */
+export const trackOf = ({ w }) => w - SAID;
+
+/** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
+function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
+  const { palette } = surface;
+  const track = w - SAID;
+  const value = share(head);
+  const fill = palette.swatch(head);
+  const long = most > 0 ? Math.min(track, (track * Math.abs(value)) / (2 * most)) : 0;
+  const bar = { x, y: y + (BAR - THICK) / 2, h: THICK, radius: 3 };
+  const factor = scale(head);
+  return [
+    rect({ ...bar, w: track, fill: palette.hairline }),
+    // What works against the output is hollow.
+    rect(
+      value < 0
+        ? { ...bar, x: x + 0.5, y: bar.y + 0.5, w: long, h: THICK - 1, fill: palette.paper, stroke: fill }
+        : { ...bar, w: long, fill },
+    ),
+    text({
+      x: x + w - 2,
+      y: y + BAR / 2 + 4.5,
+      text: factor === 0 ? say(SCENES, surface).off : `${number(factor)}×`,
+      fill: factor === 1 ? palette.muted : palette.axis.T,
+      align: "end",
+      bold: factor !== 1,
+    }),
+  ];
+}

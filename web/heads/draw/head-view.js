@@ -1,0 +1,82 @@
+import { arcsScene } from "./arcs.js";
+import { planeScene } from "./plane.js";
+import { productsScene } from "./products.js";
+import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
+import { headIn } from "../../kit/state/head.js";
+import { attentionIn } from "../../kit/state/quantity.js";
+import { pathOf } from "../../kit/state/state.js";
+import { pictureOnPath } from "../../kit/draw/wrong-path.js";
+
+import { AXES, partShown } from "../../kit/text/axes.js";
+import { HEADS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { View } from "../../kit/state/look.js" */
+/** @import { Store } from "../../kit/state/store.js" */
+
+/** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, store: Store) => any} Drawing draws a head in place of its map */
+
+/** Drawings in place of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
+const DRAWINGS = {
+  arcs: (of, surface, { state: { selection, panned } }) =>
+    arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
+  products: (of, surface, { selection }) => productsScene(of, surface, selection.feature ?? 0),
+  plane: planeScene,
+};
+
+/** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {Store} store @returns {View} */
+export function viewIn({ state: { picture, look } }) {
+  if (picture?.layer) return look.view;
+  return look.view === "arcs" ? "arcs" : "map";
+}
+
+/** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
+export function headPicture(store, surface) {
+  const view = viewIn(store);
+  return pictureOnPath(store, attentionIn, surface, (picture) => ({
+    scene: headScene(store, surface, view),
+    title: say(HEADS, surface).Head(headIn(picture, store.selection).head),
+  }));
+}
+
+/** @param {Store} store with a picture @param {Surface} surface @param {View} view @returns {any} a scene, with what lies where */
+export function headScene(store, surface, view) {
+  const { selection, panned, look } = store.state;
+  const of = headIn(
+    /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state)),
+    store.selection,
+  );
+  const drawing = DRAWINGS[view];
+  if (drawing) return drawing(of, surface, store);
+  const { picture, step } = of;
+  const stage = {
+    picture,
+    step,
+    selection: { ...store.selection, head: of.head },
+    held: { ...selection, head: of.head },
+    panned,
+    look,
+  };
+  const box = { x: 0, y: 0, w: surface.width, h: 440 };
+  const map = placeStaged(stage, surface, step, "whole", box, { labelled: true, slices: 1, untitled: true });
+  map.tensor.format = shortly;
+  const [, heads] = step.shape;
+  const itself = partShown({ axis: "H", from: of.head, count: 1, of: heads }, surface);
+  map.caption = map.caption.filter((line) => line !== say(AXES, surface).showing(itself));
+  return {
+    width: surface.width,
+    height: Math.ceil(map.bottom),
+    marks: stagedMarks(map, surface),
+    parts: [map],
+  };
+}
+
+/** .93, as many as fit in cells; nothing where there is next to nothing. @param {number} weight */
+function shortly(weight) {
+  if (Math.abs(weight) < 0.005) return "";
+  return weight
+    .toFixed(2)
+    .replace(/^(-?)0\./, "$1.")
+    .replace(/^1\.00$/, "1.0");
+}

@@ -1,0 +1,104 @@
+import { css, html } from "lit";
+import { cutOut, zeroedInstead } from "../state/ablation.js";
+import { mutedOf } from "../state/scaling.js";
+import { ASKED } from "../words.js";
+import { say, stop, told } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { table, tableStyles } from "../../kit/elements/table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+
+/** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Look } from "../../kit/state/look.js" */
+
+/** The layer without the heads that are off, and what is taken for it by mistake. */
+export class Cut extends Panel {
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    tableStyles,
+    css`
+      :host {
+        margin-top: 18px;
+      }
+      p {
+        margin: 6px 0;
+        font-size: 13px;
+        text-wrap: pretty;
+      }
+      .muted {
+        color: var(--_muted);
+      }
+      td,
+      th {
+        font-family: var(--_mono);
+      }
+    `,
+  ];
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = ({ picture, look }) => [picture, look.scales];
+
+  render() {
+    const { picture, look } = this.store?.state ?? {};
+    if (!picture?.layer || !look) return html``;
+    const off = mutedOf(look, picture.config.numHeads).length;
+    return html`<h2>${say(ASKED, this).cut}</h2>
+      ${this.#cut(picture, look, off)}`;
+  }
+
+  /** @param {Picture} picture @param {Look} look @param {number} off */
+  #cut(picture, look, off) {
+    const heads = picture.config.numHeads;
+    const words = say(ASKED, this);
+    if (!off) return html`<p class="muted">${words.noneOff}</p>`;
+    if (off === heads) return html`<p class="muted">${words.allOff}</p>`;
+    /** @type {import("../state/ablation.js").Cut | null | undefined} */
+    let cut;
+    try {
+      cut = this.store?.ask((core) => cutOut(core, picture, look));
+      if (!cut) return "";
+    } catch (error) {
+      return html`<p role="status">${told(/** @type {Error} */ (error).message, this)}${stop(this)}</p>`;
+    }
+    const [before, after] = cut.parameters;
+    const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
+    return html`<p>
+        ${words.cutOut({
+          ...{ heads: cut.heads, before, after },
+          apart: html`<b class="apart"
+            >${cut.moved === 0 ? words.same : words.nearly(cut.moved.toExponential(0))}</b
+          >`,
+        })}
+      </p>
+      ${table(["", words.before, words.after], rows)} ${this.#mistake(picture, sharpest(picture, cut.heads))}`;
+  }
+
+  /** @param {Picture} picture @param {number} head */
+  #mistake(picture, head) {
+    const mistake = zeroedInstead(picture, head);
+    const [before, after] = mistake.entropy;
+    const words = say(ASKED, this);
+    return html`<p>
+      <b>${words.mistake}</b>
+      ${words.mistaken({
+        ...{ head, before: before.toFixed(2), even: after - before < EVEN },
+        after: html`<b class="even">${after.toFixed(2)}</b>`,
+        still: html`<b class="still">${mistake.adds.toFixed(2)}</b>`,
+      })}
+    </p>`;
+  }
+}
+
+const EVEN = 0.005; // nats, that two digits do not tell apart
+
+/** Of several heads the one whose attention has most to lose. @param {Picture} picture @param {readonly number[]} heads */
+function sharpest(picture, heads) {
+  const { heads: measures } = picture.measure();
+  return heads.reduce((best, head) => (measures[head].entropy < measures[best].entropy ? head : best));
+}
+
+/** @param {readonly number[]} sizes */
+const shape = (sizes) => `(${sizes.join(", ")})`;
+
+/** wQ as W_Q. @param {string} name */
+const named = (name) => name.replace(/^w/, "W_").replace(/^b/, "b_");

@@ -1,0 +1,209 @@
+import { css, html } from "lit";
+import { BAR, MANY, trackOf } from "../draw/head-maps.js";
+import { cellOf } from "../../kit/draw/slices.js";
+import { Pan } from "../../kit/draw/pan.js";
+import { hitStage } from "../../walk/draw/stage.js";
+import { attentionIn } from "../../kit/state/quantity.js";
+import { picking } from "../state/scaling.js";
+import { pathOf } from "../../kit/state/state.js";
+import { HEADS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { overlayStyles } from "../../kit/elements/overlay.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { placeTitles } from "../../kit/elements/titles.js";
+import { walked } from "../../kit/elements/cell-navigation.js";
+import { headMapsIn } from "../draw/head-maps-view.js";
+import { placeScales } from "./scales.js";
+import { tokenIn } from "../state/share.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+
+/** All heads at once: a map a head, and below it what the head adds to the selected token's output, to be scaled. */
+export class Maps extends Panel {
+  static properties = { ...Panel.properties, picks: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    choiceStyles,
+    overlayStyles,
+    css`
+      /* As large as the word that it will be, in any language. */
+      mha-save {
+        min-width: 76px;
+        min-height: 26px;
+        margin-left: auto;
+        text-align: right;
+      }
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 2px 18px;
+        margin-bottom: 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .scales input {
+        position: absolute;
+        margin: 0;
+        background: none;
+        appearance: none;
+        cursor: ew-resize;
+      }
+      /* The bar is the head's; what it is scaled to shows when that is looked at, or is not 1. */
+      .scales input:not(:hover, :focus-visible, [data-scaled])::-webkit-slider-thumb {
+        opacity: 0;
+      }
+      .scales input:not(:hover, :focus-visible, [data-scaled])::-moz-range-thumb {
+        opacity: 0;
+      }
+      .scales input::-webkit-slider-thumb {
+        width: 6px;
+        height: 14px;
+        border: 1px solid var(--_paper);
+        border-radius: 2px;
+        background: var(--_accent);
+        appearance: none;
+      }
+      .scales input::-moz-range-thumb {
+        width: 4px;
+        height: 12px;
+        border: 1px solid var(--_paper);
+        border-radius: 2px;
+        background: var(--_accent);
+      }
+      .scroll {
+        margin: -12px -8px -8px;
+        padding: 12px 8px 8px;
+      }
+      .many {
+        max-height: 760px;
+        overflow-y: auto;
+      }
+      p {
+        margin: 12px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @type {import("../../walk/draw/stage.js").StageScene | null} */
+  #scene = null;
+  #panning = new Pan();
+
+  constructor() {
+    super();
+    /** Whether a press picks heads, as it does with Shift. */
+    this.picks = false;
+  }
+
+  render() {
+    const { store } = this;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
+    const { look, settings, comparison } = store.state;
+    const step = attentionIn(picture);
+    const token = picture.settings.tokens[tokenIn(store)];
+    const words = say(HEADS, this);
+    /** @type {readonly [boolean, string][]} */
+    const scales = [
+      [false, words.oneForAll],
+      [true, words.oneEach],
+    ];
+    /** @type {readonly [boolean, string][]} */
+    const logs = [
+      [false, words.linear],
+      [true, words.log],
+    ];
+    const colormaps = /** @type {["blue" | "viridis" | "cividis", string][]} */ (
+      Object.entries(words.colormaps)
+    );
+    return html`<h2>${words.all}</h2>
+      <div class="ways">
+        ${choice(words.scale, words.scales, scales, look.each, (each) => store.look({ each }))}
+        ${choice(words.values, words.logs, logs, look.log, (log) => store.look({ log }))}
+        <button class="link" aria-pressed=${this.picks} @click=${() => (this.picks = !this.picks)}>
+          ${this.picks ? words.picking : words.compare}
+        </button>
+        ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
+        <mha-save part="save" view="map" .store=${store}></mha-save>
+      </div>
+      <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
+        <div class="picture">
+          <mha-figure
+            walks
+            label=${words.maps({ heads: step.shape[1], queries: step.shape[2], keys: step.shape[3] })}
+            .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
+            @point=${this.#point}
+            @leave=${() => store.preview("", null)}
+            @walk=${this.#walk}
+            @pan=${this.#pan}
+          ></mha-figure>
+          <div class="titles" role="group" aria-label=${words.heads}></div>
+          <div class="scales" role="group" aria-label=${words.sliders}></div>
+        </div>
+      </div>
+      <p>
+        ${words.rows}
+        ${words.pick}${picture.layer && !comparison ? html` ${words.bars(html`<b><bdi>${token}</bdi></b>`)} ${words.drag}` : ""}
+      </p>
+      ${look.picked.length > 1 ? html`<mha-picked .store=${store}></mha-picked>` : ""}`;
+  }
+
+  /** @param {Surface} surface */
+  #draw(surface) {
+    const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
+    const { note, scene } = headMapsIn(store, surface);
+    this.#scene = scene;
+    const box = (/** @type {string} */ name) =>
+      /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));
+    placeTitles(box(".titles"), scene, store, note, this, (head, event) => this.#press(head, event.shiftKey));
+    placeScales(box(".scales"), scene.bars, { store, high: BAR, track: trackOf, speaker: this });
+    return scene;
+  }
+
+  /** Selects a head, lets go of the one that is selected, or with Shift picks it. @param {number} head @param {boolean} shift */
+  #press(head, shift) {
+    const { store } = this;
+    if (!store) return;
+    if (shift || this.picks) store.look(picking(store.state.look, head));
+    else store.select({ head: store.state.selection.head === head ? null : head });
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean, shift: boolean }>} event */
+  #point({ detail: { x, y, hold, shift } }) {
+    const { store } = this;
+    const hit = this.#scene && hitStage(this.#scene, x, y);
+    if (!store) return;
+    if (!hit) store.preview("", null);
+    else if (!hold) store.preview(hit.id, hit.index);
+    else if (shift || this.picks) store.look(picking(store.state.look, hit.index[1]));
+    else if (isHeld(store.state.selection, hit.index)) store.letGo();
+    else store.hold(hit.id, hit.index);
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
+  #walk({ detail }) {
+    const { store } = this;
+    const [part] = this.#scene?.parts ?? [];
+    const picture = store && pathOf(store.state);
+    if (!picture || !part) return;
+    const index = walked(part, picture, store.state.selection, detail);
+    if (cellOf(part.tensor.layout, index)) store.hold(part.step.id, index);
+    else store.selectElement(part.step.id, index);
+  }
+
+  /** @param {CustomEvent<import("../../kit/elements/figure.js").Pan>} event */
+  #pan(event) {
+    const moved = this.#panning.by(this.#scene?.parts ?? [], event.detail);
+    if (!moved) return;
+    event.preventDefault();
+    this.store?.pan(moved);
+  }
+}
+
+/** @param {import("../../kit/state/selection.js").Selection} selection @param {readonly number[]} index (B, H, T_q, T_k) */
+const isHeld = ({ head, token, key }, index) => [head, token, key].join() === index.slice(1).join();

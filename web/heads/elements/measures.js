@@ -1,0 +1,53 @@
+import { css, html } from "lit";
+import { NOTHING } from "../../kit/state/selection.js";
+import { headIn } from "../../kit/state/head.js";
+import { pathOf } from "../../kit/state/state.js";
+import { ASKED, MEASURED, MEASURES } from "../words.js";
+import { HEADS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { table, tableStyles } from "../../kit/elements/table.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+
+/** What the selected head does, in numbers, each with how many queries it is a mean over. */
+export class Measured extends Panel {
+  static styles = [Panel.styles, headingStyles, tableStyles, css``];
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = (state) => {
+    const picture = pathOf(state);
+    return [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];
+  };
+
+  render() {
+    const { store } = this;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
+    const { heads } = picture.measure();
+    const { head } = headIn(picture, store.selection);
+    const measures = heads[head];
+    const words = say(ASKED, this);
+    const labels = say(MEASURES, this);
+    const rows = MEASURED.map((name) => [
+      labels[name],
+      measures.queries[name]
+        ? html`<span class="figure" data-measure=${name}>${measures[name].toFixed(2)}</span>
+            ${unitOf(name, labels)}`
+        : words.noQuery,
+      measures.queries[name],
+    ]);
+    return html`<h2>${say(HEADS, this).titled({ head, what: words.measured })}</h2>
+      ${table([words.meanOf, words.figure, words.counted], rows)}
+      ${AsTable.of({
+        name: "measures",
+        corner: words.column,
+        columns: MEASURED.flatMap((name) => [name, words.queries(name)]),
+        rows: () =>
+          heads.map((each, i) => [i, ...MEASURED.flatMap((name) => [each[name], each.queries[name]])]),
+      })}`;
+  }
+}
+
+/** @param {(typeof MEASURED)[number]} name @param {typeof MEASURES} labels */
+const unitOf = (name, { nats, tokens }) => ({ entropy: nats, distance: tokens })[String(name)] ?? "";

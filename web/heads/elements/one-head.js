@@ -1,0 +1,291 @@
+import { css, html } from "lit";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { hitStage } from "../../walk/draw/stage.js";
+import { entropyOfAll, habit, kindOfHabit } from "../../kit/state/habits.js";
+import { headIn, rowOf } from "../../kit/state/head.js";
+import { pathOf } from "../../kit/state/state.js";
+import { HABITS } from "../../kit/text/habits.js";
+import { HEADS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { choiceStyles } from "../../kit/elements/choice.js";
+import { keyLeads } from "../../kit/elements/keys.js";
+import "../../kit/elements/as-table.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
+import { walked } from "../../kit/elements/cell-navigation.js";
+import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
+import { headScene, viewIn } from "../draw/head-view.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { Head } from "../../kit/state/head.js" */
+/** @import { View } from "../../kit/state/look.js" */
+
+const RANKED = 6; // keys
+const LEAST = 0.001; // of the weight: less is not looked at
+
+/** One head, large, in four views; beside it the selected query's weights, the most first. */
+export class OneHead extends Panel {
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    schemeProbe,
+    choiceStyles,
+    barStyles,
+    css`
+      /* As large as the word that it will be, in any language. */
+      mha-save {
+        float: right;
+        min-width: 76px;
+        min-height: 26px;
+        text-align: right;
+      }
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 12px;
+      }
+      .tabs {
+        display: flex;
+        overflow: hidden;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+      }
+      .tabs button {
+        min-height: 28px;
+        padding: 0 10px;
+        border: 0;
+        background: none;
+        font-size: 13px;
+      }
+      .tabs button + button {
+        border-left: 1px solid var(--_hairline);
+      }
+      .tabs [aria-selected="true"] {
+        background: var(--_accent);
+        color: var(--_paper);
+      }
+      .tabs button:focus-visible {
+        outline-offset: -4px;
+        outline-color: currentColor;
+      }
+      .said {
+        min-height: 40px;
+        margin: 4px 0 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      h3 {
+        margin: 4px 0;
+        font-size: 13px;
+        font-weight: 600;
+      }
+      ol {
+        display: grid;
+        grid-template-columns: minmax(60px, max-content) 1fr 5ch;
+        gap: 3px 10px;
+        align-items: center;
+        margin: 0;
+        padding: 0;
+        font-size: 13px;
+        list-style: none;
+      }
+      /* As high for each query, so that nothing below moves. */
+      .many {
+        align-content: start;
+        min-height: 159px;
+      }
+      .many + .rest {
+        min-height: 1lh;
+      }
+      li {
+        display: grid;
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
+        align-items: center;
+      }
+      li button {
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        background: none;
+        text-align: left;
+      }
+      li [aria-current="true"] {
+        font-weight: 600;
+      }
+      .rest {
+        margin: 4px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      mha-as-table:not(:defined) {
+        display: block;
+        height: 24px;
+        margin-top: 8px;
+      }
+      @container (max-width: 599px) {
+        .said {
+          min-height: 59px;
+        }
+      }
+      li span:last-child {
+        text-align: right;
+      }
+    `,
+  ];
+
+  #scheme = new Scheme(this);
+  /** What was drawn last says what lies where. @type {any} */
+  #scene = null;
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = (state) => [
+    pathOf(state),
+    state.look.view,
+    state.look.each,
+    state.look.log,
+    state.panned,
+    this.store?.selection,
+    this.#scheme.palette,
+  ];
+
+  render() {
+    const { store } = this;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
+    const of = headIn(picture, store.selection);
+    const measures = picture.measure().heads[of.head];
+    const view = viewIn(store);
+    const words = say(HEADS, this);
+    const views = /** @type {[View, string][]} */ (Object.entries(words.views));
+    return html`<div class="top">
+        <h2>
+          ${swatch(this.#scheme.palette.swatch(of.head))}${words.titled({ head: of.head, what: habit(measures, entropyOfAll(picture), say(HABITS, this)).replace(/ [\d.]+.*/, "") })}
+        </h2>
+        <div class="tabs" role="tablist" aria-label=${words.tabs}>
+          ${views
+            .filter(([name]) => picture.layer || name === "map" || name === "arcs")
+            .map(([name, said], i, all) => this.#tab(name, said, name === view, i, all))}
+        </div>
+      </div>
+      <p class="said">${this.#said(of)}</p>
+      <div role="tabpanel" aria-label=${words.view({ head: of.head, view: words.views[view] })}>
+        <mha-figure
+          ?walks=${view === "map"}
+          label=${words.view({ head: of.head, view: words.views[view] })}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface, view))}
+          @point=${this.#point}
+          @leave=${() => store.preview("", null)}
+          @walk=${this.#walk}
+        ></mha-figure>
+      </div>
+      ${this.#ranked(of)}
+      <mha-save part="save" view="head" .store=${store}></mha-save>
+      <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
+  }
+
+  /** @param {View} name @param {string} said @param {boolean} chosen @param {number} i @param {readonly unknown[]} all */
+  #tab(name, said, chosen, i, all) {
+    return html`<button
+      role="tab"
+      aria-selected=${chosen}
+      tabindex=${chosen ? 0 : -1}
+      @click=${() => this.store?.look({ view: name })}
+      @keydown=${(/** @type {KeyboardEvent} */ event) => {
+        const to = keyLeads(event, i, all.length);
+        if (to === null) return;
+        const tab = /** @type {HTMLElement} */ (
+          /** @type {Element} */ (event.currentTarget).parentElement?.children[to]
+        );
+        tab.click();
+        tab.focus({ preventScroll: true });
+      }}
+    >
+      ${said}
+    </button>`;
+  }
+
+  /** What it does, measured, and over how many queries. @param {Head} of */
+  #said({ picture, head }) {
+    const measures = picture.measure().heads[head];
+    const most = entropyOfAll(picture);
+    const words = say(HEADS, this);
+    const { entropy, queries } = measures;
+    return `${saidOf(measures, most, words)} ${words.entropy({ entropy: entropy.toFixed(2), rows: queries.entropy })}`;
+  }
+
+  /** @param {Head} of */
+  #ranked(of) {
+    const row = rowOf(of);
+    const { order } = of.picture.rank(row);
+    const fill = this.#scheme.palette.axis.H;
+    const first = order.slice(0, RANKED).filter((key, i) => i === 0 || !(Math.abs(row[key]) < LEAST));
+    const rest = order.length - first.length;
+    const words = say(HEADS, this);
+    const least = row[order[first.length]] < LEAST ? LEAST : null;
+    return html`<h3>${words.looks(html`<bdi>${shorten(of.tokens[of.query], 20)}</bdi>`)}</h3>
+      <ol class=${order.length > RANKED ? "many" : ""}>
+        ${first.map(
+          (key) =>
+            html`<li>
+              <button
+                aria-current=${key === of.key}
+                @click=${() => this.store?.hold(of.step.id, [of.item, of.head, of.query, key])}
+              >
+                <bdi>${shorten(of.keyTokens[key])}</bdi></button
+              >${bar(row[key], { most: Math.max(1, row[first[0]]), fill })}<span class="weight"
+                >${row[key].toFixed(3)}</span
+              >
+            </li>`,
+        )}
+      </ol>
+      <p class="rest">${rest ? words.more({ rest, least }) : ""}</p>`;
+  }
+
+  /** @param {CustomEvent<{ x: number, y: number, hold: boolean }>} event */
+  #point({ detail: { x, y, hold } }) {
+    const { store } = this;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return;
+    const of = headIn(picture, store.selection);
+    const index = indexUnder(this.#scene, of, x, y);
+    if (!index) store.preview("", null);
+    else if (hold) store.hold(of.step.id, index);
+    else store.preview(of.step.id, index);
+  }
+
+  /** @param {CustomEvent<{ dx: number, dy: number, page: number }>} event */
+  #walk({ detail }) {
+    const { store } = this;
+    const [part] = this.#scene?.parts ?? [];
+    const picture = store && pathOf(store.state);
+    if (!picture || !part) return;
+    store.selectElement(part.step.id, walked(part, picture, store.state.selection, detail));
+  }
+}
+
+/** @param {any} scene @param {Head} of @param {number} x @param {number} y @returns {number[] | null} */
+function indexUnder(scene, { item, head, query, key }, x, y) {
+  if (scene?.parts) return hitStage(scene, x, y)?.index ?? null;
+  const at = scene?.hit?.(x, y);
+  return at ? [item, head, at.query ?? query, at.key ?? key] : null;
+}
+
+/** @param {import("../../core/types.js").HeadMeasures} measures @param {number} most @param {typeof HEADS} words */
+function saidOf(measures, most, { does }) {
+  const { kind, figure } = kindOfHabit(measures, most);
+  const { sameWord: rows } = measures.queries;
+  const said = /** @type {string | typeof does.sameWord} */ (does[kind]);
+  return typeof said === "string"
+    ? said
+    : said(figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
+}
+
+/** Its weights, as a table. @param {Head} of @param {string} corner @returns {import("../../kit/elements/as-table.js").Numbers} */
+const numbersOf = (of, corner) => ({
+  ...{ name: `head-${of.head}`, corner, columns: of.keyTokens },
+  rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),
+});

@@ -1,0 +1,158 @@
+import { css, html } from "lit";
+import { entropyOfAll, habit } from "../../kit/state/habits.js";
+import { headIn } from "../../kit/state/head.js";
+import { attentionIn } from "../../kit/state/quantity.js";
+import { pathOf } from "../../kit/state/state.js";
+import { focus } from "../../kit/elements/follow.js";
+import { HABITS } from "../../kit/text/habits.js";
+import { HEADS } from "../words.js";
+import { say, stop, told } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { onPath, wrongStyles } from "../../kit/elements/wrong-path.js";
+
+/** All that is shown of the heads, part by part. */
+export class HeadsPage extends Panel {
+  static styles = [
+    Panel.styles,
+    wrongStyles,
+    css`
+      .wrong {
+        padding: 8px var(--_gutter) 0;
+      }
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 1.6fr) minmax(0, 1fr);
+        gap: 18px 40px;
+        padding: 14px var(--_gutter) 18px;
+      }
+      .two + .two {
+        border-top: 1px solid var(--_hairline);
+      }
+      .first {
+        min-height: 600px;
+      }
+      .notes {
+        margin: 0;
+        padding: 8px var(--_gutter) 0;
+      }
+      mha-one-head {
+        scroll-margin-top: 12px;
+      }
+      .large {
+        display: none;
+        margin: 10px 0 0;
+        font-size: 13px;
+      }
+      .layer {
+        padding: 8px var(--_gutter) 0;
+        font-size: 13px;
+      }
+      select {
+        height: 28px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      @container (max-width: 879px) {
+        .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+        .large {
+          display: block;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.addEventListener("adrift", (event) => {
+      event.stopPropagation(); // no host's business
+      const panel = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
+      requestAnimationFrame(
+        () => document.activeElement === document.body && focus(panel, "button, canvas[tabindex]"),
+      );
+    });
+  }
+
+  render() {
+    const { store } = this;
+    if (!store?.state.picture) return html``;
+    return html`${this.#notes()} ${this.#layers()}
+    ${onPath(store.state, attentionIn, this, () => this.#parts(store))}`;
+  }
+
+  /** Of a wrong path all but what heads add to the output, which the core asks of the right one alone. @param {import("../../kit/state/store.js").Store} store */
+  #parts(store) {
+    const { comparison } = store.state;
+    const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state));
+    const [words, habits] = [say(HEADS, this), say(HABITS, this)];
+    return html`
+      <div class="two first" part="heads">
+        <section>
+          <mha-maps part="maps" .store=${store}></mha-maps>
+          <p class="large">
+            <button class="link" @click=${this.#large}>
+              ${words.large(headIn(picture, store.selection).head)}
+            </button>
+          </p>
+        </section>
+        <section>
+          <mha-one-head part="head" .store=${store}></mha-one-head>
+        </section>
+      </div>
+      ${
+        picture.layer && !comparison
+          ? html`<div class="two">
+              <section>
+                <mha-adds .store=${store}></mha-adds>
+                <mha-cut .store=${store}></mha-cut>
+              </section>
+              <section><mha-removal .store=${store}></mha-removal></section>
+            </div>`
+          : ""
+      }
+      <div class="two">
+        <section><mha-measured .store=${store}></mha-measured></section>
+        <section><mha-alike .store=${store}></mha-alike></section>
+      </div>
+      <ul class="unseen" aria-label=${words.spoken}>
+        ${picture.measure().heads.map((measures, head) => html`<li>${habits.of({ head, habit: habit(measures, entropyOfAll(picture), habits) })}${stop(this)}</li>`)}
+      </ul>
+    `;
+  }
+
+  /** Where heads stand one below the other, the large one is out of sight. */
+  #large() {
+    const large = this.renderRoot.querySelector("mha-one-head");
+    large?.scrollIntoView({ block: "start" });
+    focus(/** @type {import("lit").LitElement} */ (large), "canvas, [role=tab]");
+  }
+
+  /** What is to be said of the numbers. */
+  #notes() {
+    const [note, ...more] = this.store?.state.picture?.warnings ?? [];
+    return note
+      ? html`<p class="notes" role="status">
+          ${[note, ...more]
+            .slice(0, 3)
+            .map((each) => told(each, this))
+            .join("; ")}${more.length > 2 ? say(HEADS, this).notes(more.length - 2) : ""}${stop(this)}
+        </p>`
+      : "";
+  }
+
+  /** Which layer of several. */
+  #layers() {
+    const { store } = this;
+    const { picture, own } = store?.state ?? {};
+    if (!store || !picture || !own || picture.layers < 2) return "";
+    const choice = html`<select
+      @change=${(/** @type {Event} */ event) =>
+        store.take({ layer: Number(/** @type {HTMLSelectElement} */ (event.target).value) }, "reader")}
+    >
+      ${Array.from({ length: picture.layers }, (_, i) => html`<option value=${i} ?selected=${i === own.layer}>${i}</option>`)}
+    </select>`;
+    return html`<p class="layer"><label>${say(HEADS, this).layer(choice, picture.layers)}</label></p>`;
+  }
+}

@@ -1,0 +1,72 @@
+import { HEADS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { scaleOfHead } from "../../kit/state/look.js";
+import { isScaled, scaled } from "../state/scaling.js";
+import { keyLeads } from "../../kit/elements/keys.js";
+import { rescale, shareOf, tokenIn } from "../state/share.js";
+
+/** @import { Bar } from "../draw/head-maps.js" */
+/** @import { Store } from "../../kit/state/store.js" */
+
+const MOST = 2;
+const FINE = 0.05;
+
+/**
+ * A slider over each bar: what the head says is scaled by it, from off to twice as loud. One stop of the keyboard's, at the selected head's; up
+ * and down go from head to head.
+ * @param {HTMLElement} box  laid over the picture; holds nothing else
+ * @param {readonly Bar[]} bars
+ * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Speaker }} how
+ */
+export function placeScales(box, bars, { store, high, track, speaker }) {
+  while (box.children.length > bars.length) box.lastElementChild?.remove();
+  while (box.children.length < bars.length) box.append(slider(box, store));
+  const { look, selection } = store.state;
+  const words = say(HEADS, speaker);
+  const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (store.state.picture);
+  const token = tokenIn(store);
+  const chosen = Math.max(
+    0,
+    bars.findIndex(({ head }) => head === selection.head),
+  );
+  bars.forEach((bar, n) => {
+    const input = /** @type {HTMLInputElement} */ (box.children[n]);
+    const scale = scaleOfHead(look, bar.head);
+    input.dataset.head = String(bar.head);
+    if (Number(input.value) !== scale) input.value = String(scale);
+    input.toggleAttribute("data-scaled", scale !== 1);
+    input.ariaLabel = words.slider(bar.head);
+    input.setAttribute(
+      "aria-valuetext",
+      words.sliderAt({ scale, share: shareOf(picture, look, token, bar.head).toFixed(2) }),
+    );
+    input.tabIndex = n === chosen ? 0 : -1;
+    for (const [name, length] of Object.entries({ left: bar.x, top: bar.y, width: track(bar), height: high }))
+      input.style.setProperty(name, `${length}px`);
+  });
+}
+
+/** @param {HTMLElement} box @param {Store} store */
+function slider(box, store) {
+  const input = document.createElement("input");
+  Object.assign(input, { type: "range", min: "0", max: String(MOST), step: String(FINE) });
+  const head = () => Number(input.dataset.head);
+  input.addEventListener("input", () =>
+    rescale(store, scaled(store.state.look, head(), Number(input.value))),
+  );
+  input.addEventListener("dblclick", () => rescale(store, scaled(store.state.look, head(), 1)));
+  input.addEventListener("keydown", (event) => {
+    const along = { ArrowDown: "ArrowRight", ArrowUp: "ArrowLeft" }[event.key];
+    if (along) {
+      const all = /** @type {HTMLElement[]} */ ([...box.children]);
+      const to = keyLeads(new KeyboardEvent("keydown", { key: along }), all.indexOf(input), all.length);
+      if (to !== null) all[to].focus({ preventScroll: true });
+      event.preventDefault();
+    }
+    // What is off or louder goes back first: one press lets go of one thing.
+    if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
+    else if (event.key === "Escape") return;
+    event.stopPropagation();
+  });
+  return input;
+}

@@ -1,0 +1,102 @@
+import { css, html } from "lit";
+import { alikeScene } from "../draw/similarity.js";
+import { kept } from "../state/ablation.js";
+import { headIn } from "../../kit/state/head.js";
+import { pathOf } from "../../kit/state/state.js";
+import { ASKED } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+
+/** @import { Picture } from "../../kit/state/picture.js" */
+
+/** How alike any two heads are. */
+export class Alike extends Panel {
+  static properties = { ...Panel.properties, other: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    css`
+      p {
+        min-height: 60px; /* as long as it is at most: what is pointed at stays where it is */
+        margin: 4px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof alikeScene> | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** The pair that is pointed at. @type {readonly number[] | null} */
+    this.other = null;
+  }
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = (state) => [pathOf(state), state.selection.head];
+
+  /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads */
+  #most({ data }, heads) {
+    let [most, pair] = [-1, [0, 1]];
+    for (let a = 0; a < heads; a++)
+      for (let b = a + 1; b < heads; b++)
+        if (data[a * heads + b] > most) [most, pair] = [data[a * heads + b], [a, b]];
+    const words = say(ASKED, this);
+    return words.alikeMost({
+      pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
+        ${words.pair(pair)}
+      </button>`,
+      shared: most.toFixed(2),
+    });
+  }
+
+  render() {
+    const { store } = this;
+    const picture = store && pathOf(store.state);
+    if (!store || !picture) return html``;
+    const similarity = kept(picture, "similarity", picture.similarity);
+    const { head, heads } = headIn(picture, store.state.selection);
+    if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
+    const [one, another] = this.other ?? [head, head];
+    const shared = similarity.data[one * heads + another];
+    const words = say(ASKED, this);
+    return html`<h2>${words.alike}</h2>
+      <mha-figure
+        label=${words.alikeLabel(heads)}
+        .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) =>
+          (this.#scene = alikeScene(
+            similarity,
+            { head: one, other: this.other ? another : null, colormap: picture.settings.colormap },
+            surface,
+          ))}
+        @point=${(/** @type {CustomEvent<{ x: number, y: number, hold: boolean }>} */ { detail }) => {
+          const pair = this.#scene?.hit(detail.x, detail.y) ?? null;
+          this.other = pair;
+          if (pair && detail.hold) store.look({ picked: pair[0] === pair[1] ? [] : [...pair] });
+        }}
+        @leave=${() => (this.other = null)}
+      ></mha-figure>
+      <p>
+        ${
+          this.other
+            ? words.alikePair({ one, other: another, shared: html`<b>${shared.toFixed(2)}</b>` })
+            : html`${words.alikeShare} ${heads > 1 ? this.#most(similarity, heads) : ""}`
+        }
+      </p>
+      ${AsTable.of({
+        name: "alike",
+        corner: words.column,
+        columns: Array.from({ length: heads }, (_, i) => i),
+        rows: () =>
+          Array.from({ length: heads }, (_, i) => [
+            i,
+            ...similarity.data.subarray(i * heads, (i + 1) * heads),
+          ]),
+      })}`;
+  }
+}

@@ -1,0 +1,149 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { aloneIn } from "../../kit/state/batch-item.js";
+import { LOOK } from "../../kit/state/look.js";
+import { factorsOf, isScaled, mutedOf } from "./scaling.js";
+
+/**
+ * What heads add to the output, and what happens without them: asked of the core when it is first wanted, and of one sentence, without any
+ * padding.
+ *
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ * @typedef {import("../../kit/state/look.js").Look} Look
+ * @typedef {import("../../core/types.js").Removals} Removals
+ *
+ * @typedef {object} Effects of the heads as they are scaled
+ * @property {import("../../core/types.js").TensorOutput} shares  (1, T_q, H + 1)
+ * @property {import("../../core/types.js").Change} change        of the output, from all heads at 1
+ */
+
+/** @param {Picture} whole with a layer @returns {Removals} */
+export function removalsOf(whole) {
+  const picture = aloneIn(whole);
+  return kept(picture, "removals", () => picture.run.removals());
+}
+
+/** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
+const effects = new WeakMap();
+
+/** @param {Picture} whole with a layer @param {Look} look @returns {Effects} */
+export function effectsOf(whole, look) {
+  const picture = aloneIn(whole);
+  const of = effects.get(picture.run) ?? new WeakMap();
+  effects.set(picture.run, of);
+  const { scales } = isScaled(look) ? look : LOOK;
+  const known = of.get(scales);
+  if (known) return known;
+  const run = isScaled(look)
+    ? again(picture, { headScale: factorsOf(look, picture.config.numHeads) })
+    : picture.run;
+  const found = { shares: run.shares(), change: picture.run.changeTo(run) };
+  if (run !== picture.run) run.dispose();
+  of.set(scales, found);
+  return found;
+}
+
+/** Heads scaled anew; where the core refuses, as they were, and why. @param {Picture} picture with a layer @param {Look} look @param {Partial<Look>} change @returns {Partial<Look>} */
+export function rescaled(picture, look, change) {
+  try {
+    effectsOf(picture, { ...look, ...change });
+    return { ...change, refusal: null };
+  } catch (error) {
+    if (!(error instanceof HeadscopeError)) throw error;
+    return { refusal: error.message };
+  }
+}
+
+/** What was asked of a run before, by what was asked. @type {WeakMap<Picture["run"], Map<string, any>>} */
+const answers = new WeakMap();
+
+/** @template Answer @param {Picture} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
+export function kept(picture, question, ask) {
+  const of = answers.get(picture.run) ?? new Map();
+  answers.set(picture.run, of);
+  if (!of.has(question)) of.set(question, ask());
+  return of.get(question);
+}
+
+/** @param {Picture} picture @param {Partial<import("../../core/types.js").ForwardInput>} change */
+const again = ({ layer, call }, change) =>
+  /** @type {import("../../core/index.js").Layer} */ (layer).forward({
+    .../** @type {import("../../core/types.js").ForwardInput} */ (call),
+    ...change,
+  });
+
+/**
+ * The smaller layer without the heads that are off, beside the whole one.
+ * @typedef {object} Cut
+ * @property {readonly number[]} heads
+ * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  of its parameters
+ * @property {[before: number, after: number]} parameters  their numbers
+ * @property {number} moved   how far its output is from that of the whole layer with these heads off
+ */
+
+/** @param {import("../../core/index.js").Core} core @param {Picture} whole with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
+export const cutOut = (core, whole, look) => {
+  const picture = aloneIn(whole);
+  const heads = mutedOf(look, picture.config.numHeads);
+  return kept(picture, `cut ${heads}`, () => cutOf(core, picture, heads));
+};
+
+/** @param {import("../../core/index.js").Core} core @param {Picture} picture @param {readonly number[]} heads @returns {Cut} */
+function cutOf(core, picture, heads) {
+  const layer = /** @type {import("../../core/index.js").Layer} */ (picture.layer);
+  const smaller = layer.prune(heads);
+  const headScale = Float32Array.from({ length: picture.config.numHeads }, (_, head) =>
+    Number(!heads.includes(head)),
+  );
+  const [muted, without] = [
+    again(picture, { headScale }),
+    smaller.forward(/** @type {any} */ (picture.call)),
+  ];
+  const [before, after] = [layer.weights(), smaller.weights()];
+  const names = /** @type {(keyof typeof before)[]} */ (Object.keys(before));
+  const shapeOf = (/** @type {typeof before} */ weights, /** @type {keyof typeof before} */ name) =>
+    weights[name]?.shape ?? [];
+  const shapes = names.map((name) => ({ name, before: shapeOf(before, name), after: shapeOf(after, name) }));
+  const count = (/** @type {import("../../core/index.js").Layer} */ { config }) =>
+    core.cost(config, { Tq: 1 }).parameters;
+  const parameters = /** @type {[number, number]} */ ([count(layer), count(smaller)]);
+  const { whole } = muted.changeTo(without);
+  for (const each of [muted, without, smaller]) each.dispose();
+  return { heads, shapes, parameters, moved: whole };
+}
+
+/**
+ * What tutorials do instead, the core's wrong path pruned_queries: W_Q and W_K of the head are set to 0. It looks at everything alike then, and still speaks.
+ * @typedef {object} Mistake
+ * @property {number} head
+ * @property {[before: number, after: number]} entropy  of its attention, in nats
+ * @property {number} moved    how far the output moves by it
+ * @property {number} should   how far it moves when the head is off
+ * @property {number} adds     what the head still adds, its contribution's norm in the output's
+ */
+
+/** @param {Picture} whole with a layer @param {number} head @returns {Mistake} */
+export function zeroedInstead(whole, head) {
+  const picture = aloneIn(whole);
+  return kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));
+}
+
+/** @param {Picture} picture @param {number} head @returns {Mistake} */
+function zeroedOf(picture, head) {
+  const headScale = new Float32Array(picture.config.numHeads).fill(1);
+  headScale[head] = 0;
+  const [zeroed, off] = [
+    again(picture, { headScale, fault: "pruned_queries" }),
+    again(picture, { headScale }),
+  ];
+  const mistake = {
+    head,
+    entropy: /** @type {[number, number]} */ (
+      [picture.measure(), zeroed.measure({ similarity: false })].map(({ heads }) => heads[head].entropy)
+    ),
+    moved: picture.run.changeTo(zeroed).whole,
+    should: picture.run.changeTo(off).whole,
+    adds: zeroed.changeTo(off).whole,
+  };
+  for (const run of [zeroed, off]) run.dispose();
+  return mistake;
+}

@@ -1,0 +1,52 @@
+import { effectsOf, rescaled } from "./ablation.js";
+import { LOOK, scaleOfHead } from "../../kit/state/look.js";
+
+/** @import { Picture } from "../../kit/state/picture.js" */
+/** @import { Look } from "../../kit/state/look.js" */
+/** @import { Store } from "../../kit/state/store.js" */
+
+/**
+ * What the bars below the heads' maps say.
+ *
+ * @typedef {object} Bars
+ * @property {(head: number) => number} share  of the token's output
+ * @property {number} most                     the largest of them while all heads are on
+ * @property {(head: number) => number} scale
+ */
+
+/**
+ * What a head adds to a token's output: c_h · y / ‖y‖². Of the last column, that of b_O.
+ * @param {Picture} picture with a layer
+ * @param {Look | null} look  how heads are scaled; null for all at 1
+ * @param {number} token @param {number} head
+ */
+export function shareOf(picture, look, token, head) {
+  const { shares } = effectsOf(picture, look ?? LOOK);
+  return shares.data[token * shares.shape[2] + head];
+}
+
+/** The token whose output is looked at: none of the padding. @param {Store} store with a picture */
+export function tokenIn({ selection, state }) {
+  const { settings, lengths, item = 0 } = /** @type {Picture} */ (state.picture);
+  return Math.min(selection.token ?? 0, (lengths?.[item] ?? settings.tokens.length) - 1);
+}
+
+/** @param {Store} store with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
+export function barsOf(store) {
+  const { look, comparison } = store.state;
+  const picture = /** @type {Picture} */ (store.state.picture);
+  if (!picture.layer || comparison) return null;
+  const token = tokenIn(store);
+  const all = Array.from({ length: picture.config.numHeads }, (_, head) =>
+    shareOf(picture, null, token, head),
+  );
+  return {
+    share: (head) => shareOf(picture, look, token, head),
+    most: Math.max(...all.map(Math.abs)),
+    scale: (head) => scaleOfHead(look, head),
+  };
+}
+
+/** Scales heads, as far as the core can. @param {Store} store with a picture of a layer @param {Partial<Look>} change */
+export const rescale = (store, change) =>
+  store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -1,0 +1,204 @@
+import { words } from "../kit/text/words.js";
+
+/** What the heads' page says. */
+export const HEADS = words("heads", {
+  all: "All heads",
+  heads: "Heads",
+  /** @param {number} head */
+  head: (head) => `head ${head}`,
+  /** At the beginning of a line. @param {number} head */
+  Head: (head) => `Head ${head}`,
+  /** @param {{ head: number, what: string }} title */
+  titled: ({ head, what }) => `Head ${head}: ${what}`,
+  scale: "scale",
+  scales: "Whether heads share a scale",
+  oneForAll: "one for all",
+  oneEach: "one each",
+  values: "values",
+  logs: "How colours go with weights",
+  linear: "linear",
+  log: "log",
+  colours: "colours",
+  Colours: "Colours",
+  colormaps: { blue: "blue", viridis: "viridis", cividis: "cividis" },
+  rows: "A row is the word that looks, a column the word it looks at; a row adds up to 1.",
+  compare: "compare heads",
+  picking: "press the heads to compare",
+  pick: "Shift-click picks heads to compare.",
+  /** @param {unknown} token */
+  bars: (token) => ["Bars: what a head adds to the output of ", token, "."],
+  drag: "Drag one to scale the head, from off to twice as loud; a double click sets it back.",
+  /** @param {{ heads: number, queries: number, keys: number }} shape */
+  maps: ({ heads, queries, keys }) =>
+    `Attention of ${heads} heads, ${queries} by ${keys}. Enter, then arrow keys, walks the cells; Page Up and Down change the head.`,
+  sliders: "Scales of heads",
+  /** @param {number} head */
+  slider: (head) => `Scale of head ${head}`,
+  /** @param {{ scale: number, share: string }} what */
+  sliderAt: ({ scale, share }) => `${scale === 0 ? "off" : `${scale} times`}; adds ${share} of the output`,
+  picture: "Attention of every head",
+  tabs: "Views of the head",
+  views: { map: "map", arcs: "arcs", products: "q · k", plane: "plane" },
+  /** @param {{ head: number, view: string }} what */
+  view: ({ head, view }) => `Head ${head}, ${view}`,
+  /** @param {unknown} token */
+  looks: (token) => ["«", token, "» looks at"],
+  /** @param {{ rest: number, least: number | null }} keys  least: each is below it */
+  more: ({ rest, least }) => `and ${rest} more${least === null ? "" : `, each below ${least}`}`,
+  /** @param {{ entropy: string, rows: number }} head */
+  entropy: ({ entropy, rows }) =>
+    `Entropy ${entropy} nats, where 0 looks at one key; means over ${rows} rows.`,
+  query: "query",
+  /** What a head does, in a sentence, by its habit. */
+  does: {
+    /** @param {string} v */
+    previous: (v) => `${v} of its weight on the previous token.`,
+    /** @param {string} v */
+    next: (v) => `${v} of its weight on the next token.`,
+    /** @param {string} v */
+    first: (v) => `${v} of its weight on the first token.`,
+    /** @param {string} v */
+    diagonal: (v) => `${v} of its weight on the diagonal, each word itself.`,
+    /** @param {string} v @param {{ rows: number, elsewhere: string }} words */
+    sameWord: (v, { rows, elsewhere }) =>
+      `${v} of its weight on the same word, in the ${rows} rows whose word stands elsewhere too (there ${elsewhere}).`,
+    broad: "It looks at everything about alike.",
+    /** @param {string} v */
+    near: (v) => `On average it looks ${v} tokens away.`,
+    none: "No single pattern stands out.",
+    nothing: "It attends to nothing.",
+  },
+  /** @param {number} head */
+  large: (head) => `Head ${head}, large ↓`,
+  spoken: "What each head does",
+  /** @param {number} n notes more than those that are told */
+  notes: (n) => ` (and ${n} more)`,
+  /** @param {unknown} choice @param {number} of */
+  layer: (choice, of) => ["layer ", choice, ` of ${of}`],
+});
+
+/** What is asked of heads: what each adds, what is left without it, how alike two are, and what it does, measured. */
+export const ASKED = words("asked", {
+  order: "order",
+  orders: "Order of the heads",
+  byHead: "head",
+  byEffect: "effect of removing it",
+  /** @param {unknown} token */
+  adds: (token) => ["What each head adds to the output of ", token],
+  share: "share of the output",
+  without: "the output moves without it by",
+  mute: "mute",
+  off: "off",
+  solo: "solo",
+  /** @param {number} head */
+  muteOne: (head) => `Mute head ${head}`,
+  /** @param {number} head */
+  soloOne: (head) => `Solo head ${head}`,
+  /** Of numbers as a table. @param {string} token */
+  addsTo: (token) => `adds to ${token}`,
+  column: "head",
+  /** Of numbers as a table. */
+  scaled: "scale",
+  moves: "output moves without it",
+  /** @param {string} refusal */
+  stayed: (refusal) => `${refusal}; the heads stay as they were.`,
+  /** @param {{ whole: unknown, token: unknown, most: string }} moved */
+  moved: ({ whole, token, most }) => [
+    "The output moved by ",
+    whole,
+    " of its norm, most at ",
+    token,
+    ` (${most}).`,
+  ],
+  back: "All heads back to 1",
+  sums: "Shares are of this word's output y as it is now, c · y / ‖y‖² of a head's part c: together 1. How far the output moves, ‖Δy‖ / ‖y‖, is over all words.",
+  need: "How many heads does the layer need?",
+  /** @param {{ least: string, order: string }} curves */
+  needs: ({ least, order }) =>
+    `How far the output moves as heads go. Least effect first: ${least}. In head order: ${order}.`,
+  cut: "Cut it out",
+  noneOff: "Mute a head, and here stands the smaller layer that does the same without it.",
+  allOff: "With every head off there is no layer left: one has to stay.",
+  /** @param {{ heads: readonly number[], before: number, after: number, apart: unknown }} cut */
+  cutOut: ({ heads, before, after, apart }) => {
+    const one = heads.length === 1;
+    return [
+      `Without ${one ? "head" : "heads"} ${heads.join(", ")} the layer has ${after} parameters instead of ${before}: W_Q, W_K and W_V lost ${one ? "that head's" : "those heads'"} columns, W_O the rows. Its output is that of the layer with ${one ? "it" : "them"} muted, `,
+      apart,
+      ".",
+    ];
+  },
+  same: "to the bit",
+  /** @param {string} share of the norm */
+  nearly: (share) => `to ${share} of the norm`,
+  before: "before",
+  after: "after",
+  mistake: "The classic mistake:",
+  /** @param {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} what  even: it was before */
+  mistaken: ({ head, before, after, even, still }) => [
+    ` setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention `,
+    even ? "was even already (entropy " : `turns even (entropy from ${before} to `,
+    after,
+    " nats), and it still adds the mean of its values: ",
+    still,
+    " of the output's length. A head that is off adds 0.",
+  ],
+  measured: "what it does, measured",
+  meanOf: "mean of",
+  figure: "figure",
+  counted: "rows counted",
+  noQuery: "no such query",
+  /** @param {string} name of a measure, as the core has it */
+  queries: (name) => `${name} queries`,
+  alike: "How alike are two heads?",
+  /** @param {number} heads */
+  alikeLabel: (heads) => `Shared weight of any two of ${heads} heads`,
+  alikeShare: "The share of their weight that two heads put on the same keys.",
+  /** @param {{ one: number, other: number, shared: unknown }} pair */
+  alikePair: ({ one, other, shared }) => [
+    `Heads ${one} and ${other} put `,
+    shared,
+    " of their weight on the same keys.",
+  ],
+  /** @param {{ pair: unknown, shared: string }} most */
+  alikeMost: ({ pair, shared }) => [
+    "Most alike are ",
+    pair,
+    ` (${shared}). A click sets a pair side by side.`,
+  ],
+  /** @param {readonly number[]} heads */
+  pair: ([one, other]) => `heads ${one} and ${other}`,
+  /** @param {readonly number[]} heads */
+  beside: (heads) => `Heads ${heads.join(", ")} side by side`,
+  /** @param {readonly number[]} heads */
+  besideLabel: (heads) => `Maps of heads ${heads.join(", ")}, their mean and their difference`,
+  close: "close",
+});
+
+/** In their order. */
+export const MEASURED = /** @type {const} */ ([
+  "previous",
+  "next",
+  "first",
+  "diagonal",
+  "sameWord",
+  "elsewhere",
+  "near",
+  "entropy",
+  "distance",
+]);
+
+/** What is measured of a head, and how its figure is read. */
+export const MEASURES = words("measures", {
+  previous: "weight on the previous token",
+  next: "weight on the next token",
+  first: "weight on the first token",
+  diagonal: "weight on itself (diagonal)",
+  sameWord: "weight on the same word, itself included",
+  elsewhere: "weight on the same word elsewhere",
+  near: "weight at most 2 tokens away",
+  entropy: "entropy: 0 looks at one key",
+  distance: "distance of what it looks at",
+  nats: "nats",
+  tokens: "tokens",
+});

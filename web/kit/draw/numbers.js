@@ -1,0 +1,134 @@
+import { headIn } from "../state/head.js";
+import { attentionIn } from "../state/quantity.js";
+import { pathOf } from "../state/state.js";
+import { toldOf } from "../text/fault-words.js";
+import { EXPORTS } from "../text/exports.js";
+import { MEASURED } from "../../heads/words.js";
+import { isToken, tokensAlong } from "./staged.js";
+
+/**
+ * The numbers of what a view shows, for a file: a step's elements, or what each head does; and what such a file is called.
+ *
+ * @typedef {import("../state/csv.js").Cell} Cell
+ * @typedef {import("../state/csv.js").Numbers} Numbers
+ * @typedef {import("../state/picture.js").Picture} Picture
+ * @typedef {import("../state/store.js").Store} Store
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../elements/pictures.js").View} View
+ *
+ * @typedef {object} Shown  a step on show, on one path or on both
+ * @property {{ path: "right" | "wrong", picture: Picture, step: Step }[]} sides
+ * @property {number | null} head  the one head that is shown of it
+ */
+
+/** Elements that a table of text is made of: more of them no program reads as one. */
+export const MOST_ROWS = 2 ** 22;
+
+/** A column an axis. @param {string} axis */
+const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
+
+/** And one of the words along it. @type {Readonly<Record<string, string>>} */
+const WORDS = { T: "token", T_q: "query", T_k: "key" };
+
+/** @param {Store} store with a picture @param {View} view @returns {Shown} */
+export function shownIn({ state, selection }, view) {
+  const { comparison, picture, step } = state;
+  const steps = view === "walk" || view === "code" || view === "memory";
+  const path = /** @type {Picture} */ (pathOf(state));
+  const of = attentionIn(/** @type {Picture} */ (comparison?.right ?? picture)).id;
+  const compared = comparison && view !== "memory" ? toldOf(comparison.fault)?.shows[0] : undefined;
+  const id = steps ? (compared ?? step) : of;
+  const paths = comparison
+    ? [/** @type {const} */ (["right", comparison.right]), /** @type {const} */ (["wrong", comparison.wrong])]
+    : [/** @type {const} */ (["right", path])];
+  const sides = paths.flatMap(([path, picture]) => {
+    const step = picture.step(id);
+    return step && !step.error ? [{ path, picture, step }] : [];
+  });
+  return { sides, head: view === "head" ? headIn(path, selection).head : null };
+}
+
+/**
+ * @param {Store} store with a picture @param {View} view
+ * @returns {Numbers}
+ * @throws {RangeError} where they are more than a table is made of
+ */
+export function numbersOf(store, view) {
+  if (view === "heads") return measuresOf(/** @type {Picture} */ (pathOf(store.state)));
+  const { sides, head } = shownIn(store, view);
+  const [{ step }] = sides;
+  const axis = step.axes.indexOf("H");
+  const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
+  const count = sides.length * each;
+  if (count > MOST_ROWS) throw new RangeError(EXPORTS.tooMany(step.id, step.shape, count, MOST_ROWS));
+  const compared = Boolean(store.state.comparison);
+  return {
+    columns: [
+      ...(compared ? ["path"] : []),
+      ...step.axes.map(columnOf),
+      ...step.axes.filter(isToken).map((name) => WORDS[name]),
+      "value",
+    ],
+    count,
+    *rows() {
+      for (const { path, picture, step } of sides)
+        for (const row of elementsOf(picture, step, head)) yield compared ? [path, ...row] : row;
+    },
+  };
+}
+
+/**
+ * The same as they are, in logical order.
+ * @param {Store} store with a picture @param {View} view
+ */
+export function tensorsOf(store, view) {
+  if (view === "heads") return { heads: /** @type {Picture} */ (pathOf(store.state)).measure().heads };
+  const { sides } = shownIn(store, view);
+  return {
+    tensors: sides.map(({ path, picture, step: { id, axes, shape } }) => {
+      return { path, id, axes, shape, data: picture.values(id) };
+    }),
+  };
+}
+
+/** A row an element, in logical order. @param {Picture} picture @param {Step} step @param {number | null} head @returns {Generator<Cell[]>} */
+function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes, shape }, head) {
+  const data = values(id);
+  const words = axes.flatMap((name, axis) =>
+    isToken(name) ? [{ axis, of: items.map((tokens) => tokensAlong(name, { ...settings, tokens })) }] : [],
+  );
+  const only = axes.indexOf("H");
+  const index = shape.map(() => 0);
+  for (let at = 0; at < data.length; at++) {
+    if (head === null || index[only] === head)
+      yield [...index, ...words.map(({ axis, of }) => (of[index[0]] ?? of[0])[index[axis]]), data[at]];
+    for (let axis = shape.length - 1; axis >= 0 && ++index[axis] === shape[axis]; axis--) index[axis] = 0;
+  }
+}
+
+/** What each head does; of each mean, over how many queries. @param {Picture} picture @returns {Numbers} */
+function measuresOf(picture) {
+  const { heads } = picture.measure();
+  return {
+    columns: ["head", ...MEASURED.flatMap((name) => [name, `${name}_queries`])],
+    count: heads.length,
+    rows: () =>
+      heads.map((each, head) => [head, ...MEASURED.flatMap((name) => [each[name], each.queries[name]])]),
+  };
+}
+
+/** What a file of it is called, but for its kind: headscope-weights-head-2. @param {Store} store with a picture @param {View} view */
+export function nameOf(store, view) {
+  const { fault } = store.state.comparison ?? {};
+  const parts = ["headscope", ...whatOf(store, view), ...(fault ? ["wrong", fault] : [])];
+  return parts.join("-").replace(/[^\w-]+/g, "-");
+}
+
+/** @param {Store} store @param {View} view */
+function whatOf(store, view) {
+  if (view === "heads") return ["heads"];
+  const { sides, head } = shownIn(store, view);
+  const id = sides[0]?.step.id ?? store.state.step;
+  if (head !== null) return [id, "head", String(head)];
+  return view === "memory" ? ["memory", id] : [id];
+}

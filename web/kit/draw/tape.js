@@ -1,0 +1,226 @@
+import { carry, indexOf, offsetOf, ownerOf, withAxis } from "../state/memory.js";
+import { path, rect, text } from "./marks.js";
+import { huesOf, tokensAlong } from "./staged.js";
+import { scaleOf } from "./scale.js";
+import { arcMarks } from "./tape-arcs.js";
+import { shorten } from "./tensor-labels.js";
+
+/**
+ * The buffer behind a step as one row of cells, with an arc from the selected element to its neighbour along each axis:
+ * how far apart in memory the strides put them.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("./marks.js").Surface} Surface
+ *
+ * @typedef {object} TapeView
+ * @property {import("../state/picture.js").Picture} picture
+ * @property {Step} step
+ * @property {readonly number[] | null} element  that is pointed at, or else held
+ * @property {readonly number[] | null} [held]   that the window keeps to; the same unless told
+ * @property {Hue} by
+ * @property {string | null} [axis]  the kind of axis pointed at in index notation
+ * @property {Window} [near]         what part was shown last
+ *
+ * @typedef {"head" | "token"} Hue
+ *
+ * @typedef {object} Window  a part of the memory
+ * @property {Step} base     whose memory it is
+ * @property {number} of     floats in all of it
+ * @property {number} from   the first that is shown
+ * @property {number} count  how many are shown
+ * @property {number} pitch  px from cell to cell
+ *
+ * @typedef {object} Strip   a row of cells
+ * @property {Step} base
+ * @property {number} from   of the cells
+ * @property {number} count
+ * @property {number} pitch
+ * @property {number} per    floats a cell
+ * @property {number} top
+ * @property {number} height
+ *
+ * @typedef {import("./marks.js").Scene & { strips: Strip[] }} TapeScene
+ */
+
+const LEVEL = 30; // px from arc to arc
+const HEAD = 12; // px over the highest
+const FOOT = 38; // px below the cells: words, and where the window stands
+const LEAD = 110; // px before the element: room for an arc's name
+const EDGE = 2; // cells: an element that near an end of the window is brought into it
+const CELL = { min: 9.6, max: 20, height: 30 };
+const NARROW = 620; // px
+
+/** @param {TapeView} view @param {Surface} surface @returns {TapeScene} */
+export function tapeScene(view, surface) {
+  const { picture, step, element, held = element, axis: lit = null } = view;
+  const window = tapeWindow({ ...view, element: held }, surface.width);
+  const { base, from, pitch } = window;
+  const height = tapeHeight(picture.steps, surface.width);
+  const strip = { ...window, per: 1, top: height - FOOT - CELL.height, height: CELL.height };
+  const at = element && offsetOf(step, element) - base.offset - from;
+  const xOf = (/** @type {number} */ offset) => (offset - base.offset - from + 0.5) * pitch;
+  const seen = at !== null && at >= 0 && at < window.count;
+  return {
+    width: surface.width,
+    height,
+    strips: [strip],
+    marks: [
+      cellMarks(view, surface, strip),
+      ...tokenMarks(picture, surface, strip),
+      ...(window.count < window.of ? placeMarks(window, at, surface, height) : []),
+      ...(seen
+        ? arcMarks(
+            step,
+            /** @type {number[]} */ (element),
+            { lit, bottom: strip.top, level: LEVEL, xOf },
+            surface,
+          )
+        : []),
+      ...(seen ? [outline(strip, at * pitch, pitch, surface)] : []),
+    ],
+  };
+}
+
+/** The same at every step, so that nothing below it moves: with room for as many arcs as any step has. @param {readonly Step[]} steps @param {number} width */
+export function tapeHeight(steps, width) {
+  const arcs = Math.max(3, ...steps.map(({ shape }) => shape.filter((size) => size > 1).length));
+  return HEAD + LEVEL * arcs + CELL.height + FOOT + (width < NARROW ? 16 : 0);
+}
+
+/**
+ * What part of the memory there is room for: where it was, as long as the element that is held lies within, or else around that.
+ * @param {{ picture: TapeView["picture"], step: Step, element: TapeView["element"], near?: Window }} view @param {number} width
+ * @returns {Window}
+ */
+export function tapeWindow({ picture, step, element, near }, width) {
+  const base = ownerOf(step, picture.steps);
+  const of = base.shape.reduce((a, b) => a * b);
+  const pitch = Math.min(CELL.max, Math.max(CELL.min, width / of));
+  const count = Math.min(of, Math.floor(width / pitch));
+  const at = element && offsetOf(step, element) - base.offset;
+  const same = near && near.base.id === base.id && near.of === of && near.count === count;
+  const from =
+    same && (at === null || isWithin(at, near))
+      ? near.from
+      : windowStart(at ?? 0, count, of, step.strides, LEAD / pitch);
+  return { base, of, pitch, count, from };
+}
+
+/** Within a window, and not at an end of it that is none of the memory's. @param {number} at @param {Window} window */
+const isWithin = (at, { from, count, of }) =>
+  at >= (from && from + EDGE) && at < (from + count < of ? from + count - EDGE : of);
+
+/** Around cells, and within the surface where they are the first or last. @param {Strip} strip @param {number} x @param {number} w @param {Surface} surface @param {string} [stroke] */
+export function outline({ top, height }, x, w, { palette, width }, stroke = palette.accent) {
+  const left = Math.max(1, x - 1.5);
+  return rect({
+    x: left,
+    y: top - 2,
+    w: Math.min(width - 1, x + w) - left,
+    h: height + 3,
+    stroke,
+    line: 2,
+    radius: 2,
+  });
+}
+
+/** The element under a point, and whose; of several in one cell the first. @param {TapeScene} scene @param {number} x @param {number} y */
+export function hitTape({ strips }, x, y) {
+  for (const { base, from, count, pitch, per, top, height } of strips) {
+    const at = Math.floor(x / pitch);
+    if (at < 0 || at >= count || y < top - 6 || y > top + height + 6) continue;
+    const index = indexOf(base, base.offset + from + at * per);
+    if (index) return { id: base.id, index };
+  }
+  return null;
+}
+
+/**
+ * From a whole row of the widest axis that fits twice; and, where another row fits, with some cells before the element.
+ * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides @param {number} lead
+ */
+function windowStart(at, count, of, strides, lead) {
+  const row = Math.max(1, ...strides.filter((stride) => stride * 2 <= count));
+  const start = Math.floor(at / row) * row;
+  const before = at - start < lead && row * 3 <= count ? row : 0;
+  return Math.max(0, Math.min(start - before, of - count));
+}
+
+/** What a cell's hue tells: its head or its token; undefined where nothing does. @param {Step} step @param {readonly Step[]} steps @param {Hue} by */
+export const hueOf = (step, steps, by) => (by === "head" ? huesOf(step, steps) : tokenOf(step, steps));
+
+/** Heads and tokens have hues of their own, so that the two are never confused. @param {import("./palette.js").Palette} palette @param {Hue} by */
+export const rampOf = (palette, by) => (by === "head" ? palette.cells : palette.tokens);
+
+/** @param {TapeView} view @param {Surface} surface @param {Strip} strip @returns {import("./marks.js").Cells} */
+function cellMarks({ picture, by }, { palette }, { base, from, count, pitch, top, height }) {
+  const values = picture.values(base.id);
+  const scale = scaleOf([values], false);
+  const hue = hueOf(base, picture.steps, by);
+  const ramp = rampOf(palette, by);
+  const rgba = Uint32Array.from({ length: count }, (_, i) => {
+    const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
+    return (hue ? ramp(hue(index)) : palette.model)[scale.index(values[from + i])];
+  });
+  return { kind: "cells", x: 0, y: top, rows: 1, cols: count, cw: pitch, ch: height, gap: 1, rgba };
+}
+
+/** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Surface} surface @param {Strip} strip */
+function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, top, height }) {
+  const token = tokenOf(base, picture.steps);
+  const { settings, items = [settings.tokens] } = picture;
+  const axis = tokenAxis(base, picture.steps) ?? "T";
+  // Of a batch those of the one sentence after those of the other, as in memory. A wrong path may run the one sentence twice.
+  const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
+  const each = words.length / items.length;
+  const item = itemOf(base, picture.steps);
+  const marks = [];
+  const at = (/** @type {number} */ i) => {
+    const index = /** @type {number[]} */ (indexOf(base, base.offset + from + i));
+    return token && each * (item(index) % items.length) + token(index);
+  };
+  const y = top + height + 19;
+  for (let i = 0, start = 0; token && i < count; i++) {
+    const last = i === count - 1;
+    if (!last && at(i + 1) === at(start)) continue;
+    const word = shorten(words[at(start) ?? 0]);
+    const x = start * pitch;
+    const end = (i + 1) * pitch - 8;
+    const width = measure(word);
+    if (x + width <= end) marks.push(text({ x, y, text: word, fill: palette.axis.T }));
+    if (x + width + 10 < end)
+      marks.push(path({ d: `M${x + width + 8} ${y - 4}H${end}`, stroke: palette.axis.T, alpha: 0.55 }));
+    start = i + 1;
+  }
+  return marks;
+}
+
+/** Where in the whole memory the window stands, and where the element. @param {Window} window @param {number | null} at in the window, or out of it @param {Surface} surface @param {number} bottom */
+function placeMarks({ of, from, count }, at, { palette, width }, bottom) {
+  const x = (/** @type {number} */ offset) => (offset / of) * width;
+  const bar = { y: bottom - 7, h: 4, radius: 2 };
+  return [
+    rect({ ...bar, x: 0, w: width, fill: palette.hairline }),
+    rect({ ...bar, x: x(from), w: Math.max(4, x(count)), fill: palette.muted }),
+    ...(at === null
+      ? []
+      : [rect({ x: Math.min(width - 2, x(from + at)), y: bottom - 10, w: 2, h: 10, fill: palette.ink })]),
+  ];
+}
+
+/** The axis that says whose memory it is: the queries' before the keys'. @param {Step} step @param {readonly Step[]} steps */
+const tokenAxis = (step, steps) => ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
+
+/** @param {Step} step @param {readonly Step[]} steps */
+const tokenOf = (step, steps) => along(step, steps, tokenAxis(step, steps));
+
+/** @param {Step} step @param {readonly Step[]} steps */
+const itemOf = (step, steps) => along(step, steps, "B") ?? (() => 0);
+
+/** @param {Step} step @param {readonly Step[]} steps @param {string} [name] @returns {((index: readonly number[]) => number) | undefined} */
+function along(step, steps, name) {
+  const speaker = name && withAxis(step, steps, name);
+  if (!speaker) return undefined;
+  const axis = speaker.axes.indexOf(name);
+  return (index) => carry(step, index, speaker)?.[axis] ?? 0;
+}

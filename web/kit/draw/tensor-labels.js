@@ -1,0 +1,232 @@
+import { headOf, pinned } from "../state/selection.js";
+import { DRAWN } from "../text/picture-words.js";
+import { HABITS } from "../text/habits.js";
+import { say } from "../text/words.js";
+import { boxesOf, boxesWithin } from "./boxes.js";
+import { rect, text } from "./marks.js";
+import { axisColor, axisKind } from "./palette.js";
+import { indexIn } from "./slices.js";
+
+/** @typedef {import("./tensor.js").TensorPicture} TensorPicture */
+
+export const LABEL = 12.5;
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
+export function titleMarks(picture, surface, slice) {
+  const { layout } = picture;
+  const { palette } = surface;
+  const marks = [];
+  if (layout.groups) {
+    const width = layout.cols.count * layout.cw;
+    for (let i = 0; i < layout.groups.count; i++) {
+      const index = indexIn(layout, slice, 0, i * layout.cols.count);
+      const x = slice.x + i * width;
+      if (picture.swatch)
+        marks.push(
+          rect({
+            x: x + 0.5,
+            y: slice.y - 4.5,
+            w: width - 1.5,
+            h: 2,
+            fill: palette.swatch(picture.swatch(index)),
+          }),
+        );
+      if (width >= 14)
+        marks.push(
+          text({
+            x: x + width / 2,
+            y: slice.y - 9,
+            text: String(index[layout.groupAxis]),
+            fill: palette.muted,
+            align: "middle",
+          }),
+        );
+    }
+  }
+  if (picture.named)
+    return [text({ x: slice.x, y: slice.y - 7.5, text: picture.named(slice), size: 13, fill: palette.ink })];
+  const head = layout.groups ? null : headOf(layout.axes, slice.index, picture.group);
+  if (head === null) return marks;
+  const width = layout.cols.count * layout.cw;
+  const shared = isShared(layout);
+  const number = shared ? head / picture.group : head;
+  const { short, long } = namesOf(layout, slice, picture.group, surface);
+  const name = surface.measure(long, 13, true) + (picture.swatch ? 14 : 0) <= width ? long : short;
+  const y = slice.y - 7.5 - (picture.noteBelow ? BELOW : 0);
+  let x = slice.x;
+  if (picture.swatch) {
+    marks.push(
+      rect({ x, y: y - 8.5, w: 9, h: 9, radius: 2, fill: palette.swatch(picture.swatch(slice.index)) }),
+    );
+    x += 14;
+  }
+  const { head: chosenHead } = picture.selection;
+  const chosen =
+    chosenHead !== null && (shared ? Math.floor(chosenHead / picture.group) === number : chosenHead === head);
+  marks.push(text({ x, y, text: name, size: 13, fill: palette.ink, bold: chosen || !picture.swatch }));
+  const forms = formsOf(picture.note?.(slice.index) ?? "", surface);
+  const fits = (/** @type {number} */ room) => forms.find((each) => surface.measure(each, LABEL) <= room);
+  const note = fits(
+    picture.noteBelow
+      ? picture.tight
+        ? Math.max(width, picture.tight)
+        : Math.min(pitchOf(layout) - 8, layout.width - slice.x)
+      : width - (x - slice.x) - surface.measure(name, 13, true) - 6,
+  );
+  const place = picture.noteBelow
+    ? { x, y: slice.y - 7.5 }
+    : { x: slice.x + width - layout.gap, y, align: /** @type {const} */ ("end") };
+  if (note) marks.push(text({ ...place, text: note, fill: palette.muted }));
+  return marks;
+}
+
+const BELOW = 15; // px from a title to its note
+
+/** From a slice to the one beside it. @param {import("./slices.js").Layout} layout */
+const pitchOf = ({ slices: [first, second], columns, width }) => (columns > 1 ? second.x - first.x : width);
+
+/** @param {import("./slices.js").Layout} layout */
+const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
+
+/** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group @param {import("./marks.js").Surface} surface */
+function namesOf(layout, slice, group, surface) {
+  const head = headOf(layout.axes, slice.index, group) ?? 0;
+  const short = `${layout.shape[0] > 1 && !layout.item ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
+  const { kvHead, head: named } = say(DRAWN, surface);
+  return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
+}
+
+/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the same in fewer letters */
+function formsOf(note, surface) {
+  const forms = [note];
+  for (const [long, short] of say(HABITS, surface).shorter)
+    forms.push((forms.at(-1) ?? "").replace(long, short));
+  return forms;
+}
+
+/** Whether every slice's note fits beside its title, whole but for the word that is the least. @param {import("./slices.js").Layout} layout @param {NonNullable<TensorPicture["note"]>} note @param {number} group @param {import("./marks.js").Surface} surface */
+export const notesFit = (layout, note, group, surface) =>
+  layout.slices.every((slice) => {
+    const { measure } = surface;
+    const name = measure(namesOf(layout, slice, group, surface).long, 13, true);
+    const [, once = ""] = formsOf(note(slice.index), surface);
+    return name + 6 + measure(once, LABEL) <= layout.cols.count * layout.cw;
+  });
+
+/** @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function labelMarks(picture, surface) {
+  const { layout, selection } = picture;
+  const marks = [];
+  const lefts = layout.slices.filter((slice) => slice.x === 0);
+  if (picture.rowLabels)
+    for (const { y } of lefts)
+      marks.push(...wordsDown(surface, picture.rowLabels, layout, selection.token, { x: -8, y }));
+  if (picture.colLabels) {
+    const every = Math.ceil(13 / layout.cw);
+    const bottom = Math.max(...layout.slices.map((slice) => slice.y));
+    for (const slice of layout.slices.filter((s) => s.y === bottom))
+      for (let col = 0; col < layout.cols.count; col += every) {
+        const at = layout.cols.from + col;
+        const place = {
+          x: slice.x + (col + 0.5) * layout.cw + 4,
+          y: slice.y + layout.rows.count * layout.ch + 8,
+          turn: -90,
+        };
+        marks.push(
+          label(
+            surface,
+            picture.colLabels[at],
+            at === selection.key,
+            picture.upright
+              ? { x: place.x - 4, y: place.y + 8, align: "middle" }
+              : { ...place, align: "end" },
+          ),
+        );
+      }
+  }
+  return marks;
+}
+
+/**
+ * Words beside rows, as many as there is room for, the chosen one in any case.
+ * @param {import("./marks.js").Surface} surface
+ * @param {readonly string[]} words  by index along the axis
+ * @param {{ rows: import("./slices.js").Span, ch: number }} layout
+ * @param {number | null} chosen
+ * @param {{ x: number, y: number }} at  where the words end, and the first row begins
+ */
+export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
+  const every = Math.ceil(13 / ch);
+  const marks = [];
+  for (let row = 0; row < rows.count; row++) {
+    const at = rows.from + row;
+    const apart = chosen === null ? every : Math.abs(at - chosen);
+    if (apart && (row % every || apart < every)) continue;
+    marks.push(label(surface, words[at], at === chosen, { x, y: y + (row + 0.5) * ch + 4, align: "end" }));
+  }
+  return marks;
+}
+
+/** @param {import("./marks.js").Surface} surface @param {string} word @param {boolean} chosen @param {{ x: number, y: number, align: "start" | "middle" | "end", turn?: number }} place */
+function label(surface, word, chosen, place) {
+  const { palette } = surface;
+  return text({ ...place, text: shorten(word), fill: chosen ? palette.axis.T : palette.muted, bold: chosen });
+}
+
+/**
+ * So that no word is longer than some letters, however long it is: of what is cut nothing is read. The dots stand where the word goes on, of one
+ * from right to left at its left.
+ * @param {string} word @param {number} [most]
+ */
+export function shorten(word, most = 11) {
+  const letters = [...word.slice(0, 2 * most + 1)]; // of two units at most
+  if (letters.length <= most) return word;
+  const begun = `${letters.slice(0, most - 1).join("")}…`;
+  return RIGHT_TO_LEFT.test(begun) ? `\u2067${begun}\u2069` : begun;
+}
+
+const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** The axis that is pointed at: a bar along it, or a frame around each of its slices. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function axisMarks({ layout, axis: lit }, { palette }) {
+  const [axis] = layout.axes.filter((name) => axisKind(name) === lit);
+  if (!axis) return [];
+  const fill = axisColor(palette, axis);
+  const runs = (/** @type {number} */ at) => at >= 0 && axisKind(layout.axes[at]) === lit;
+  const w = layout.cols.count * (layout.groups?.count ?? 1) * layout.cw - layout.gap;
+  const h = layout.rows.count * layout.ch - layout.gap;
+  return layout.slices.flatMap(({ x, y }) => [
+    ...(runs(layout.rowAxis) ? [rect({ x: x - 5, y, w: 3, h, fill })] : []),
+    ...(runs(layout.colAxis) || runs(layout.groupAxis) ? [rect({ x, y: y - 5, w, h: 3, fill })] : []),
+    ...(layout.rest.some(runs)
+      ? [rect({ x: x - 2, y: y - 2, w: w + 4, h: h + 4, stroke: fill, line: 3 })]
+      : []),
+  ]);
+}
+
+/** @param {import("./boxes.js").Range} range */
+const spans = ({ from, to }) => to - from + 1;
+
+/** What a traced number came from, the selected token and head, and the element. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+export function selectionMarks({ layout, selection, group, element, lit }, { palette }) {
+  /** @type {import("./marks.js").Mark[]} */
+  const marks = [];
+  const around = (
+    /** @type {import("./boxes.js").Box} */ { x, y, w, h },
+    /** @type {string} */ stroke,
+    /** @type {number} */ line,
+  ) => marks.push(rect({ x: x - 1, y: y - 1, w: w + 1, h: h + 1, stroke, line, radius: 2 }));
+  const outline = (
+    /** @type {Map<number, number> | null} */ at,
+    /** @type {string} */ stroke,
+    /** @type {number} */ line,
+  ) => at && boxesOf(layout, at).forEach((box) => around(box, stroke, line));
+  const narrowed = lit?.flatMap((range, axis) => (spans(range) < layout.shape[axis] ? [[axis, range]] : []));
+  if (narrowed?.length)
+    for (const box of boxesWithin(layout, new Map(/** @type {any} */ (narrowed))))
+      around(box, palette.ink, 1.5);
+  outline(pinned(layout.axes, selection, ["token"], group), palette.axis.T, 1.25);
+  outline(pinned(layout.axes, selection, ["token", "head"], group), palette.accent, 1.75);
+  if (element) outline(new Map(element.map((value, axis) => [axis, value])), palette.accent, 2);
+  return marks;
+}

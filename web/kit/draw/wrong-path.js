@@ -1,0 +1,68 @@
+import { sizesOf } from "../state/sizes.js";
+import { pathOf } from "../state/state.js";
+import { areShares } from "../state/sums.js";
+import { chipOf, saidOf } from "../text/faults.js";
+import { say, stop, told } from "../text/words.js";
+import { WRONG } from "../text/wrong.js";
+import { text } from "./marks.js";
+import { wrapped } from "./wrap.js";
+
+/**
+ * What is said of a wrong path where its numbers stand alone, so that nobody takes them for the right ones.
+ *
+ * @typedef {import("../state/compare.js").Comparison} Comparison
+ * @typedef {import("../state/picture.js").Picture} Picture
+ * @typedef {import("../state/state.js").State} State
+ * @typedef {import("../text/words.js").Speaker} Speaker
+ * @typedef {(picture: Picture, state: State) => import("../../core/types.js").Step | undefined} StepOf  which step of the right path is shown
+ */
+
+const LINE = 18; // px
+
+/**
+ * Which wrong path is shown, in sentences; and whether it has what is to be shown.
+ * @param {State} state @param {StepOf} of @param {Speaker} [speaker]
+ * @returns {{ said: string[], shows: boolean }} nothing said on the right path
+ */
+export function toldOfPath(state, of, speaker) {
+  const { comparison } = state;
+  if (!comparison) return { said: [], shows: true };
+  const { fault, right, none } = comparison;
+  const words = say(WRONG, speaker);
+  const name = words.path(chipOf(fault, sizesOf(right), speaker));
+  const lack = lackOf(comparison, words, of(right, state)?.id);
+  const note =
+    lack ?? (none ? saidOf(fault, none, speaker) : areShares(comparison.wrong) ? null : words.sums);
+  const said = note === null ? [name] : [name, told(note, speaker)];
+  return { said: said.map((each) => each + stop(speaker)), shows: lack === null };
+}
+
+/** Why a step of the wrong path cannot be shown where one is that is like the right one's; null where it can. @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] */
+function lackOf({ wrong }, words, id = "") {
+  if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
+  const step = wrong.step(id);
+  return step ? (step.error ?? null) : words.without(id);
+}
+
+/**
+ * The same for a file: what is shown, above the name of the wrong path.
+ * @template {import("./marks.js").Scene} Scene
+ * @param {import("../state/store.js").Store} store with a picture @param {StepOf} of @param {import("./marks.js").Surface} surface
+ * @param {(picture: Picture) => { scene: Scene, title: string }} picture
+ */
+export function pictureOnPath({ state }, of, surface, picture) {
+  const { said, shows } = toldOfPath(state, of, surface);
+  if (!said.length) return picture(/** @type {Picture} */ (pathOf(state)));
+  const { scene, title } = shows
+    ? picture(/** @type {Picture} */ (pathOf(state)))
+    : { scene: { width: surface.width, height: 0, marks: [] }, title: "" };
+  const fill = surface.palette.axis.T;
+  const lines = wrapped([{ text: said.join(" "), fill }], surface);
+  const marks = lines.flatMap((line, i) =>
+    line.map((piece) => text({ ...piece, y: scene.height + (i + 1) * LINE })),
+  );
+  return {
+    scene: { ...scene, height: scene.height + (lines.length + 1) * LINE, marks: [...scene.marks, ...marks] },
+    title: [title && title + stop(surface), said[0].slice(0, -1)].filter(Boolean).join(" "),
+  };
+}

@@ -1,0 +1,124 @@
+import { LitElement, css, html } from "lit";
+import { number } from "../draw/legend.js";
+import { csvLine } from "../state/csv.js";
+import { TABLE } from "../text/table.js";
+import { say } from "../text/words.js";
+import { define } from "./define.js";
+import { localeAt } from "./language.js";
+import { saveFile } from "./save.js";
+import { theme } from "./theme.js";
+import { table, tableStyles } from "./table.js";
+
+/**
+ * Numbers of a picture as a table, for who does not see it, and as a file.
+ * @typedef {object} Numbers
+ * @property {string} name      of the file, without what it is
+ * @property {string} corner    what the rows are of
+ * @property {readonly (string | number)[]} columns
+ * @property {() => readonly (readonly (string | number)[])[]} rows  the first of each is its name; asked for when it is opened
+ */
+
+const MOST_ROWS = 64;
+const MOST_COLUMNS = 32;
+
+/** A picture's numbers, folded. */
+export class AsTable extends LitElement {
+  static properties = { numbers: { attribute: false }, open: { state: true } };
+
+  static styles = [
+    theme,
+    tableStyles,
+    css`
+      :host {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr) max-content;
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      details {
+        grid-area: 1 / 1 / 2 / 3;
+      }
+      .link {
+        grid-area: 1 / 2;
+        align-self: start;
+        min-height: 24px;
+      }
+      /* Its words alone: the link stands in the rest of its line. */
+      summary {
+        width: fit-content;
+        line-height: 24px;
+        color: var(--_muted);
+        cursor: pointer;
+      }
+      .scroll {
+        max-height: 320px;
+        overflow: auto;
+      }
+      table {
+        width: auto;
+      }
+      p {
+        margin: 4px 0;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Numbers | null} */
+    this.numbers = null;
+    this.open = false;
+  }
+
+  /** The words of its language. */
+  get locale() {
+    return localeAt(this);
+  }
+
+  /** @param {Numbers} numbers */
+  static of(numbers) {
+    return html`<mha-as-table .numbers=${numbers}></mha-as-table>`;
+  }
+
+  render() {
+    const words = say(TABLE, this);
+    return html`<details
+        @toggle=${(/** @type {Event} */ event) => (this.open = /** @type {HTMLDetailsElement} */ (event.target).open)}
+      >
+        <summary>${words.fold}</summary>
+        ${this.open && this.numbers ? this.#opened(this.numbers) : ""}
+      </details>
+      <button class="link" @click=${this.#save}>${words.save}</button>`;
+  }
+
+  /** @param {Numbers} numbers */
+  #opened({ corner, columns, rows }) {
+    const all = rows();
+    const words = say(TABLE, this);
+    const cut = all.length > MOST_ROWS || columns.length > MOST_COLUMNS;
+    const seen = all
+      .slice(0, MOST_ROWS)
+      .map(([name, ...cells]) => [
+        html`<bdi>${name}</bdi>`,
+        ...cells.slice(0, MOST_COLUMNS).map((cell) => (typeof cell === "number" ? number(cell) : cell)),
+      ]);
+    const sizes = {
+      ...{ rows: Math.min(all.length, MOST_ROWS), ofRows: all.length },
+      ...{ columns: Math.min(columns.length, MOST_COLUMNS), ofColumns: columns.length },
+    };
+    return html`${cut ? html`<p>${words.part(sizes)}</p>` : ""}
+      <div class="scroll" tabindex="0" role="group" aria-label=${words.numbers}>
+        ${table([corner, ...columns.slice(0, MOST_COLUMNS).map((name) => html`<bdi>${name}</bdi>`)], seen)}
+      </div>`;
+  }
+
+  #save() {
+    if (this.numbers) saveFile([csvOf(this.numbers)], `${this.numbers.name}.csv`);
+  }
+}
+
+define("mha-as-table", AsTable);
+
+/** @param {Numbers} numbers */
+export const csvOf = ({ corner, columns, rows }) => [[corner, ...columns], ...rows()].map(csvLine).join("");

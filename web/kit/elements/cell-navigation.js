@@ -1,0 +1,26 @@
+import { elementIn } from "../state/selection.js";
+
+/**
+ * One cell on along the rows or columns of what is drawn, or a page on along its slices; from the selected element or the first.
+ * @param {import("../../walk/draw/stage.js").Part} part
+ * @param {import("../state/picture.js").Picture} picture
+ * @param {import("../state/selection.js").Selection} selection
+ * @param {{ dx: number, dy: number, page: number }} by
+ * @returns {number[]} its index
+ */
+export function walked({ step, tensor: { layout } }, picture, selection, { dx, dy, page }) {
+  const index = elementIn(step, selection, picture.steps) ?? layout.slices[0].index.slice();
+  const slice = layout.axes.findIndex(
+    (_, axis) => axis > 0 && ![layout.rowAxis, layout.colAxis, layout.groupAxis].includes(axis),
+  );
+  move(index, layout.shape, layout.rowAxis, dy);
+  move(index, layout.shape, layout.colAxis, dx);
+  if (slice >= 0) move(index, layout.shape, slice, page);
+  else if (layout.groupAxis >= 0) move(index, layout.shape, layout.groupAxis, page);
+  return index;
+}
+
+/** @param {number[]} index @param {readonly number[]} shape @param {number} axis @param {number} by */
+function move(index, shape, axis, by) {
+  index[axis] = Math.min(shape[axis] - 1, Math.max(0, index[axis] + by));
+}

@@ -1,0 +1,55 @@
+import { attentionIn } from "../state/quantity.js";
+import { flatIndex } from "../state/memory.js";
+import { elementIn } from "../state/selection.js";
+import { pathOf } from "../state/state.js";
+import { changedIn, wholeOf } from "../state/snapshot.js";
+
+/**
+ * What an element tells of a change of its state: what the reader did, and nothing of what the host did itself.
+ *
+ * @typedef {import("../state/state.js").State} State
+ * @typedef {[type: string, detail: object]} Told
+ *
+ * @param {State} before
+ * @param {State} state
+ * @param {string} by  who caused it: "reader", "host" or "load"
+ * @param {boolean} [steps]  whether the current step is what is shown; else the attention is
+ * @returns {Told[]}
+ */
+export function eventsOf(before, state, by, steps = true) {
+  if (by === "load") return loadEvents(state);
+  if (by !== "reader") return [];
+  /** @type {Told[]} */
+  const told = [];
+  if (state.step !== before.step) told.push(["stepchange", { step: state.step }]);
+  const { head } = state.selection;
+  if (head !== before.selection.head) told.push(["headchange", { head }]);
+  // With another picture, what was selected may have moved to where there still is something.
+  if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
+    told.push(...cellEvents(state, steps));
+  const changed = changedIn(before, state);
+  if (changed.length) told.push(["statechange", { changed, state: wholeOf(state) }]);
+  return told;
+}
+
+/** @param {State} state @returns {Told[]} */
+function loadEvents({ failure, problem, picture }) {
+  const trouble = failure ?? problem;
+  /** @type {Told[]} */
+  const told = [];
+  if (trouble)
+    told.push(["error", { message: trouble.message, code: "code" in trouble ? trouble.code : "config" }]);
+  if (picture) told.push(["load", {}]);
+  return told;
+}
+
+/** @param {State} state @param {boolean} steps @returns {Told[]} */
+function cellEvents(state, steps) {
+  const picture = pathOf(state);
+  const { step: current, selection } = state;
+  const step = picture && (steps ? picture.step(current) : attentionIn(picture));
+  const index = step && picture && elementIn(step, selection, picture.steps);
+  if (!step || !picture || !index) return [];
+  const { id } = step;
+  return [["cellselect", { step: id, index, value: picture.values(id)[flatIndex(step, index)] }]];
+}

@@ -1,0 +1,101 @@
+import { paint } from "../draw/canvas.js";
+import { MARGIN } from "../draw/marks.js";
+import { titleOf, toSVG } from "../draw/svg.js";
+import { numbersOf } from "../draw/numbers.js";
+import { csvStretches } from "../state/csv.js";
+import { measureWith } from "./text-measure.js";
+import { fontsThere, paletteOn } from "./own-looks.js";
+import { NOTICES, sideOf } from "./scheme.js";
+
+/**
+ * Pictures and numbers as files; loaded when one is asked for.
+ *
+ * @typedef {import("../draw/marks.js").Scene} Scene
+ * @typedef {import("lit").LitElement & Pick<import("./embeddable.js").Embeddable, "alt" | "locale" | "store" | "pictured" | "pictureOn">} Pictured
+ *
+ * @typedef {object} PictureOptions
+ * @property {number} [width]  in px, 960 unless told; the height follows
+ * @property {import("../draw/marks.js").Surface["measure"]} [measure]  a text's width in px, in place of the browser's own
+ */
+
+const WIDTH = 960; // px, of a picture in an article
+
+/** @param {Pictured} element with a picture @param {PictureOptions} [options] */
+export async function svgOf(element, options) {
+  const { scene, title, palette } = await pictureOf(element, options);
+  const { paper: background, fonts } = palette;
+  return toSVG(scene, { background, fonts, title: titleOf(element.alt, title, element) });
+}
+
+/** @param {Pictured} element with a picture @param {PictureOptions & { scale?: number }} [options] */
+export async function pngOf(element, { scale = 2, ...options } = {}) {
+  const { scene, palette } = await pictureOf(element, options);
+  return toPNG(scene, palette, scale);
+}
+
+/** @param {Pictured} element with a picture */
+export async function csvOf(element) {
+  let text = "";
+  for await (const stretch of inTurns(csvStretches(numbersOf(element.store, element.pictured))))
+    text += stretch;
+  return text;
+}
+
+const LONGEST = 12; // ms of a frame
+
+/** What takes long, with time for the page between. @template Item @param {Iterable<Item>} items */
+export async function* inTurns(items) {
+  let since = performance.now();
+  for (const item of items) {
+    yield item;
+    if (performance.now() - since < LONGEST) continue;
+    await new Promise((resolve) => setTimeout(resolve));
+    since = performance.now();
+  }
+}
+
+/** @param {Pictured} element @param {PictureOptions} [options] */
+async function pictureOf(element, { width = WIDTH, measure } = {}) {
+  if (!(width > 0)) throw new RangeError(`width ${width} is not a number of px above 0`);
+  const palette = await paletteThere(element);
+  const surface = {
+    width: Math.max(1, width - 2 * MARGIN),
+    palette,
+    locale: element.locale,
+    measure:
+      measure ?? measureWith(/** @type {any} */ (new OffscreenCanvas(1, 1).getContext("2d")), palette.fonts),
+  };
+  return { ...(await element.pictureOn(surface)), palette };
+}
+
+/** What tells of another scheme or look, and has not yet. @param {Element} element */
+const noticesOf = (element) =>
+  element
+    .getAnimations()
+    .filter((each) => each instanceof CSSTransition && NOTICES.includes(each.transitionProperty));
+
+/** With its author's colours and fonts, which have come. @param {Pictured} element */
+async function paletteThere(element) {
+  await element.updateComplete; // what was set a moment ago is in its styles then
+  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // which say until then what was before
+  const { base, isOwn } = sideOf(element);
+  if (!isOwn) return base;
+  const palette = paletteOn(element, base);
+  await fontsThere(palette);
+  return palette;
+}
+
+/**
+ * A scene as a picture of pixels.
+ * @param {Scene} scene @param {import("../draw/palette.js").Palette} palette @param {number} scale
+ * @returns {Promise<Blob>} a PNG
+ */
+function toPNG({ width, height, marks }, { paper, fonts }, scale) {
+  const canvas = new OffscreenCanvas((width + 2 * MARGIN) * scale, (height + 2 * MARGIN) * scale);
+  const context = /** @type {any} */ (canvas.getContext("2d"));
+  context.fillStyle = paper;
+  context.fillRect(0, 0, canvas.width, canvas.height);
+  context.setTransform(scale, 0, 0, scale, MARGIN * scale, MARGIN * scale);
+  paint(context, marks, fonts);
+  return canvas.convertToBlob({ type: "image/png" });
+}

@@ -1,0 +1,301 @@
+import { LitElement, css, html, nothing } from "lit";
+import { HeadscopeError } from "../../core/errors.js";
+import { paint } from "../draw/canvas.js";
+import { MARGIN } from "../draw/marks.js";
+import { DURATION, cloudAt } from "../draw/motion.js";
+import { Scheme, schemeProbe } from "./scheme.js";
+import { measureWith } from "./text-measure.js";
+import { exportParts } from "./parts.js";
+import { localeAt } from "./language.js";
+import { theme } from "./theme.js";
+import { inTurn } from "./render-queue.js";
+import { Width } from "./width.js";
+
+/**
+ * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
+ * what lies there is the scene's maker's to say.
+ *
+ * @typedef {import("../draw/marks.js").Surface} Surface
+ * @typedef {import("../draw/marks.js").Scene} Scene
+ * @typedef {import("../draw/pan.js").By} Pan
+ *
+ * @fires point - detail { x, y, hold, touch, shift }: hovered or, with hold, clicked or tapped
+ * @fires leave - the pointer left, or the keyboard
+ * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
+ * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
+ */
+export class Figure extends LitElement {
+  static properties = {
+    draw: { attribute: false },
+    label: {},
+    walks: { type: Boolean },
+    walking: { state: true },
+  };
+
+  static styles = [
+    theme,
+    schemeProbe,
+    css`
+      :host {
+        display: block;
+        min-width: 0;
+      }
+      canvas {
+        display: block;
+        object-fit: cover;
+        object-position: 0 0;
+        border-radius: 2px;
+        touch-action: pan-y pinch-zoom;
+      }
+      canvas:focus-visible {
+        outline-offset: 6px;
+      }
+      canvas.walking {
+        outline: 2px dashed var(--_ink);
+        outline-offset: 6px;
+      }
+      /* A sheet is laid out before anything can be drawn anew: what is wider is scaled, or all that is printed would be. */
+      @media print {
+        canvas {
+          max-width: 100%;
+          height: auto !important;
+        }
+      }
+    `,
+  ];
+
+  /** @type {Scene | null} */
+  scene = null;
+
+  #scheme = new Scheme(this);
+  #width = new Width(this);
+  #still = matchMedia("(prefers-reduced-motion: reduce)");
+  /** @type {number} */
+  #frame = 0;
+  #touch = false;
+  /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
+  #from = null;
+  #dragged = false;
+  #isSeen = true;
+  /** Of what is out of view, as high as it has to be: painted when it comes into view, or when all is calm. @type {ReturnType<typeof setTimeout> | undefined} */
+  #later;
+  #seen = new IntersectionObserver((entries) => {
+    this.#isSeen = entries.pop()?.isIntersecting ?? true;
+    if (this.#isSeen && this.#later) this.paint();
+  });
+
+  constructor() {
+    super();
+    /** @type {((surface: Surface) => Scene & { flight?: () => import("../../walk/draw/flight.js").Flight | null }) | null} */
+    this.draw = null;
+    this.label = "";
+    /** Whether there are cells to walk. */
+    this.walks = false;
+    this.walking = false;
+  }
+
+  /** The first time in its turn. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    exportParts(this);
+    this.#seen.observe(this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#seen.disconnect();
+    cancelAnimationFrame(this.#frame);
+  }
+
+  render() {
+    return html`<canvas
+      part="canvas"
+      role=${this.walks ? "application" : "img"}
+      tabindex=${this.walks ? 0 : nothing}
+      aria-label=${this.label}
+      class=${this.walking ? "walking" : ""}
+      @pointerdown=${this.#press}
+      @pointermove=${this.#move}
+      @pointerup=${this.#release}
+      @pointercancel=${this.#release}
+      @pointerleave=${(/** @type {PointerEvent} */ e) => e.pointerType !== "touch" && this.#leave()}
+      @wheel=${this.#wheel}
+      @click=${(/** @type {MouseEvent} */ e) => this.#dragged || this.#point(e, true)}
+      @keydown=${this.#key}
+      @blur=${() => {
+        this.walking = false;
+        this.#leave();
+      }}
+    ></canvas>`;
+  }
+
+  updated() {
+    this.paint();
+  }
+
+  /** Draws anew, and lets fly what the scene says flies. */
+  paint() {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
+    const width = Math.floor(this.#width.value);
+    if (!width) this.#scheme.forget(); // of what is hidden no change is told
+    if (!this.draw || !width) return;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const { palette } = this.#scheme;
+    const scene = this.#sceneOn({
+      ...{ width, palette, measure: measureWith(context, palette.fonts) },
+      locale: localeAt(this),
+    });
+    if (!scene) return;
+    this.scene = scene;
+    canvas.style.setProperty("width", `${this.#across / devicePixelRatio}px`);
+    canvas.style.setProperty("margin-left", `${-this.#margin / devicePixelRatio}px`);
+    canvas.style.setProperty("height", `${scene.height}px`);
+    canvas.style.setProperty("aspect-ratio", `${this.#across / devicePixelRatio} / ${scene.height}`);
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#later);
+    // When all figures have their size: a font set on a canvas lays the page out.
+    queueMicrotask(() => {
+      const show = () => this.#show(canvas, context, scene, scene.marks);
+      const flight = this.#still.matches ? null : scene.flight?.();
+      if (!this.#isSeen) this.#later = setTimeout(show, CALM);
+      else if (flight) this.#fly(canvas, context, scene, flight);
+      else show();
+    });
+  }
+
+  /** Null of a picture whose memory was given back: the next is on its way, and what was painted stays until then. @param {Surface} surface */
+  #sceneOn(surface) {
+    try {
+      return /** @type {NonNullable<typeof this.draw>} */ (this.draw)(surface);
+    } catch (error) {
+      if (error instanceof HeadscopeError && error.code === "disposed") return null;
+      throw error;
+    }
+  }
+
+  /** In whole pixels of the screen, so that none is drawn across two. */
+  get #across() {
+    return Math.floor(this.#width.value * devicePixelRatio) + this.#margin;
+  }
+
+  /** Left of the scene, which leaves its right edge free itself: past that, a page would scroll. */
+  get #margin() {
+    return Math.round(MARGIN * devicePixelRatio);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
+  #show(canvas, context, scene, marks) {
+    const ratio = devicePixelRatio;
+    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole pixels too
+    // The memory grows and is kept, however high the scene is: to get it anew takes longer than to draw.
+    if (canvas.width !== this.#across || canvas.height < down) {
+      canvas.width = this.#across;
+      canvas.height = down;
+    }
+    context.setTransform(ratio, 0, 0, ratio, this.#margin, 0);
+    context.clearRect(-2 * MARGIN, 0, canvas.width + 2 * MARGIN, canvas.height);
+    paint(context, marks, this.#scheme.palette.fonts);
+  }
+
+  /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {import("../../walk/draw/flight.js").Flight} flight */
+  #fly(canvas, context, scene, flight) {
+    const still = scene.marks.filter((mark) => !(mark.kind === "cells" && mark.flies));
+    const start = performance.now();
+    const frame = (/** @type {number} */ now) => {
+      const t = Math.min(1, Math.max(0, (now - start) / DURATION));
+      this.#show(canvas, context, scene, t < 1 ? [...still, cloudAt(flight, t)] : scene.marks);
+      if (t < 1) this.#frame = requestAnimationFrame(frame);
+    };
+    frame(start);
+  }
+
+  /** In the scene's px, whatever the host zooms or scales. @param {MouseEvent} event */
+  #placeOf({ clientX, clientY }) {
+    const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
+    const box = canvas.getBoundingClientRect();
+    const x = ((clientX - box.left) * canvas.offsetWidth) / box.width;
+    const y = ((clientY - box.top) * canvas.offsetHeight) / box.height;
+    return { x: x - this.#margin / devicePixelRatio, y };
+  }
+
+  /** @param {MouseEvent} event @param {boolean} hold */
+  #point(event, hold) {
+    const detail = { ...this.#placeOf(event), hold, touch: this.#touch, shift: event.shiftKey };
+    this.dispatchEvent(new CustomEvent("point", { detail }));
+  }
+
+  #leave() {
+    this.dispatchEvent(new CustomEvent("leave"));
+  }
+
+  /** @param {PointerEvent} event */
+  #press(event) {
+    this.#touch = event.pointerType === "touch"; // a click does not tell in every browser
+    this.#dragged = false;
+    this.#from = event.isPrimary && event.button === 0 ? event : null;
+  }
+
+  #release() {
+    this.#from = null;
+  }
+
+  /** Hovers, or drags: what is dragged is not clicked. @param {PointerEvent} event */
+  #move(event) {
+    if (!event.buttons) this.#release();
+    const from = this.#from;
+    if (!from) return event.pointerType === "mouse" && this.#point(event, false);
+    const [was, is] = [this.#placeOf(from), this.#placeOf(event)];
+    const [dx, dy] = [is.x - was.x, is.y - was.y];
+    if (!this.#dragged && Math.hypot(dx, dy) < DRAG_FROM) return;
+    if (!this.#pan({ ...is, dx, dy })) return;
+    if (!this.#dragged) /** @type {Element} */ (event.target).setPointerCapture(event.pointerId);
+    this.#dragged = true;
+    this.#from = event;
+  }
+
+  /** Sideways, or with Shift; up and down it scrolls the page. @param {WheelEvent} event */
+  #wheel(event) {
+    const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
+    if (Math.abs(across) < (event.shiftKey ? 1 : Math.abs(event.deltaY))) return;
+    if (this.#pan({ ...this.#placeOf(event), dx: -across, dy: 0 })) event.preventDefault();
+  }
+
+  /** @param {Pan} detail @returns {boolean} whether something moved */
+  #pan(detail) {
+    return !this.dispatchEvent(new CustomEvent("pan", { detail, cancelable: true }));
+  }
+
+  /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. With Shift they pan. @param {KeyboardEvent} event */
+  #key(event) {
+    const move = MOVES[event.key];
+    if (event.key === "Escape" && this.walking) this.walking = false;
+    else if (event.shiftKey && (move?.dx || move?.dy))
+      this.#pan({ dx: -PAN_BY * move.dx, dy: -PAN_BY * move.dy });
+    else if (move && (this.walking || event.key === "Enter")) {
+      const hold = this.walking && event.key === "Enter";
+      this.dispatchEvent(new CustomEvent("walk", { detail: { ...move, hold } }));
+      this.walking = true;
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}
+
+const CALM = 250; // ms without another picture
+const PAN_BY = 96; // px
+const DRAG_FROM = 4; // px; below it is a click by an unsteady hand
+
+/** @type {Record<string, { dx: number, dy: number, page: number }>} */
+const MOVES = {
+  Enter: { dx: 0, dy: 0, page: 0 },
+  ArrowLeft: { dx: -1, dy: 0, page: 0 },
+  ArrowRight: { dx: 1, dy: 0, page: 0 },
+  ArrowUp: { dx: 0, dy: -1, page: 0 },
+  ArrowDown: { dx: 0, dy: 1, page: 0 },
+  PageUp: { dx: 0, dy: 0, page: -1 },
+  PageDown: { dx: 0, dy: 0, page: 1 },
+};

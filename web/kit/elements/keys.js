@@ -1,0 +1,73 @@
+const FIELDS = "input, select, textarea, [contenteditable]";
+
+/** What leaves a field is not typed into it. */
+const LEAVES = /^(Tab|Escape|F\d+)$/;
+
+/**
+ * The keys of a public element: Space plays and pauses, left and right move a stage, Escape lets go of the selection; never in a field, and
+ * never where the key already means something. What was typed or answered here does not go on to the host, nor does its release.
+ */
+export class Keys {
+  /** Those that are down, by place, and were answered here. @type {Set<string>} */
+  #ours = new Set();
+  #host;
+
+  /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
+  constructor(host) {
+    this.#host = host;
+    // Who stops a press on its way has answered it.
+    host.addEventListener("keydown", ({ code }) => this.#ours.add(code), true);
+    for (const type of ["keydown", "keypress", "keyup"])
+      host.addEventListener(type, (event) => this.#keep(/** @type {KeyboardEvent} */ (event)));
+  }
+
+  /** @param {KeyboardEvent} event */
+  #keep(event) {
+    if (event.type === "keydown" && !this.#answers(event)) this.#ours.delete(event.code);
+    if (this.#ours.has(event.code)) event.stopPropagation();
+    if (event.type === "keyup") this.#ours.delete(event.code);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #answers(event) {
+    if (event.defaultPrevented) return true;
+    const { key, ctrlKey, metaKey, altKey } = event;
+    const target = /** @type {Element} */ (event.composedPath()[0]);
+    if (target.matches(FIELDS)) return !LEAVES.test(key);
+    if (ctrlKey || metaKey || altKey) return false;
+    if (/^( |Enter)$/.test(key) && target.matches("button, a, summary")) return true;
+    if (/^Arrow/.test(key) && target.matches(".scroll") && target.scrollWidth > target.clientWidth)
+      return true;
+    if (!this.#acts(key)) return false;
+    event.preventDefault();
+    return true;
+  }
+
+  /** Within another element that one does this. @param {string} key */
+  #acts(key) {
+    const { store, standsAlone, readonly } = this.#host;
+    if (!standsAlone || readonly || !store.state.picture) return false;
+    if (key === "Escape") return store.letGo();
+    if (!this.#host.showsSteps) return false;
+    if (key === "ArrowRight") store.move(1);
+    else if (key === "ArrowLeft") store.move(-1);
+    else if (key === " ") store.play(!store.state.playing);
+    else return false;
+    return true;
+  }
+}
+
+/**
+ * Where an arrow, Home or End leads among `count` in a row, round its ends; null for other keys. What it leads to takes the key: it means
+ * nothing else then.
+ * @param {KeyboardEvent} event
+ * @param {number} at
+ * @param {number} count
+ */
+export function keyLeads(event, at, count) {
+  const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: count - 1 }[event.key];
+  if (to === undefined || !count) return null;
+  event.preventDefault();
+  event.stopPropagation();
+  return (to + count) % count;
+}

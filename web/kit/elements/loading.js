@@ -1,0 +1,281 @@
+import { css, html } from "lit";
+import { MESSAGES } from "../text/messages.js";
+import { say, stop, told } from "../text/words.js";
+import { Configurable } from "./configurable.js";
+import { Room, roomStyles } from "./room.js";
+import { allHadTurns } from "./render-queue.js";
+import { paletteOf, schemeProbe } from "./scheme.js";
+import { isMute, spoken } from "./language.js";
+import { theme } from "./theme.js";
+
+const REST_AFTER = 1000; // ms out of the document
+
+/** A public element that loads the core when it is near the viewport, and gives its memory back when it has left the document. */
+export class Loading extends Configurable {
+  static styles = [
+    theme,
+    schemeProbe,
+    roomStyles,
+    css`
+      :host {
+        display: block;
+        flex-grow: 1;
+        align-self: stretch;
+        justify-self: stretch;
+        background: var(--_paper);
+        direction: inherit;
+      }
+      /* All but what the author put in, which is the page's, and whatever the page sets on the element itself. */
+      .room > :not(.reserved),
+      .note {
+        direction: ltr;
+      }
+      /* A container says nothing of its own width. Where the layout asks, this does: an article's at most, and nothing at least. */
+      .strut {
+        display: grid;
+        grid-template-columns: minmax(0, 960px);
+      }
+      .box {
+        container-type: inline-size;
+      }
+      /* All at once, when each has had its turn: what comes later moves nothing. */
+      .coming > :not(.reserved) {
+        visibility: hidden;
+      }
+      .reserved {
+        padding: 16px var(--_gutter);
+      }
+      .note {
+        margin: 0;
+        color: var(--_muted);
+      }
+      .misfits {
+        margin: 0;
+        padding: 6px var(--_gutter);
+        border-bottom: 1px solid var(--_hairline);
+        font-size: 13px;
+        overflow-wrap: anywhere;
+      }
+      .misfits::before {
+        content: "! ";
+        color: var(--_T);
+        font-weight: 600;
+      }
+      .empty {
+        padding: 48px var(--_gutter);
+        text-align: center;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** What finds the element that `for` names. @type {(typeof import("./source.js").Source) | null} */
+  static Source = null;
+
+  #source = Loading.Source && new Loading.Source(this);
+  /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
+  #still = null;
+  /** @type {Promise<void> | null} */
+  #loaded = null;
+  /** @type {IntersectionObserver | null} */
+  #near = null;
+  #isNear = false;
+  #came = false;
+  /** @type {Promise<void> | null} */
+  #coming = null;
+  #kept = new Room(this, () => this.#isDrawable);
+  /** Whether its language was there once: later it goes on in the one before until another is. */
+  #hasSpoken = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #resting;
+
+  connectedCallback() {
+    super.connectedCallback();
+    if (!this.standsAlone) return;
+    clearTimeout(this.#resting);
+    this.store.wake();
+    if (this.loading === "eager") this.#loadNow();
+    else this.#loadWhenNear();
+  }
+
+  /** What goes wrong is told by an event. */
+  #loadNow() {
+    this.#isNear = true;
+    paletteOf(this); // what draws in its author's colours comes with the core
+    this.loaded().catch(() => {});
+  }
+
+  /** The element whose state is shown is there: it is loaded for this one too. */
+  sourceFound() {
+    if (this.#isNear) this.#loadNow();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#near?.disconnect();
+    if (this.ownsStore) this.#restSoon();
+  }
+
+  /** Whether its picture is all that is shown. */
+  get isStill() {
+    return this.readonly;
+  }
+
+  /** Whether nothing around it loads it and answers its keys: also where it shows another one's state. */
+  get standsAlone() {
+    return this.ownsStore || Boolean(this.for);
+  }
+
+  /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
+  async loaded() {
+    if (this.for && this.#source) return /** @type {any} */ (await this.#source.there()).loaded();
+    await Promise.all([(this.#loaded ??= this.store.load()), spoken(this)]);
+    this.store.wake();
+    if (!this.isConnected) this.#restSoon();
+  }
+
+  /** Of an element that was removed for good, and not to be put elsewhere. */
+  #restSoon() {
+    clearTimeout(this.#resting);
+    this.#resting = setTimeout(() => this.isConnected || this.store.rest(), REST_AFTER);
+  }
+
+  #loadWhenNear() {
+    this.#near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return;
+        this.#near?.disconnect();
+        this.#loadNow();
+      },
+      { rootMargin: "600px" },
+    );
+    this.#near.observe(this);
+  }
+
+  /** Which view of the state its picture and its numbers are of. @returns {import("../../elements/pictures.js").View} */
+  get pictured() {
+    return "walk";
+  }
+
+  /** Whether something stands above what it shows. */
+  get isTopped() {
+    return false;
+  }
+
+  /** Whether all that it shows at first has been rendered. */
+  get #isThere() {
+    if (this.store.state.status === "ready" && !this.#coming) {
+      this.#coming = allHadTurns();
+      this.#coming.then(() => {
+        this.#came = true;
+        this.requestUpdate();
+      });
+    }
+    return this.#came;
+  }
+
+  /** Also of what it shows. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#coming;
+    return super.getUpdateComplete();
+  }
+
+  get #isDrawable() {
+    const { picture, settings } = this.store.state;
+    return Boolean(picture && settings.tokens.length);
+  }
+
+  render() {
+    const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
+    const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
+    const coming = this.store.state.status === "ready" && !this.#isThere;
+    const room = [
+      this.pictured,
+      this.isTopped && "topped",
+      still && "still",
+      free && "free",
+      coming && "coming",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    return html`<div class="strut"></div>
+      <div class="box" spoken lang=${this.locale?.lang ?? "en"}>
+        <div class="room ${this.standsAlone ? room : "free"}">
+          ${this.#misfits()}${this.#content()}
+          <div class="end"></div>
+        </div>
+      </div>
+      <slot name="caption" part="caption"></slot>`;
+  }
+
+  #misfits() {
+    const waits = this.store.state.status === "waiting";
+    const said = [
+      ...(waits ? [] : this.misfits),
+      ...(this.#source?.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
+    ];
+    if (!said.length) return "";
+    return html`<p class="misfits" role="alert">
+      ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
+    </p>`;
+  }
+
+  #content() {
+    const { status, failure } = this.store.state;
+    if (status === "failed")
+      return html`<div class="reserved">
+        <slot></slot>
+        <p class="note" role="alert">${sentence(told(failure?.message ?? "", this))}${stop(this)}</p>
+      </div>`;
+    const mute = !this.#hasSpoken && isMute(this);
+    if (status === "waiting" || mute)
+      return html`<div class="reserved">
+        <slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot>
+      </div>`;
+    this.#hasSpoken = true;
+    const drawable = this.#isDrawable;
+    return drawable && this.isStill ? this.#stillPicture() : this.renderReady(drawable);
+  }
+
+  #stillPicture() {
+    if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
+    import("./still.js")
+      .then(({ Still }) => {
+        this.#still ??= new Still(/** @type {any} */ (this));
+        this.requestUpdate();
+      })
+      .catch(console.warn);
+    return html`<div class="reserved"></div>`;
+  }
+
+  /** @param {boolean} _drawable whether there is a picture of something @returns {unknown} */
+  renderReady(_drawable) {
+    return html``;
+  }
+
+  /** Where settings were refused, why. */
+  renderProblem() {
+    return this.standsAlone && this.store.state.problem ? this.renderNothing() : "";
+  }
+
+  /** In place of a picture. */
+  renderNothing() {
+    return html`<p class="empty">${this.#reason}</p>`;
+  }
+
+  /** The picture on show. @throws {Error} with what the page says, where nothing is */
+  shown() {
+    const { picture, settings } = this.store.state;
+    if (!picture || !settings.tokens.length) throw new Error(this.#reason);
+    return picture;
+  }
+
+  /** Why there is no picture, or what would bring one. */
+  get #reason() {
+    return told(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+  }
+}
+
+/** An error's message as a sentence begins. @param {string} message */
+const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

@@ -1,0 +1,201 @@
+import { LitElement, css, html } from "lit";
+import { define } from "./define.js";
+import { theme } from "./theme.js";
+
+const GRACE = 200; // ms for the pointer to come from what is explained into the note
+const GAP = 6; // px between them, and to the window's edges
+
+/** What is known of what is marked, by the first word of its mark; any other is a term. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
+const NOTES = {
+  weights: () => import("./weights-note.js"),
+  head: () => import("./weights-note.js"),
+  term: () => import("./term-note.js"),
+};
+
+/** @typedef {import("../state/store.js").Store} Store */
+/** @typedef {LitElement & { store: Store | null, locale?: import("../text/words.js").Locale }} Host */
+/** @typedef {(store: Store, mark: string, speaker: Host) => unknown} NoteFor */
+
+/** A note beside what it explains: it moves nothing, and goes by Escape, by a press elsewhere, or when the pointer and the focus have left. */
+export class Note extends LitElement {
+  static styles = [
+    theme,
+    css`
+      :host {
+        position: fixed;
+        inset: auto;
+        max-width: min(380px, calc(100vw - 12px));
+        max-height: calc(100vh - 12px);
+        margin: 0;
+        padding: 8px 12px;
+        overflow: auto;
+        border: 1px solid var(--_edge);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 13px;
+        text-align: left;
+      }
+      :host(:not(:popover-open)) {
+        display: none;
+      }
+      p {
+        margin: 0;
+      }
+      p + p,
+      ul + p {
+        margin-top: 6px;
+      }
+      ul {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: 2px 12px;
+        margin: 6px 0 0;
+        padding: 0;
+        list-style: none;
+      }
+      li {
+        display: grid;
+        grid-column: 1 / -1;
+        grid-template-columns: subgrid;
+      }
+    `,
+  ];
+
+  /** @type {HTMLElement | null} */
+  #marked = null;
+  #held = false;
+  #content = /** @type {unknown} */ (null);
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #leaving;
+
+  constructor() {
+    super();
+    /** @type {Host | null} */
+    this.host = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.popover = "manual";
+    this.role = "status"; // read out where it opens
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.close();
+  }
+
+  render() {
+    return this.#content;
+  }
+
+  /** @param {HTMLElement} marked what is pointed at, focused or pressed @param {boolean} pressed holds it, or lets it go */
+  async asked(marked, pressed) {
+    clearTimeout(this.#leaving);
+    const same = this.#marked === marked;
+    const here = same && this.matches(":popover-open");
+    if (here && (!pressed || this.#held)) return pressed ? this.close() : undefined;
+    this.#held = pressed || (same && this.#held); // a press also focuses, and may be told of before the focus
+    if (here) return;
+    const host = /** @type {Host & { store: Store }} */ (this.host);
+    const { store } = host;
+    this.#marked = marked;
+    const { step, picture } = store.state;
+    const mark = marked.dataset.note ?? "";
+    const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
+    const content = noteFor(store, mark, host);
+    // By then something else may have been asked for or be on show, or the pointer be gone.
+    const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
+    if (isStill && !content) return this.close();
+    if (!isStill || !(pressed || this.#isWanted())) return;
+    this.#content = content;
+    this.requestUpdate();
+    await this.updateComplete;
+    if (!this.matches(":popover-open")) this.#open();
+    this.#place();
+  }
+
+  #open() {
+    this.showPopover();
+    const { signal } = (this.#closing = new AbortController());
+    const { store } = /** @type {{ store: Store }} */ (this.host);
+    const [at, step, picture] = [store.state.comparison, store.state.step, store.state.picture];
+    const stays = () => {
+      const { state } = store;
+      if (state.comparison !== at || state.step !== step || state.picture !== picture) this.close();
+    };
+    store.addEventListener("change", stays, { signal });
+    for (const type of ["pointerout", "focusout"])
+      this.host?.renderRoot.addEventListener(type, () => this.#leave(), { signal });
+    addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
+    document.addEventListener("pointerdown", (event) => this.#pressed(event), { signal, capture: true });
+    for (const type of ["scroll", "resize"])
+      addEventListener(type, () => this.#place(), { signal, capture: true, passive: true });
+  }
+
+  close() {
+    this.#closing?.abort();
+    this.#marked = null;
+    this.#held = false;
+    if (this.matches(":popover-open")) this.hidePopover();
+  }
+
+  /** @type {AbortController | undefined} */
+  #closing;
+
+  #isWanted() {
+    return this.#held || this.matches(":hover") || Boolean(this.#marked?.matches(":hover, :focus-visible"));
+  }
+
+  #leave() {
+    clearTimeout(this.#leaving);
+    this.#leaving = setTimeout(() => this.#isWanted() || this.close(), GRACE);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape") return;
+    const { store } = /** @type {Host} */ (this.host);
+    const isOurs = event.composedPath().some((at) => "store" in at && at.store === store);
+    if (isOurs || event.target === document.body) {
+      event.stopPropagation(); // it leaves the note, and nothing else
+      event.preventDefault();
+    }
+    this.close();
+  }
+
+  /** @param {PointerEvent} event */
+  #pressed(event) {
+    const path = event.composedPath();
+    if (!path.includes(this) && !path.includes(/** @type {HTMLElement} */ (this.#marked))) this.close();
+  }
+
+  /** Below what it explains, or above where there is no room. */
+  #place() {
+    if (!this.#marked?.isConnected) return this.close();
+    const at = this.#marked.getBoundingClientRect();
+    const { width, height } = this.getBoundingClientRect();
+    const zoom = width / this.offsetWidth || 1; // the host's, which lengths are multiplied by
+    const below = at.bottom + GAP;
+    const top = below + height <= innerHeight - GAP ? below : Math.max(GAP, at.top - GAP - height);
+    const left = Math.max(GAP, Math.min(at.left, innerWidth - GAP - width));
+    this.style.setProperty("top", `${top / zoom}px`);
+    this.style.setProperty("left", `${left / zoom}px`);
+  }
+}
+
+/** @type {WeakMap<object, Note>} */
+const notes = new WeakMap();
+
+/** An element's one note, which stands in its shadow root so that it wears its colours. @param {Host} host */
+export function noteOf(host) {
+  let note = notes.get(host);
+  if (!note) {
+    define("mha-note", Note);
+    note = /** @type {Note} */ (document.createElement("mha-note"));
+    note.host = host;
+    notes.set(host, note);
+  }
+  if (!note.isConnected) host.renderRoot.append(note); // what renders another template takes it away
+  return note;
+}

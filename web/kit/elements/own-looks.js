@@ -1,0 +1,136 @@
+import { font } from "../draw/canvas.js";
+import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
+import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
+import { measureAnew } from "./text-measure.js";
+import { inked, isOnPaper } from "./on-paper.js";
+
+/**
+ * What an author wants otherwise, as `--mha-*` says it, for who draws: the browser resolves the colours, so that whatever CSS can say counts
+ * (var(), light-dark(), color-mix()). Loaded where something is given.
+ *
+ * @typedef {import("../draw/palette.js").Palette} Palette
+ * @typedef {import("../draw/own-palette.js").Own} Own
+ */
+
+/** Of those, what is written on a sheet. */
+const INKS = /** @type {const} */ (["ink", "accent", "muted"]);
+
+const SHOWN = 16; // px: any size tells whether a font is there
+const MOST_KEPT = 100;
+
+/** By what was given, so that the same is one: who draws asks whether it is another. @type {Map<string, Palette>} */
+const made = new Map();
+
+/**
+ * @param {HTMLElement} host @param {Palette} base @param {() => void} [again]  called when its fonts have come
+ * @returns {Palette}
+ */
+export function paletteOn(host, base, again = () => {}) {
+  return isOnPaper() ? paletteIn(host, LIGHT, true, again) : paletteIn(host, base, false, again);
+}
+
+/** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @param {() => void} again */
+function paletteIn(host, base, onPaper, again) {
+  const own = given(host, base, onPaper);
+  const key = JSON.stringify([base.dark, own]);
+  if (made.size > MOST_KEPT) made.clear();
+  const palette = made.get(key) ?? ownPalette(base, own);
+  made.set(key, palette);
+  if (!hasFonts(palette)) fontsThere(palette).then(again);
+  return palette;
+}
+
+/** @param {Palette} palette */
+const styles = ({ fonts }) => [
+  font(fonts.sans, SHOWN),
+  font(fonts.sans, SHOWN, true),
+  font(fonts.mono, SHOWN),
+];
+
+/** Whose fonts have come, or cannot. @type {WeakSet<Palette>} */
+const settled = new WeakSet();
+
+/** @param {Palette} palette */
+const hasFonts = (palette) =>
+  settled.has(palette) || styles(palette).every((style) => document.fonts.check(style));
+
+/** Resolves when the page's own fonts have come, or cannot: until then a canvas is written in others. @param {Palette} palette */
+export async function fontsThere(palette) {
+  if (hasFonts(palette)) return;
+  await Promise.allSettled(styles(palette).map((style) => document.fonts.load(style)));
+  settled.add(palette);
+  measureAnew();
+}
+
+/** @param {HTMLElement} host @param {Palette} base @param {boolean} onPaper @returns {Own} */
+function given(host, base, onPaper) {
+  const style = getComputedStyle(host);
+  const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
+  const probe = document.createElement("i");
+  probe.hidden = true;
+  if (onPaper) probe.style.setProperty("color-scheme", "light"); // before the sheet's own styles are there
+  (host.shadowRoot ?? host).append(probe);
+  const resolved = getComputedStyle(probe);
+  /** @param {string} property @param {string} value */
+  const resolve = (property, value) => {
+    probe.style.setProperty(property, value);
+    return resolved.getPropertyValue(property);
+  };
+  const said = (/** @type {string} */ name) => (onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`);
+  /** Those that are colours. @template {string} Name @param {readonly (readonly [string, string])[]} names  as the author says it, and as it is called here @param {Record<string, string>} under @returns {Partial<Record<Name, string>>} */
+  const colours = (names, under) =>
+    /** @type {any} */ (
+      Object.fromEntries(
+        names.flatMap(([name, kind]) => {
+          const seen = asked(name) && solid(resolve("background-color", said(name)), under.paper);
+          return seen ? [[kind, seen]] : [];
+        }),
+      )
+    );
+  const tones = colours(
+    (onPaper ? INKS : TONES).map((name) => [name, name]),
+    { paper: base.paper },
+  );
+  const paper = tones.paper ?? base.paper;
+  const axis = colours(
+    Object.entries(AXIS_NAMES).map(([kind, name]) => [name, kind]),
+    { paper },
+  );
+  const scale = SCALES.find((name) => name === asked("heat")) ?? "";
+  // A gradient of no border: of a list of colours the browser resolves each.
+  const stops = scale ? "" : resolve("border-image-source", `linear-gradient(#0000, var(--mha-heat))`);
+  const heat = [...stops.matchAll(/[\w-]+\([^()]*\)/g)]
+    .slice(1)
+    .flatMap(([stop]) => solid(stop, paper) ?? []);
+  const fonts = {
+    sans: resolve("font-family", "var(--_sans)"),
+    mono: resolve("font-family", "var(--_mono)"),
+  };
+  probe.remove();
+  return { tones, axis, heat, scale, fonts };
+}
+
+/** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
+let pixel;
+
+/** A colour as it is seen on paper, or null of what is none or cannot be seen. @param {string} color @param {string} paper @returns {string | null} #rrggbb */
+function solid(color, paper) {
+  pixel ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (pixel);
+  const read = () => [...context.getImageData(0, 0, 1, 1).data];
+  const fill = (/** @type {string} */ style) => {
+    context.fillStyle = style;
+    context.fillRect(0, 0, 1, 1);
+  };
+  context.clearRect(0, 0, 1, 1);
+  context.fillStyle = "#0000";
+  fill(color);
+  if (!read()[3]) return null;
+  context.clearRect(0, 0, 1, 1);
+  fill(paper);
+  fill(color);
+  return `#${read()
+    .slice(0, 3)
+    .map((byte) => byte.toString(16).padStart(2, "0"))
+    .join("")}`;
+}

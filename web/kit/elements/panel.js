@@ -1,0 +1,68 @@
+import { LitElement, css, html } from "lit";
+import { HeadscopeError } from "../../core/errors.js";
+import { stop, told } from "../text/words.js";
+import { Follow } from "./follow.js";
+import { Noting } from "./note-controller.js";
+import { localeAt } from "./language.js";
+import { theme } from "./theme.js";
+import { inTurn } from "./render-queue.js";
+
+/** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
+export class Panel extends LitElement {
+  /** @type {import("lit").PropertyDeclarations} */
+  static properties = { store: { attribute: false } };
+
+  /** @type {import("lit").CSSResultGroup} */
+  static styles = [
+    theme,
+    css`
+      :host {
+        display: block;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {import("../state/store.js").Store | null} */
+    this.store = null;
+    new Follow(this);
+    new Noting(this);
+  }
+
+  /** The first time in its turn. */
+  scheduleUpdate() {
+    return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
+  }
+
+  /** The words of its language. */
+  get locale() {
+    return localeAt(this);
+  }
+
+  /** What it shows of the state, where that is little: it stays as it is while none of this is another. @type {((state: import("../state/state.js").State) => readonly unknown[]) | undefined} */
+  shows;
+  /** @type {readonly unknown[] | undefined} */
+  #shown;
+
+  /** @param {Map<PropertyKey, unknown>} changed */
+  shouldUpdate(changed) {
+    const shown = this.store && this.shows?.(this.store.state);
+    if (!shown) return true;
+    const same = !changed.size && this.#shown?.every((each, i) => each === shown[i]);
+    this.#shown = shown;
+    return !same;
+  }
+
+  /** What the core refuses is said where it was to be shown. @param {Map<PropertyKey, unknown>} changed */
+  update(changed) {
+    try {
+      super.update(changed);
+    } catch (error) {
+      if (!(error instanceof HeadscopeError)) throw error;
+      this.render = () => html`<p role="alert">${told(error.message, this)}${stop(this)}</p>`;
+      super.update(changed);
+      Reflect.deleteProperty(this, "render"); // the panel's own again
+    }
+  }
+}

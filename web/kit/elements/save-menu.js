@@ -1,0 +1,178 @@
+import { css, html, nothing } from "lit";
+import { VIEWS } from "../../elements/pictures.js";
+import { headIn } from "../state/head.js";
+import { pathOf } from "../state/state.js";
+import { FILES } from "../text/files.js";
+import { say, told } from "../text/words.js";
+import { loadExports } from "./embeddable.js";
+import { Panel } from "./panel.js";
+import { saveFile } from "./save.js";
+import { schemeProbe } from "./scheme.js";
+
+/** @typedef {import("../../elements/pictures.js").View} View */
+
+/** @typedef {import("./exports.js").Pictured} Pictured */
+
+/** What a file can be. @type {Readonly<Record<string, (of: Pictured) => Promise<string | Blob>>>} */
+const KINDS = {
+  svg: async (of) => (await loadExports()).svgOf(of),
+  png: async (of) => (await loadExports()).pngOf(of),
+  csv: async (of) => (await loadExports()).csvOf(of),
+};
+
+/** A word beside a picture that saves it, or its numbers, as a file. What writes files is loaded when one is asked for. */
+export class SaveMenu extends Panel {
+  static properties = {
+    ...Panel.properties,
+    view: {},
+    open: { state: true },
+    trouble: { state: true },
+  };
+
+  static styles = [
+    Panel.styles,
+    schemeProbe,
+    css`
+      :host {
+        flex: none;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      :host([view="map"]) {
+        margin-left: auto;
+      }
+      :host([view="head"]) {
+        float: right;
+        margin-left: 16px;
+        margin-top: 8px;
+      }
+      span {
+        display: inline-flex;
+        gap: 2px;
+        margin-left: 4px;
+      }
+      span .link {
+        padding: 0 4px;
+        text-decoration: none;
+        color: var(--_ink);
+        font-size: 12.5px;
+      }
+      button:hover {
+        color: var(--_ink);
+      }
+      p {
+        margin: 0;
+      }
+      @container (max-width: 879px) {
+        :host([view="walk"]) {
+          position: absolute;
+          bottom: 0;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Which view of the state it saves. @type {View} */
+    this.view = "walk";
+    /** Whether it says as what. */
+    this.open = false;
+    /** Why nothing was saved. */
+    this.trouble = "";
+    this.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** @param {import("../state/state.js").State} state */
+  shows = (state) => [pathOf(state), state.step, this.store?.selection.head, this.#isOffered];
+
+  /** The view's title is enough: what an author says of an element is of the whole of it. */
+  get alt() {
+    return "";
+  }
+
+  get pictured() {
+    return this.view;
+  }
+
+  /** @param {import("../draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return VIEWS[this.view].picture(/** @type {import("../state/store.js").Store} */ (this.store), surface);
+  }
+
+  /** Not of a figure that only shows, nor where an author leaves readers nothing to set. */
+  get #isOffered() {
+    for (const each of this.#around()) if (each.readonly || each.controls === "none") return false;
+    return true;
+  }
+
+  /** The elements that it stands in, each in the shadow root of the next. @returns {Generator<any>} */
+  *#around() {
+    for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
+  }
+
+  /** @param {Element} element @returns {Element | undefined} */
+  #hostOf(element) {
+    return /** @type {ShadowRoot} */ (element.getRootNode()).host;
+  }
+
+  render() {
+    if (!this.store?.state.picture || !this.#isOffered) return html``;
+    const { save, kinds } = say(FILES, this);
+    return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
+        ${save}</button
+      >${this.open ? html` <span role="group" aria-label=${kinds}>${Object.keys(KINDS).map((kind) => this.#button(kind))}</span>` : nothing}
+      ${this.trouble && html`<p role="alert">${told(this.trouble, this)}</p>`}`;
+  }
+
+  /** @param {string} kind */
+  #button(kind) {
+    const file = this.#fileOf(kind);
+    return html`<button
+      class="link"
+      aria-label=${say(FILES, this).file(file)}
+      @click=${() => this.#save(kind, file)}
+    >
+      ${kind.toUpperCase()}
+    </button>`;
+  }
+
+  /** Called after what it shows. @param {string} kind */
+  #fileOf(kind) {
+    const { state, selection } = /** @type {import("../state/store.js").Store} */ (this.store);
+    const picture = pathOf(state);
+    /** @type {Record<View, string>} */
+    const names = {
+      walk: state.step,
+      heads: "heads",
+      map: "heads",
+      head: `head-${picture ? headIn(picture, selection).head : 0}`,
+      memory: `memory-${state.step}`,
+      code: state.step,
+    };
+    return `${names[this.view]}.${kind}`;
+  }
+
+  /** @param {string} kind @param {string} file */
+  async #save(kind, file) {
+    this.trouble = "";
+    try {
+      saveFile([await KINDS[kind](/** @type {Pictured} */ (this))], file);
+    } catch (error) {
+      this.trouble = /** @type {Error} */ (error).message;
+    }
+  }
+
+  /** Escape closes it, and the focus goes back to the word. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Escape" || !this.open) return;
+    this.open = false;
+    event.stopPropagation();
+    this.renderRoot.querySelector("button")?.focus();
+  }
+}

@@ -1,0 +1,258 @@
+import { css, html, nothing } from "lit";
+import { replaces } from "../../state/own.js";
+import { SETTINGS, valueOf } from "../../state/settings.js";
+import { tokenize } from "../../state/tokens.js";
+import { MESSAGES } from "../../text/messages.js";
+import { say, told } from "../../text/words.js";
+import { Panel } from "../panel.js";
+
+/** @import { Setting } from "../../state/settings.js" */
+/** @import { Store } from "../../state/store.js" */
+
+/** @type {readonly Setting[]} */
+const ROWS = SETTINGS;
+
+/**
+ * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.
+ *
+ * @fires more - the reader wants the settings few need, or no longer
+ */
+export class Controls extends Panel {
+  static properties = { ...Panel.properties, more: { attribute: false }, names: { attribute: false } };
+
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+      }
+      /* As wide as the row above, which stays where it is. */
+      .more {
+        margin-top: 6px;
+        contain: inline-size;
+      }
+      label {
+        display: flex;
+        align-items: center;
+        gap: 6px;
+        height: 30px;
+        padding: 0 7px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        color: var(--_muted);
+      }
+      label:focus-within {
+        border-color: var(--_edge);
+      }
+      label.wrong {
+        border-color: var(--_T);
+      }
+      label::before {
+        content: "";
+        width: 7px;
+        height: 7px;
+        border-radius: 2px;
+        background: currentColor;
+      }
+      button {
+        height: 30px;
+        padding: 0 7px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: none;
+        color: var(--_muted);
+      }
+      .pair {
+        display: flex;
+      }
+      .about {
+        width: 26px;
+        margin-left: -1px;
+        padding: 0;
+        border-radius: 0 8px 8px 0;
+        background: var(--_card);
+      }
+      label:has(+ .about) {
+        padding-right: 4px;
+        border-radius: 8px 0 0 8px;
+      }
+      button[aria-expanded="true"] {
+        border-color: var(--_edge);
+      }
+      label.plain::before {
+        display: none;
+      }
+      label[data-axis="model"]::before {
+        background: var(--_model);
+      }
+      label[data-axis="d"]::before {
+        background: var(--_d);
+      }
+      label[data-axis="H"]::before {
+        background: var(--_H);
+      }
+      input,
+      select {
+        height: 28px;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+        color: var(--_ink);
+        font-weight: 600;
+      }
+      input {
+        min-width: 2ch;
+        max-width: 11ch;
+        field-sizing: content;
+        appearance: textfield;
+      }
+      input::-webkit-inner-spin-button {
+        display: none;
+      }
+      select {
+        appearance: none;
+        field-sizing: content;
+        cursor: pointer;
+      }
+      option {
+        background: var(--_card);
+        color: var(--_ink);
+      }
+      .problem {
+        margin: 8px 0 0;
+        color: var(--_ink);
+      }
+      .problem b {
+        color: var(--_T);
+      }
+      .problem span {
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Whether what few readers need is shown too. */
+    this.more = false;
+    /** The settings that are shown, by their attributes. @type {readonly string[]} */
+    this.names = [];
+  }
+
+  render() {
+    if (!this.store) return html``;
+    const { problem, picture } = this.store.state;
+    const isChosen = this.names.length < ROWS.length; // by the author: all of it is wanted at once
+    const more = isChosen ? [] : this.#controls("more");
+    return html`
+      <div class="row">
+        ${this.#controls("few")} ${isChosen ? this.#controls("more") : ""}
+        ${
+          more.length
+            ? html`<button
+                aria-expanded=${this.more === true}
+                @click=${() => this.dispatchEvent(new CustomEvent("more"))}
+              >
+                ${say(MESSAGES, this).more}
+              </button>`
+            : ""
+        }
+      </div>
+      ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
+      <div role="status">
+        ${problem ? html`<p class="problem"><b>${told(problem.message, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
+      </div>
+    `;
+  }
+
+  /** @param {Setting["control"]} place */
+  #controls(place) {
+    const { own } = /** @type {Store} */ (this.store).state;
+    const shown = ROWS.filter((row) => row.control === place && this.names.includes(row.attribute));
+    return shown
+      .filter((row) => !replaces(own, row))
+      .map((row) => {
+        const said = { ...row, ...this.locale?.settings?.[row.name] };
+        if (said.offer) return this.#offer(row, said.offer);
+        return row.choices ? this.#choice(said, row.choices) : this.#number(said);
+      });
+  }
+
+  /** @param {Setting} row */
+  #value(row) {
+    const { settings, picture } = /** @type {Store} */ (this.store).state;
+    const isLeftOut = row.from && settings[/** @type {"dK"} */ (row.name)] === null;
+    return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
+  }
+
+  /** Whether it is what was refused. @param {Setting} row */
+  #isWrong({ name }) {
+    return this.store?.state.problem?.setting === name;
+  }
+
+  /** @param {Setting} row @param {unknown} value */
+  #set({ name }, value) {
+    this.store?.configure({ [name]: value });
+  }
+
+  /** @param {Setting} row @param {NonNullable<Setting["offer"]>} offer */
+  #offer(row, { text, on, off }) {
+    const taken = /** @type {readonly string[]} */ (this.#value(row)).length > 0;
+    return html`<button @click=${() => this.#set(row, taken ? [] : tokenize(text))}>
+      ${taken ? off : on}
+    </button>`;
+  }
+
+  /** @param {Setting} row */
+  #number(row) {
+    const value = this.#value(row);
+    const wrong = this.#isWrong(row);
+    return html`<label
+      class="${row.axis ? "" : "plain"} ${wrong ? "wrong" : ""}"
+      data-axis=${row.axis ?? nothing}
+      >${row.label}
+      <input
+        type="number"
+        inputmode="numeric"
+        min=${row.least ?? 0}
+        max=${row.most ?? row.max ?? ""}
+        .value=${String(value)}
+        aria-invalid=${wrong}
+        @input=${(/** @type {any} */ { target }) => this.#typed(row, target.value)}
+        @blur=${(/** @type {any} */ { target }) => (target.value = value)}
+    /></label>`;
+  }
+
+  /** A flag is a choice of its two words. @param {Setting & { named?: Readonly<Record<string, string>> }} row  with what its choices are called in another language @param {readonly string[]} choices */
+  #choice(row, choices) {
+    const value = this.#value(row);
+    const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
+    const wrong = this.#isWrong(row);
+    const label = html`<label class="plain ${wrong ? "wrong" : ""}"
+      >${row.label}
+      <select
+        aria-invalid=${wrong}
+        @change=${(/** @type {any} */ { target }) => this.#set(row, read(target.value))}
+      >
+        ${choices.map((word) => html`<option value=${word} ?selected=${read(word) === value}>${row.named?.[word] ?? word}</option>`)}
+      </select></label
+    >`;
+    if (!row.explained) return label;
+    const means = say(MESSAGES, this).means(row.named?.[String(value)] ?? String(value));
+    return html`<span class="pair"
+      >${label}<button class="about" data-note=${row.name} aria-label=${means}>?</button></span
+    >`;
+  }
+
+  /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */
+  #typed(row, text) {
+    if (text !== "") this.#set(row, Number(text));
+  }
+}

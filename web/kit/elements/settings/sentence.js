@@ -1,0 +1,230 @@
+import { css, html } from "lit";
+import { shorten } from "../../draw/tensor-labels.js";
+import { MOST_TOKENS, SETTINGS, isSet } from "../../state/settings.js";
+import { sentenceOf, tokenize } from "../../state/tokens.js";
+import { oneAlong } from "../../text/axes.js";
+import { MESSAGES } from "../../text/messages.js";
+import { say } from "../../text/words.js";
+import { Panel } from "../panel.js";
+
+/** @typedef {import("../../state/settings.js").Settings} Settings */
+/** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
+
+const MOST_LETTERS = 200; // of a word: more than its line shows
+
+/** The sentences there are. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
+export const sentencesIn = (settings) =>
+  /** @type {any} */ (
+    SETTINGS.filter((row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)))
+  );
+
+/** What one of several sentences is; nothing of one alone. @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Speaker} speaker */
+export function roleOf(of, { batchTokens, keyTokens }, speaker) {
+  const { queries, keys } = say(MESSAGES, speaker);
+  if (of === "keyTokens") return keys;
+  if (batchTokens.length) return `${oneAlong("B", speaker)} ${itemOf(of) + 1}`;
+  return keyTokens.length ? queries : "";
+}
+
+/** Where it stands in a batch. @param {Of} of */
+const itemOf = (of) => Number(of === "batchTokens");
+
+/** A sentence as tokens to select, and as text to type; one that is refused for its length stays text. */
+export class Sentence extends Panel {
+  static properties = { ...Panel.properties, of: {}, editing: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        min-width: 0;
+        font-size: 16px;
+      }
+      .line {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 6px 2px;
+      }
+      .token {
+        min-width: 24px;
+        max-width: 100%;
+        min-height: 30px;
+        padding: 2px 3px;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        border: 0;
+        border-bottom: 2px solid var(--_T);
+        border-radius: 3px 3px 0 0;
+        background: none;
+      }
+      /* As wide as it is when it is chosen: a hover moves no word. */
+      .token::after {
+        content: attr(data-token);
+        display: block;
+        height: 0;
+        overflow: hidden;
+        visibility: hidden;
+        font-weight: 600;
+      }
+      .token[aria-pressed="true"] {
+        background: var(--_token-wash);
+        font-weight: 600;
+      }
+      .edit {
+        min-height: 28px;
+        padding: 2px 8px;
+        border: 1px solid var(--_hairline);
+        border-radius: 7px;
+        background: var(--_card);
+        color: var(--_muted);
+        font-size: 13px;
+      }
+      .edit:hover {
+        color: var(--_ink);
+      }
+      @media print {
+        .edit {
+          display: none;
+        }
+      }
+      .tokens {
+        display: contents;
+      }
+      .many {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 4px;
+        max-height: 108px;
+        overflow-y: auto;
+        padding: 3px;
+      }
+      input {
+        flex: 1 1 280px;
+        min-width: 0;
+        min-height: 34px;
+        padding: 3px 10px;
+        border: 1px solid var(--_edge);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+    `,
+  ];
+
+  /** The field's text: what is typed is the reader's, and never rewritten under the cursor. */
+  #text = "";
+  /** What that was cut into. @type {readonly string[]} */
+  #cut = [];
+
+  constructor() {
+    super();
+    /** Which of the sentences. @type {Of} */
+    this.of = "tokens";
+    this.editing = false;
+  }
+
+  willUpdate() {
+    const tokens = this.store?.state.settings[this.of] ?? [];
+    if (tokens.length <= MOST_TOKENS || tokens === this.#cut) return;
+    this.#cut = tokens;
+    this.#text = sentenceOf(tokens); // a host's
+  }
+
+  render() {
+    if (!this.store) return html``;
+    const tokens = this.store.state.settings[this.of];
+    const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
+    // From the side on which its language begins.
+    return this.editing || !drawable
+      ? html`<div class="line">${this.#field(tokens)}</div>`
+      : html`<div class="line" dir="auto">${this.#tokens(tokens)}</div>`;
+  }
+
+  /** Of two sentences each has names of its own. @param {string} what */
+  #named(what) {
+    const role = this.store && roleOf(this.of, this.store.state.settings, this);
+    return role ? say(MESSAGES, this).of(what, role) : what;
+  }
+
+  /** @param {readonly string[]} tokens */
+  #tokens(tokens) {
+    const words = say(MESSAGES, this);
+    const { selection } = /** @type {import("../../state/store.js").Store} */ (this.store);
+    const isKeys = this.of === "keyTokens";
+    const isFaced = isKeys || (selection.batch ?? 0) === itemOf(this.of);
+    const chosen = isFaced ? selection[isKeys ? "key" : "token"] : null;
+    return html`
+      <div
+        class=${tokens.length > 60 ? "many" : "tokens"}
+        role="group"
+        aria-label=${this.#named(words.tokens)}
+      >
+        ${tokens.map(
+          (token, i) =>
+            html`<button
+              class="token"
+              part="token"
+              data-token=${token}
+              aria-pressed=${i === chosen}
+              @click=${() => this.#choose(i, chosen)}
+            >
+              ${shorten(token, MOST_LETTERS)}
+            </button>`,
+        )}
+      </div>
+      <button class="edit" aria-label=${this.#named(words.edit)} @click=${this.#edit}>${words.edit}</button>
+    `;
+  }
+
+  /** @param {readonly string[]} tokens */
+  #field(tokens) {
+    const { sentence, type, done } = say(MESSAGES, this);
+    return html`
+      <input
+        aria-label=${this.#named(sentence)}
+        dir="auto"
+        placeholder=${type}
+        autocomplete="off"
+        spellcheck="false"
+        .value=${this.editing || tokens.length ? this.#text : ""}
+        @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
+        @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
+      />
+      ${tokens.length ? html`<button class="edit" aria-label=${this.#named(done)} @click=${() => this.#done()}>${done}</button>` : ""}
+    `;
+  }
+
+  /** @param {number} token @param {number | null} chosen */
+  #choose(token, chosen) {
+    const at = token === chosen ? null : token;
+    const batch = this.store?.state.picture?.items && { batch: itemOf(this.of) };
+    this.store?.take(this.of === "keyTokens" ? { keyToken: at } : { ...batch, token: at }, "reader");
+  }
+
+  async #edit() {
+    this.#text = sentenceOf(this.store?.state.settings[this.of] ?? []);
+    this.editing = true;
+    await this.updateComplete;
+    const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
+    input.focus();
+    input.select();
+  }
+
+  /** A second sentence that is emptied is being typed in, not given up. @param {string} sentence */
+  #type(sentence) {
+    this.#text = sentence;
+    this.editing = true; // an emptied field stays a field when the first word comes
+    const tokens = (this.#cut = tokenize(sentence));
+    if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
+  }
+
+  /** @param {Event} [event] */
+  async #done(event) {
+    event?.stopPropagation();
+    event?.preventDefault(); // else Enter would press the button that gets the focus
+    this.editing = false;
+    await this.updateComplete;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".edit"))?.focus();
+  }
+}

@@ -1,0 +1,83 @@
+import { html } from "lit";
+import { axisKind } from "../draw/palette.js";
+import { parse } from "../text/markup.js";
+
+/**
+ * A list of numbers or names, each in its axis's colour.
+ *
+ * @param {readonly string[]} axes
+ * @param {readonly (string | number)[]} items
+ * @param {string} separator
+ */
+export function byAxis(axes, items, separator) {
+  return items.map((item, i) => html`${i ? separator : ""}<span class=${axisKind(axes[i])}>${item}</span>`);
+}
+
+/** 1×8×12×8 @param {import("../../core/types.js").Step} step */
+export const sizes = (step) => byAxis(step.axes, step.shape, "×");
+
+/**
+ * q[0, :, 8:16]: a block of elements as Python slices it.
+ * @param {import("../../core/types.js").Step} step
+ * @param {import("../state/origin.js").Block} block
+ */
+export const elements = (step, block) =>
+  html`${step.id}[${byAxis(
+    step.axes,
+    block.map((span, axis) => range(step, axis, span)),
+    ", ",
+  )}]`;
+
+/** @param {import("../../core/types.js").Step} step @param {number} axis @param {{ from: number, to: number }} span */
+export function range(step, axis, { from, to }) {
+  if (from === to) return String(from);
+  return from === 0 && to === step.shape[axis] - 1 ? ":" : `${from}:${to + 1}`;
+}
+
+/** In elements. @param {import("../../core/types.js").Step} step */
+export const strides = (step) => byAxis(step.axes, step.strides, ", ");
+
+/** By language. @type {Map<string, Intl.NumberFormat>} */
+const formats = new Map();
+
+/** 12,345 @param {number} n @param {import("../text/words.js").Speaker} [speaker] */
+export function count(n, speaker) {
+  const lang = speaker?.locale?.lang ?? "en-US";
+  if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang));
+  return /** @type {Intl.NumberFormat} */ (formats.get(lang)).format(n);
+}
+
+/** Moved. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
+export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
+
+const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
+
+/**
+ * A sentence of the text tables.
+ * @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes
+ * @param {Set<string> | null} seen  terms that were met before; null to be read alone
+ */
+export function prose(sentence, sizes, seen) {
+  const said = (/** @type {string} */ part) =>
+    parse(part, sizes).map(({ text, term: name }) =>
+      name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
+    );
+  // No line ends between a term and what no space parts from it, but for scripts that write without.
+  return sentence
+    .split(/([^\s\p{Lo}]*\{[^}]*\}[^\s\p{Lo}]*)/u)
+    .map((part, i) => (i % 2 ? html`<span class="joined">${said(part)}</span>` : said(part)));
+}
+
+/**
+ * A term that is explained where it is pointed at or tapped; where it is met first, by keyboard too.
+ * @param {string} name  the glossary's
+ * @param {string} word
+ * @param {Set<string> | null} seen  is told of it; null where there is nothing to point with
+ * @param {string} [kind]  of its axis
+ */
+export function term(name, word, seen, kind = "") {
+  if (!seen) return html`<span class="term ${kind}">${word}</span>`;
+  if (seen.has(name)) return html`<span class=${kind} data-note=${name}>${word}</span>`;
+  seen.add(name);
+  return html`<button class="term ${kind}" data-note=${name}>${word}</button>`;
+}

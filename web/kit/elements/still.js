@@ -1,0 +1,60 @@
+import { html, nothing } from "lit";
+import { stageHeight } from "../draw/stage-height.js";
+import { MESSAGES } from "../text/messages.js";
+import { say } from "../text/words.js";
+
+/**
+ * An element's picture as a figure that only shows: nothing in it is to be pressed.
+ *
+ * @typedef {import("../draw/marks.js").Surface} Surface
+ * @typedef {import("../draw/marks.js").Scene} Scene
+ */
+export class Still {
+  #host;
+  /** @type {{ scene: Scene, title: string } | null} */
+  #picture = null;
+  /** Of what, and how large, it is. @type {readonly unknown[]} */
+  #of = [];
+
+  /** @param {import("./embeddable.js").Embeddable} host */
+  constructor(host) {
+    this.#host = host;
+  }
+
+  /** @returns {unknown} */
+  render() {
+    const { alt, pictured } = this.#host;
+    const { drawing, titled } = say(MESSAGES, this.#host);
+    const figure = html`<mha-figure
+      part="still"
+      label=${alt || titled(this.#picture?.title ?? drawing)}
+      .draw=${(/** @type {Surface} */ surface) => this.#draw(surface)}
+    ></mha-figure>`;
+    if (pictured !== "walk") return figure;
+    return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing}>${figure}</div>`;
+  }
+
+  /** Whether it scrolls. */
+  get #isHigh() {
+    const { scene } = this.#picture ?? {};
+    return scene && scene.height > stageHeight(scene.width);
+  }
+
+  /** The last that was drawn, until the next is. @param {Surface} surface */
+  #draw(surface) {
+    const of = [this.#host.store.state, surface.width, surface.palette, surface.locale];
+    if (!of.every((each, i) => each === this.#of[i])) {
+      this.#of = of;
+      this.#host
+        .pictureOn(surface)
+        .then((picture) => {
+          if (this.#of !== of) return; // another is wanted by now
+          this.#picture = picture;
+          this.#host.requestUpdate();
+        })
+        .catch((error) => console.warn(`<${this.#host.localName}> ${error.message}`));
+    }
+    // Until there is a picture the room that is kept for it is all it takes.
+    return this.#picture?.scene ?? { width: surface.width, height: 0, marks: [] };
+  }
+}

@@ -1,0 +1,90 @@
+import { isSame } from "./snapshot.js";
+import { sentenceOf, tokenize } from "./tokens.js";
+
+/** @import { Setting } from "./settings.js" */
+/** @import { Row } from "./shown.js" */
+
+/** A sentence's words, or the tokens that a JSON array names. @param {string} text @returns {readonly string[]} */
+function tokensIn(text) {
+  if (!/^\s*\[/.test(text)) return tokenize(text);
+  try {
+    return Array.from(JSON.parse(text), String);
+  } catch {
+    return tokenize(text);
+  }
+}
+
+/** A number that was written, or what was written instead. @param {string} text */
+const numberIn = (text) => (text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text);
+
+/** As templates write it; what is neither on nor off stays what it is. @param {any} value */
+function isOn(value) {
+  const word = String(value).trim().toLowerCase();
+  if (value === null || value === undefined || /^(|0|false|off|no)$/.test(word)) return false;
+  return /^(1|true|on|yes)$/.test(word) ? true : value;
+}
+
+/** 2:0.5,6:0 @param {string} text */
+function scalesIn(text) {
+  const pairs = text.split(/[\s,]+/).filter(Boolean);
+  if (!pairs.every((pair) => /^\d+:[\d.]+$/.test(pair))) return text;
+  return Object.fromEntries(pairs.map((pair) => pair.split(":").map(Number)));
+}
+
+/** 2,5 @param {string} text */
+const headsIn = (text) =>
+  text
+    .split(/[\s,]+/)
+    .filter(Boolean)
+    .map(numberIn);
+
+/** What was written, by kind. @type {Readonly<Record<string, (text: string) => unknown>>} */
+const WRITTEN = {
+  count: numberIn,
+  fraction: numberIn,
+  seed: numberIn,
+  index: (text) => (text.trim() ? numberIn(text) : null),
+  flag: isOn,
+  tokens: tokensIn,
+  heads: headsIn,
+  scales: scalesIn,
+};
+
+/**
+ * A property as its row has it. Frameworks set properties to what was written as attributes.
+ * @param {Pick<Setting | Row, "attribute" | "kind">} row
+ * @param {any} value
+ */
+export function asGiven({ attribute, kind }, value) {
+  if (kind === "flag" && value === attribute) return true;
+  if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
+  if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
+  // A copy: a framework's proxy, or an array that its owner changes, is not ours to keep.
+  if (kind === "heads" && Array.isArray(value)) return Array.from(value);
+  if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
+  return kind === "flag" ? isOn(value) : value;
+}
+
+/** An attribute as its row has it: a flag that only stands there is on. @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text */
+export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : asGiven(row, text));
+
+/** How Lit reads the attribute of a row; one that is taken away is as if it had never been there. @param {Setting | Row} row */
+export const converterOf = (row) => ({
+  attribute: row.attribute,
+  converter: {
+    fromAttribute: (/** @type {string | null} */ text) => (text === null ? null : asWritten(row, text)),
+  },
+});
+
+/** As an attribute, and a link, has it: words as the sentence that they make, where it makes them. @param {(Setting | Row)["kind"]} kind @param {any} value */
+export function asAttribute(kind, value) {
+  if (kind === "scales")
+    return Object.entries(value)
+      .map(([head, scale]) => `${head}:${scale}`)
+      .join(",");
+  if (kind !== "tokens") return String(value ?? "");
+  const isIt = (/** @type {string} */ sentence) => isSame(tokensIn(sentence), value);
+  // Neither markup nor links hold what is no letter.
+  const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
+  return sentences.find(isIt) ?? JSON.stringify(value);
+}

@@ -1,0 +1,192 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { BATCH, compute } from "./picture.js";
+
+/**
+ * Several sentences in one batch: the shorter ones are padded, and no query sees the padding. A picture of a batch faces one of them: its
+ * words are that one's, and what is asked of heads is asked of that one alone.
+ *
+ * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/index.js").Run} Run
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
+ * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("./state.js").State} State
+ *
+ * @typedef {object} Batch
+ * @property {readonly (readonly string[])[]} words  of each sentence, padded to one length
+ * @property {readonly number[]} lengths             without the padding
+ * @property {{ data: Uint8Array, shape: number[] }} padding  (B, T): 1 is padding
+ */
+
+/** What stands where a sentence has ended: a word like any other, until it is masked. */
+export const PAD = "[pad]";
+
+/** @param {readonly (readonly string[])[]} sentences @param {number} [length] that all are padded to: that of the longest unless told @returns {Batch} */
+export function batchOf(sentences, length = Math.max(...sentences.map((words) => words.length))) {
+  const lengths = sentences.map((words) => words.length);
+  const isPadding = (/** @type {number} */ at) => Number(at % length >= lengths[Math.floor(at / length)]);
+  return {
+    lengths,
+    words: sentences.map((words) => Array.from({ length }, (_, i) => words[i] ?? PAD)),
+    padding: {
+      data: Uint8Array.from({ length: sentences.length * length }, (_, at) => isPadding(at)),
+      shape: [sentences.length, length],
+    },
+  };
+}
+
+/** Each sentence once, however often it is in the batch. @param {Core} core @param {{ dModel: number, seed: number }} options @param {Batch["words"]} words @returns {TensorOutput} (B, T, d_model) */
+export function embedAll(core, options, words) {
+  const once = new Map();
+  return stacked(
+    words.map((sentence) => {
+      const key = JSON.stringify(sentence);
+      if (!once.has(key)) once.set(key, core.embed(sentence, options));
+      return once.get(key);
+    }),
+  );
+}
+
+/** @param {readonly TensorOutput[]} tensors each (1, …) of one shape @returns {TensorOutput} (B, …) */
+function stacked(tensors) {
+  const [{ data: first, shape }] = tensors;
+  const data = new Float32Array(tensors.length * first.length);
+  tensors.forEach((each, i) => data.set(each.data, i * first.length));
+  return { data, shape: [tensors.length, ...shape.slice(1)] };
+}
+
+/** One of a batch. @param {TensorOutput} tensor (B, …) @param {number} item @returns {TensorOutput} (1, …) */
+function itemOf({ data, shape }, item) {
+  const size = data.length / shape[0];
+  return { data: data.slice(item * size, (item + 1) * size), shape: [1, ...shape.slice(1)] };
+}
+
+/** The same sentence twice, the second half padded, for what only goes wrong where masks differ. @param {ForwardInput} call @returns {ForwardInput} */
+export function paired(call) {
+  const twice = (/** @type {any} */ x) => x && stacked([x, x]);
+  const [, keys] = /** @type {TensorOutput} */ (call.key ?? call.query).shape;
+  const data = Uint8Array.from({ length: 2 * keys }, (_, i) => Number(i >= keys + Math.ceil(keys / 2)));
+  return {
+    ...call,
+    query: twice(call.query),
+    key: twice(call.key),
+    keyPaddingMask: { data, shape: [2, keys] },
+  };
+}
+
+/**
+ * The two sentences of these settings. With keys of their own both ask the same ones, of which none are padding.
+ * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own }} of  the first alone
+ * @returns {{ call: ForwardInput, facing: (picture: Picture) => Picture }}
+ * @throws {HeadscopeError} where there is an input of one's own
+ */
+export function made(core, settings, { call, dModel, own }) {
+  const { tokens, batchTokens, seed } = settings;
+  if (own.input || own.source)
+    throw new HeadscopeError(
+      "config",
+      "batch-tokens are for words that the page makes vectors of, not for an input of one's own or trained weights",
+    );
+  const sentences = [tokens, batchTokens];
+  const batch = batchOf(sentences);
+  const key = call.key && stacked([/** @type {any} */ (call.key), /** @type {any} */ (call.key)]);
+  const isPadded = !key && batch.padding.data.some(Boolean);
+  const whole = {
+    ...call,
+    query: embedAll(core, { dModel, seed }, batch.words),
+    key,
+    keyPaddingMask: isPadded ? batch.padding : undefined,
+  };
+  return { call: whole, facing: (picture) => facing(core, picture, { sentences, batch, call: whole }) };
+}
+
+/**
+ * @param {Core} core @param {Picture} first  as it was computed
+ * @param {{ sentences: readonly (readonly string[])[], batch: Batch, call: ForwardInput }} of
+ * @returns {Picture} that faces the first sentence
+ */
+function facing(core, first, { sentences, batch, call }) {
+  const { layer, fault, own, settings } = first;
+  /** @type {Map<string, { dispose: () => void }>} */
+  const held = new Map();
+  /** @template {{ dispose: () => void }} Held @param {string} name @param {() => Held} make @returns {Held} */
+  const once = (name, make) => {
+    if (!held.has(name)) held.set(name, make());
+    return /** @type {Held} */ (held.get(name));
+  };
+  const callOf = (/** @type {number} */ item) => ({
+    ...call,
+    query: itemOf(/** @type {TensorOutput} */ (call.query), item),
+    key: call.key && itemOf(/** @type {TensorOutput} */ (call.key), item),
+    keyPaddingMask:
+      call.keyPaddingMask && /** @type {any} */ (itemOf(/** @type {any} */ (call.keyPaddingMask), item)),
+  });
+  const alone = (/** @type {number} */ item, colormap = settings.colormap) =>
+    once(`alone ${item} ${colormap}`, () => {
+      const asked = { ...settings, tokens: sentences[item], batchTokens: [], colormap };
+      const picture = compute(core, asked, { own });
+      return { ...picture, settings: { ...picture.settings, batchTokens: settings.batchTokens } };
+    });
+  const runOf = (/** @type {number} */ item) =>
+    once(`run ${item}`, () =>
+      /** @type {import("../../core/index.js").Layer} */ (layer).forward(callOf(item)),
+    );
+  const at = (/** @type {number} */ item, /** @type {Settings} */ shown) => {
+    const whole = {
+      ...first,
+      ...{ at, alone, item, items: batch.words, lengths: batch.lengths, whole: first },
+      settings: { ...shown, tokens: batch.words[item] },
+      dispose() {
+        for (const each of held.values()) each.dispose();
+        held.clear();
+        first.dispose();
+      },
+    };
+    // A wrong path is of the whole batch: there sentences may get in each other's way.
+    if (fault !== "none") return whole;
+    return {
+      ...whole,
+      measure: () => alone(item).measure(),
+      similarity: () => alone(item).similarity(),
+      blend: (/** @type {Float32Array} */ factors) =>
+        core.blend(/** @type {TensorOutput} */ (runOf(item).attention), factors),
+      get run() {
+        return runOf(item);
+      },
+    };
+  };
+  return at(0, settings);
+}
+
+/** The same state, its pictures facing the sentence that is pointed at or selected. @param {State} state @returns {State} */
+export function facingSelected(state) {
+  const { picture, comparison, hover, selection } = state;
+  const item = (hover ?? selection).batch ?? 0;
+  const faced = (/** @type {Picture} */ each) =>
+    each.at && each.item !== item ? each.at(item, each.settings) : each;
+  if (!picture?.at || (picture.item === item && (comparison?.right.item ?? item) === item)) return state;
+  return {
+    ...state,
+    picture: faced(picture),
+    comparison: comparison && {
+      ...comparison,
+      right: faced(comparison.right),
+      wrong: faced(comparison.wrong),
+    },
+  };
+}
+
+/** What is selected of one sentence, in another that may be shorter. @param {State["selection"]} selection @param {Picture | null} picture @param {number | null} item */
+export function within({ token, key }, picture, item) {
+  const last = (picture?.lengths?.[item ?? 0] ?? Infinity) - 1;
+  const keys = picture?.call?.key ? Infinity : last;
+  return {
+    token: token === null ? null : Math.min(token, last),
+    key: key === null ? null : Math.min(key, keys),
+  };
+}
+
+BATCH.made = made;
+BATCH.facingSelected = facingSelected;
+BATCH.within = within;

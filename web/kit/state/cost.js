@@ -1,0 +1,20 @@
+import { NOTHING_OWN, layerOptions } from "./own.js";
+import { DEFAULTS, optionsOf } from "./settings.js";
+
+/**
+ * What a pass costs over these sentences, for this layer or one of another size, found without running it.
+ * @param {import("../../core/index.js").Core} core
+ * @param {import("./settings.js").Settings} settings
+ * @param {{ dModel: number, heads: number } | null} size
+ * @param {import("./own.js").Own} [own]
+ * @param {readonly number[]} [lengths]  of a batch's sentences
+ */
+export function costOf(core, settings, size, own = NOTHING_OWN, lengths = [settings.tokens.length]) {
+  const { tokens, keyTokens } = settings;
+  const Tk = keyTokens.length || undefined;
+  const Tq = Math.max(...lengths);
+  const padded = !Tk && lengths.some((length) => length < Tq);
+  const extent = { B: lengths.length, Tq, Tk, padded, ...optionsOf(settings, "forward") };
+  const layer = size ? { ...DEFAULTS, tokens, ...size } : settings;
+  return core.cost(layerOptions(layer, size ? NOTHING_OWN : own), extent);
+}

@@ -1,0 +1,57 @@
+import { attentionIn } from "./quantity.js";
+import { nearestIn } from "./selection.js";
+import { flatIndex } from "./memory.js";
+
+/**
+ * One head of a picture: its attention, and the row and the cell of it that are selected.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("./selection.js").Selection} Selection
+ *
+ * @typedef {object} Head
+ * @property {Picture} picture
+ * @property {Step} step       the attention weights
+ * @property {number} item     the sentence of a batch, 0 of one
+ * @property {number} head
+ * @property {number} query
+ * @property {number} key
+ * @property {number} heads    of the layer
+ * @property {number} queries
+ * @property {number} keys
+ * @property {readonly string[]} tokens
+ * @property {readonly string[]} keyTokens
+ */
+
+/** The selected head, or the first; so with its query, and with its key. @param {Picture} picture @param {Selection} selection @returns {Head} */
+export function headIn(picture, selection) {
+  const step = attentionIn(picture);
+  const [, heads, queries, keys] = step.shape;
+  const [item, head, query, key] = nearestIn(step, selection, picture.steps);
+  const { tokens, keyTokens } = picture.settings;
+  return {
+    picture,
+    step,
+    item,
+    head,
+    query,
+    key,
+    heads,
+    queries,
+    keys,
+    tokens,
+    keyTokens: keyTokens.length ? keyTokens : tokens,
+  };
+}
+
+/** The weights that a query of the head gives. @param {Head} head @param {number} [query] */
+export function rowOf({ picture, step, item, head, query: selected, keys }, query = selected) {
+  const at = flatIndex(step, [item, head, query, 0]);
+  return picture.values(step.id).subarray(at, at + keys);
+}
+
+/** All of its weights, (T_q, T_k). @param {Head} head */
+export function mapOf({ picture, step, item, head, queries, keys }) {
+  const at = flatIndex(step, [item, head, 0, 0]);
+  return picture.values(step.id).subarray(at, at + queries * keys);
+}

@@ -1,0 +1,57 @@
+import { NOTHING_OWN, layerOptions } from "./own.js";
+
+/**
+ * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ in their words or their mask
+ * alone read the same ones: each borrows the layer it needs, and the last to give it back disposes of it.
+ *
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/index.js").Layer} Layer
+ *
+ * @typedef {object} Borrowed
+ * @property {Layer} layer
+ * @property {() => ReturnType<Layer["weights"]>} weights  copied out once, for all who borrow
+ * @property {() => void} giveBack  twice is fine
+ *
+ * @typedef {{ layer: Layer, users: Set<object>, weights?: ReturnType<Layer["weights"]> }} Held
+ */
+
+/** @type {WeakMap<Core, Map<string, Held>>} */
+const inUse = new WeakMap();
+
+/**
+ * @param {Core} core
+ * @param {import("./settings.js").Settings} settings
+ * @param {import("./own.js").Own} [own]
+ * @returns {Borrowed}
+ */
+export function borrowLayer(core, settings, own = NOTHING_OWN) {
+  const layers = inUse.get(core) ?? new Map();
+  inUse.set(core, layers);
+  const options = layerOptions(settings, own);
+  const key = JSON.stringify([options, own.given]);
+  const held = layers.get(key) ?? { layer: layerWith(core, options, own.parameters), users: new Set() };
+  layers.set(key, held);
+  const user = {};
+  held.users.add(user);
+  return {
+    layer: held.layer,
+    weights: () => (held.weights ??= held.layer.weights()),
+    giveBack() {
+      if (!held.users.delete(user) || held.users.size) return;
+      layers.delete(key);
+      held.layer.dispose();
+    },
+  };
+}
+
+/** @param {Core} core @param {import("../../core/types.js").LayerOptions} options @param {import("./own.js").Own["parameters"]} parameters */
+function layerWith(core, options, parameters) {
+  const layer = core.createLayer(options);
+  try {
+    if (parameters) layer.setWeights(parameters);
+    return layer;
+  } catch (error) {
+    layer.dispose();
+    throw error;
+  }
+}

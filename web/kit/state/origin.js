@@ -1,0 +1,96 @@
+import { carry } from "./memory.js";
+
+/**
+ * Where a number came from: of every step before it the block of elements it was computed from, back to x. What an operation reads is the
+ * core's to say; of one that the core does not know, any element of its inputs may have mattered.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../core/core.js").Operations} Operations
+ * @typedef {{ from: number, to: number }[]} Block   first and last index along each axis, both included
+ */
+
+/**
+ * @param {Operations} operations
+ * @param {Step} step
+ * @param {readonly number[]} index
+ * @param {readonly Step[]} steps in order; how far back to look
+ * @returns {Map<string, Block>} by step id, the element's own included
+ */
+export function originsOf(operations, step, index, steps) {
+  /** @type {Map<string, Block>} */
+  const blocks = new Map([[step.id, single(index)]]);
+  for (const reader of [...steps].reverse()) {
+    const block = blocks.get(reader.id);
+    if (!block) continue;
+    reader.inputs.forEach((id, position) => {
+      const input = steps.find((candidate) => candidate.id === id);
+      if (!input) return;
+      const read = reached(operations, reader, position, block, { from: reader, to: input });
+      const known = blocks.get(id);
+      blocks.set(id, known ? union(known, read) : read);
+    });
+  }
+  return blocks;
+}
+
+/** @param {readonly number[]} index @returns {Block} */
+export const single = (index) => index.map((i) => ({ from: i, to: i }));
+
+/**
+ * From a block of what a reader makes to what it reads of an input, or from a block of the input to what is made of it: either way along
+ * the same axes.
+ * @param {Operations} operations
+ * @param {Step} reader
+ * @param {number} position of the input
+ * @param {Block} block
+ * @param {{ from: Step, to: Step }} way
+ * @returns {Block}
+ */
+export function reached(operations, reader, position, block, { from, to }) {
+  const operation = operations[reader.op];
+  if (!operation) return whole(to);
+  const sizes = operation.reads[position];
+  return sizes ? widened(block, sizes, reader, to) : sameMemory(block, from, to);
+}
+
+/**
+ * @param {Block} block
+ * @param {readonly [number, number]} sizes as Operation.reads has them
+ * @param {Step} reader
+ * @param {Step} to whose elements the block is of
+ * @returns {Block}
+ */
+function widened(block, [beforeLast, last], { attributes }, to) {
+  const along = /** @type {number} */ (attributes.dim ?? -1);
+  const axes = block.length;
+  return block.map((span, axis) => {
+    const size = axis === (along + axes) % axes ? last : axis === axes - 2 ? beforeLast : 1;
+    if (size === 0) return { from: 0, to: to.shape[axis] - 1 };
+    return {
+      from: span.from - (span.from % size),
+      to: Math.min(span.to - (span.to % size) + size, to.shape[axis]) - 1,
+    };
+  });
+}
+
+/** The same elements; a stride of 0 shows one all along its axis. @param {Block} block @param {Step} from @param {Step} to @returns {Block} */
+function sameMemory(block, from, to) {
+  const first = corner(block, "from", from, to);
+  const last = corner(block, "to", from, to);
+  return first.map((at, axis) =>
+    to.strides[axis] ? { from: Math.min(at, last[axis]), to: Math.max(at, last[axis]) } : whole(to)[axis],
+  );
+}
+
+/** @param {Block} block @param {"from" | "to"} side @param {Step} step @param {Step} input */
+function corner(block, side, step, input) {
+  const index = block.map((span) => span[side]);
+  return carry(step, index, input) ?? whole(input).map((span) => span[side]);
+}
+
+/** @param {Step} step @returns {Block} */
+const whole = ({ shape }) => shape.map((size) => ({ from: 0, to: size - 1 }));
+
+/** @param {Block} a @param {Block} b @returns {Block} */
+const union = (a, b) =>
+  a.map((span, axis) => ({ from: Math.min(span.from, b[axis].from), to: Math.max(span.to, b[axis].to) }));

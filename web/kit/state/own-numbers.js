@@ -1,0 +1,67 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { elements } from "../../core/given.js";
+import { OWN } from "./own.js";
+import { MOST_TOKENS } from "./settings.js";
+
+/**
+ * Taking numbers of one's own: which of them hold, the words for their tokens, and what does not fit.
+ *
+ * @typedef {import("../../core/types.js").TensorInput} TensorInput
+ * @typedef {import("./own.js").Own} Own
+ * @typedef {import("./settings.js").Settings} Settings
+ */
+
+let count = 0;
+
+/** With another attention its first layer is shown. @param {Own} own @param {Partial<Own>} change @returns {Own} */
+export const ownWith = (own, change) => ({
+  ...own,
+  ...(change.attention === undefined ? {} : { layer: 0 }),
+  ...(change.parameters === undefined ? {} : { given: ++count }),
+  ...change,
+});
+
+/** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
+function tokensOf({ attention, input }) {
+  const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
+  if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
+  return { queries: rows, keys: attention ? columns : rows };
+}
+
+/**
+ * The words for its tokens: numbers where nobody named them, which go when it goes.
+ * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before what was there in its place
+ * @returns {Pick<Settings, "tokens" | "keyTokens">}
+ */
+export function namesFor({ tokens, keyTokens }, own, before) {
+  const count = tokensOf(own);
+  const named = (/** @type {readonly string[]} */ words, /** @type {number} */ wanted) =>
+    areNumbered(words) ? numbered(wanted) : words;
+  const stays = count ? !areNumbered(tokens) : (own.attention ?? own.input ?? !tokensOf(before));
+  if (stays) return { tokens, keyTokens };
+  const others = count !== null && count.keys !== count.queries;
+  return { tokens: named(tokens, count?.queries ?? 0), keyTokens: named(keyTokens, others ? count.keys : 0) };
+}
+
+/** @param {number} count */
+const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
+
+/** @param {readonly string[]} words */
+const areNumbered = (words) => words.every((word, i) => word === String(i));
+
+/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
+export function inputOf({ data, shape }, tokens) {
+  const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
+  if (!isOne || data?.length !== elements(shape))
+    throw new HeadscopeError(
+      "shape",
+      `input has shape ${Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape)} and ${data?.length ?? 0} numbers; expected as many as (tokens, d_model) or (1, tokens, d_model) has`,
+    );
+  if (shape.at(-2) !== tokens.length)
+    throw new RangeError(
+      `tokens ${tokens.length} for an input of shape (${shape.join(", ")}), which has ${shape.at(-2)}: set tokens to as many words, or to none, and they are numbered`,
+    );
+  return { data: Float32Array.from(data), shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
+}
+
+OWN.taking = { ownWith, namesFor, inputOf };

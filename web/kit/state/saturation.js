@@ -1,0 +1,62 @@
+/**
+ * How the softmax saturates with the width of a head: mean entropy of the attention with and without 1/sqrt(d_k), for queries and keys
+ * whose features have a variance of 1, as layers are initialised to have.
+ *
+ * @typedef {object} Saturation
+ * @property {number[]} widths     d_k
+ * @property {number[]} scaled     nats
+ * @property {number[]} unscaled   nats
+ */
+
+const WIDTHS = [4, 16, 64, 256];
+const HEADS = 4;
+const WIDTH = 64;
+
+/**
+ * @param {import("../../core/index.js").Core} core
+ * @param {readonly string[]} tokens
+ * @param {number} seed
+ * @returns {Saturation}
+ */
+export function saturation(core, tokens, seed) {
+  const query = normalised(core.embed(tokens, { dModel: WIDTH, seed }));
+  const entropies = WIDTHS.map((dK) => {
+    const layer = core.createLayer({ dModel: WIDTH, numHeads: HEADS, dK, seed, init: "random" });
+    const { wQ, wK } = layer.weights();
+    layer.setWeights({ wQ: keeping(wQ), wK: keeping(wK) });
+    const means = /** @type {const} */ (["none", "no_scale"]).map((fault) => {
+      const run = layer.forward({ query, fault });
+      const { heads } = run.measure();
+      run.dispose();
+      return heads.reduce((sum, { entropy }) => sum + entropy / heads.length, 0);
+    });
+    layer.dispose();
+    return means;
+  });
+  return {
+    widths: WIDTHS,
+    scaled: entropies.map(([scaled]) => scaled),
+    unscaled: entropies.map(([, unscaled]) => unscaled),
+  };
+}
+
+/** Every row with a mean square of 1. @param {{ data: Float32Array, shape: number[] }} x */
+export function normalised({ data, shape }) {
+  const width = shape[shape.length - 1];
+  const out = data.map((value, i) => {
+    const row = data.subarray(i - (i % width), i - (i % width) + width);
+    return value / Math.sqrt(row.reduce((sum, v) => sum + v * v, 0) / width);
+  });
+  return { data: out, shape };
+}
+
+/**
+ * The same weights at a mean square of 1/d_model, which keeps the variance at every width: Xavier's rule keeps it where there are as many
+ * columns as rows, and has wide heads begin with less of it.
+ * @param {import("../../core/types.js").TensorOutput | undefined} weight
+ */
+export function keeping(weight) {
+  const data = weight?.data ?? new Float32Array();
+  const square = data.reduce((sum, value) => sum + value * value, 0) / data.length;
+  return data.map((value) => value / Math.sqrt(square * WIDTH));
+}

@@ -1,0 +1,21 @@
+/**
+ * What the words may speak of: keys and values may have tokens of their own, and fewer heads.
+ * @param {import("./picture.js").Picture} picture @param {import("../../core/types.js").Step["lane"]} [lane]
+ */
+export function sizesOf({ settings, steps, config }, lane = null) {
+  const size = (/** @type {string} */ axis) => {
+    const step = steps.find((candidate) => candidate.axes.includes(axis));
+    return step ? step.shape[step.axes.indexOf(axis)] : 0;
+  };
+  const dK = size("d_k");
+  const dV = size("d_v") || dK;
+  const { tokens, keyTokens, dModel } = settings;
+  const asked = lane === "k" || lane === "v";
+  const T = (asked && keyTokens.length) || tokens.length;
+  const heads = (asked && size("H_kv")) || settings.heads;
+  const width = heads * (lane === "v" ? dV : dK);
+  return { B: size("B"), T, heads, dModel, dK, dV, width, concat: heads * dV, bias: Number(config?.bias) };
+}
+
+/** Features of a head, its keys or its values, whichever has more; NaN of attention alone. @param {{ dK: number, dV: number }} config */
+export const featuresOf = ({ dK, dV }) => Math.max(dK, dV);

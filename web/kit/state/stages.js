@@ -1,0 +1,46 @@
+/**
+ * Readers count stages: one stage can hold a step of each lane, or a step of the keys' lane and the product that reads it.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ */
+
+/**
+ * @param {readonly Step[]} steps in order
+ * @returns {Step[][]}
+ */
+export function stagesOf(steps) {
+  /** @type {Map<number, Step[]>} */
+  const stages = new Map();
+  for (const step of steps) {
+    const stage = stages.get(step.stage);
+    if (stage) stage.push(step);
+    else stages.set(step.stage, [step]);
+  }
+  return [...stages.values()];
+}
+
+/**
+ * The step to show on entering a stage: the main line's where there is one, else the lane the reader is in, else the first.
+ * @param {readonly Step[]} stage
+ * @param {string | null} lane
+ */
+export function entryOf(stage, lane) {
+  return stage.find((step) => step.lane === null) ?? stage.find((step) => step.lane === lane) ?? stage[0];
+}
+
+/**
+ * @param {readonly Step[][]} stages
+ * @param {string} id
+ * @param {number} by  stages to move, negative for back
+ * @param {string | null} lane
+ * @returns {Step | null} null past either end
+ */
+export function moveFrom(stages, id, by, lane) {
+  const stage = stages[stages.findIndex((steps) => steps.some((step) => step.id === id)) + by];
+  return stage ? entryOf(stage, lane) : null;
+}
+
+/** @param {string} id @param {readonly Step[]} steps */
+export function unknownStep(id, steps) {
+  return new RangeError(`there is no step "${id}"; the steps are ${steps.map((step) => step.id).join(", ")}`);
+}

@@ -1,0 +1,97 @@
+import { HeadscopeError, loadCore } from "../../core/index.js";
+import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
+import { TASKS } from "./training-tasks.js";
+
+/**
+ * A layer of a model that was trained, as numbers of one's own: what it reads of a sentence, and its parameters.
+ *
+ * @typedef {import("../../core/model.js").Model} Model
+ * @typedef {import("./own.js").Own} Own
+ *
+ * @typedef {object} Lesson
+ * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the sentence's words as the model reads them; throws in the core's words for one that it cannot read, and for sizes that it has not
+ * @property {() => void} end   gives the model's memory back
+ */
+
+const SLICE = 8; // ms
+
+/**
+ * Trains a model as the page Train does, a little at a time.
+ * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  training as that page's link has it
+ * @param {(step: number, steps: number) => boolean} goesOn  told how far it has come; whether it is still wanted
+ * @returns {Promise<Lesson>}
+ */
+export async function learn({ training, seed, heads, dModel }, goesOn) {
+  const asked = new URLSearchParams(training);
+  const settings = { ...TRAIN_DEFAULTS, ...settingsIn(asked), seed };
+  const { steps: all } = TASKS[settings.task];
+  const steps = asked.has("step")
+    ? Math.min(all, Math.max(0, Math.floor(Number(asked.get("step")) || 0)))
+    : all;
+  const core = await loadCore();
+  const model = core.createModel({ ...modelOptions(settings), numHeads: heads, dModel });
+  try {
+    while (model.step < steps && goesOn(model.step, steps)) {
+      const until = performance.now() + SLICE;
+      do model.train();
+      while (model.step < steps && performance.now() < until);
+      await new Promise((resolve) => setTimeout(resolve));
+    }
+  } catch (error) {
+    model.dispose();
+    throw error;
+  }
+  return {
+    read: (settings, layer) => readBy(model, settings, layer, training + seed),
+    end: () => model.dispose(),
+  };
+}
+
+/** What a link says of what is trained. @param {URLSearchParams} asked @throws {RangeError} of what does not exist */
+function settingsIn(asked) {
+  const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
+  return Object.fromEntries(
+    rows.map((row) => {
+      const text = String(asked.get(row.name));
+      const value = row.kind === "count" ? Number(text) : text;
+      const said = unfit(row, value);
+      if (said) throw new RangeError(`training: ${said}`);
+      return [row.name, value];
+    }),
+  );
+}
+
+/** @param {Model} model @param {import("./settings.js").Settings} settings @param {number} layer @param {string} named */
+function readBy(model, settings, layer, named) {
+  const { tokens } = model.predict(settings.tokens);
+  const { query, key, attnMask } = model.inputs(tokens, layer);
+  const one = model.layer(layer);
+  const { wQ, wK, wV, wO } = one.weights();
+  const { config } = one;
+  one.dispose();
+  checkSizes(settings, config);
+  // Where every word is seen there is nothing to mask.
+  const mask = Array.from(attnMask.data, Number).some((added) => added !== 0) ? attnMask : undefined;
+  const own = /** @type {Own} */ ({
+    ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
+    ...{ parameters: { wQ, wK, wV, wO }, input: query, source: key, mask },
+  });
+  return { own, tokens };
+}
+
+/** Weights are of the sizes that they were trained with. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
+function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {
+  const other = "leave it out, or choose other weights";
+  const sizes = /** @type {const} */ ([
+    ["num_kv_heads", kvHeads, numKvHeads],
+    ["d_k", dK, trainedK],
+    ["d_v", dV, trainedV],
+  ]);
+  for (const [name, asked, trained] of sizes)
+    if (asked !== null && asked !== trained)
+      throw new HeadscopeError(
+        "config",
+        `${name} ${asked} for weights that were trained with ${trained}: ${other}`,
+      );
+  if (bias) throw new HeadscopeError("config", `bias for weights that were trained without: ${other}`);
+}

@@ -1,0 +1,190 @@
+/**
+ * A program is kept as it reads, in one template a language, and written for the steps of one run.
+ *
+ *   `code  ~ q_split q_heads`   the line makes these steps, and is there where all of them happen
+ *   `code  ~ ?key !k_groups`    there where `key` is a fact and `k_groups` is not
+ *   `<bQ|text>` `<!bQ|text>`    the same within a line
+ *   `$T_q` `$H*d_v`             a size: by name in the whole program, its number beside the picture
+ *   `%T_q`                      always its number
+ *
+ * A fact is the id of a step that happens, a weight that one reads, what the settings say, or `blocked`: that a query
+ * may see no key at all, which a plain softmax makes NaN and the core 0; or `sized`: that heads are not of d_model / H features; or
+ * `padding`: that sentences of a batch are, and `batch`: that there are several.
+ *
+ * @typedef {import("../../../core/types.js").Step} Step
+ *
+ * @typedef {object} Language
+ * @property {string} comment   what begins one
+ * @property {"numpy" | "torch"} [tensors]  whose it computes with, and so how it takes the page's numbers in
+ * @property {string} template    of the layer
+ * @property {string} [imports]   before it
+ * @property {string} [main]      after it, where the language has no tensors of others
+ *
+ * @typedef {object} Subject what a program is written for
+ * @property {readonly Step[]} steps
+ * @property {import("../../../core/types.js").Config} config  the layer's
+ * @property {(id: string) => Float32Array} values  of a step, in logical order
+ * @property {(name: import("../../../core/types.js").WeightName) => import("../../../core/types.js").TensorOutput} weight
+ * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
+ * @property {string} [fault]  the wrong path it takes
+ * @property {{ mask?: import("../../../core/types.js").MaskInput }} [own]  what it was given besides
+ * @property {import("../../../core/types.js").ForwardInput | null} [call]       what the layer was given
+ * @property {readonly (readonly string[])[]} [items]  the words of a batch's sentences
+ *
+ * @typedef {object} Piece
+ * @property {string} text
+ * @property {string} [size]   its number where the text names a size
+ * @property {string} [axis]   the size's
+ * @property {string} [step]   whose tensor the text names
+ *
+ * @typedef {Record<string, { name: string, size: string, axis: string }>} Sizes
+ *
+ * @typedef {object} Line
+ * @property {Piece[]} pieces
+ * @property {string[]} makes       ids of steps
+ * @property {string} name          what it assigns, or ""
+ * @property {string | null} result the step whose tensor that then is; null before the last line of a step
+ */
+
+const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
+const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
+
+/** Of one run: it is asked for at every step. @type {WeakMap<Subject, Map<Language, Line[]>>} */
+const written = new WeakMap();
+
+/** The layer's lines. @param {Language} language @param {Subject} subject @returns {Line[]} */
+export function write(language, subject) {
+  const known = written.get(subject) ?? new Map();
+  written.set(subject, known);
+  const lines = known.get(language) ?? fill(language, subject);
+  known.set(language, lines);
+  return lines;
+}
+
+/** @param {Language} language @param {Subject} subject @param {Record<string, string>} [texts]  more of what stands after a $, each a fact */
+export function fill(language, subject, texts = {}) {
+  const facts = factsOf(subject, Object.keys(texts));
+  const words = wordsOf(subject, facts, texts);
+  const lines = language.template
+    .trim()
+    .split("\n")
+    .map((line) => /^(.*?)(?:\s+~ (.+))?$/.exec(line) ?? [])
+    .map(([, code, margin = ""]) => ({ code, marks: margin.split(" ").filter(Boolean) }))
+    .filter(({ marks }) => marks.every((mark) => holds(mark, facts)))
+    .map(({ code, marks }) => ({
+      code: code
+        .replace(/<(!?\w+)\|([^>]*)>/g, (_, fact, text) => (holds(fact, facts) ? text : ""))
+        .replace(/%(\w+)/g, (_, name) => words.sizes[name].size)
+        .replace(/\$(\w+)/g, (all, name) => words.texts[name] ?? all),
+      makes: marks.filter((mark) => /^\w/.test(mark)),
+    }));
+  return bind(lines, words, subject.steps);
+}
+
+/**
+ * Follows the names from line to line: what a name holds is what the last line that assigned it made.
+ * @param {{ code: string, makes: string[] }[]} lines
+ * @param {ReturnType<typeof wordsOf>} words
+ * @param {readonly Step[]} steps
+ * @returns {Line[]}
+ */
+function bind(lines, { sizes }, steps) {
+  const held = new Map(steps.filter((step) => step.op === "input").map((step) => [step.id, step.id]));
+  return lines.map(({ code, makes }, i) => {
+    const name = ASSIGNED.exec(code)?.[1] ?? "";
+    const made = makes.at(-1);
+    const result = name && made && !lines[i + 1]?.makes.includes(made) ? made : null;
+    const read = new Map(held);
+    if (result) held.set(name, result);
+    else held.delete(name);
+    return {
+      makes,
+      name,
+      result,
+      // A few lines of the program are looked at as closely.
+      get pieces() {
+        let assigned = !name;
+        return (code.match(PIECE) ?? []).map((text) => {
+          if (text[0] === "$") return sizePiece(text.slice(1), sizes);
+          const step = text === name && !assigned ? result : read.get(text);
+          assigned ||= text === name;
+          return step && makes.length ? { text, step } : { text };
+        });
+      },
+    };
+  });
+}
+
+/** @param {string} names "T_q", "H*d_v" @param {Sizes} sizes @returns {Piece} */
+function sizePiece(names, sizes) {
+  const factors = names.split("*").map((name) => sizes[name]);
+  if (factors.length === 1) return { ...factors[0], text: factors[0].name };
+  return {
+    text: factors.map(({ name }) => name).join(" * "),
+    size: String(factors.reduce((product, { size }) => product * Number(size), 1)),
+    axis: "d_model",
+  };
+}
+
+/** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
+const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
+
+/** How many words the sentences of a batch have without their padding; null where none is padded. @param {Subject} subject */
+export function lengthsOf({ call }) {
+  const mask = call?.keyPaddingMask;
+  if (!mask) return null;
+  const [items, keys] = mask.shape;
+  const isPadding = (/** @type {number} */ at) => Boolean(mask.data[at]);
+  return Array.from({ length: items }, (_, item) => {
+    const row = Array.from({ length: keys }, (_, key) => isPadding(item * keys + key));
+    return row.filter((is) => !is).length;
+  });
+}
+
+/** @param {Subject} subject @param {readonly string[]} others */
+function factsOf(subject, others) {
+  const { steps, settings, config, fault = "none", own, items } = subject;
+  const read = steps.flatMap((step) => [step.id, ...step.weights]);
+  const facts = new Set([settings.weights, fault, ...read, ...others]);
+  const { dModel, numHeads, dK, dV } = config;
+  if (dK * numHeads !== dModel || dV !== dK) facts.add("sized");
+  if (settings.causal) facts.add("causal").add("blocks");
+  if (lengthsOf(subject)) facts.add("padding");
+  if (items) facts.add("batch");
+  if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
+  facts.add(own?.mask ? "added" : "blocks"); // to the scores; or by true and false
+  const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
+  if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
+  return facts;
+}
+
+/**
+ * Sizes by axis, and the names that inputs have. Self-attention has one T and one x; heads that share nothing have one H.
+ * @param {Subject} subject
+ * @param {Set<string>} facts
+ * @param {Record<string, string>} texts
+ */
+function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, facts, texts) {
+  const sizes = /** @type {Sizes} */ ({
+    seed: { name: "seed", size: String(settings.seed), axis: "" },
+  });
+  const self = facts.has("x");
+  const short = /** @type {Record<string, string>} */ ({
+    ...(self && { T_q: "T", T_k: "T" }),
+    ...(!facts.has("k_groups") && { H_kv: "H" }),
+  });
+  for (const { axes, shape } of steps)
+    axes.forEach((axis, i) => (sizes[axis] = { name: short[axis] ?? axis, size: String(shape[i]), axis }));
+  // A path that is refused early has not come to all of them.
+  const known = { H: numHeads, d_k: dK, d_v: dV, ...(!short.H_kv && { H_kv: numKvHeads }) };
+  for (const [axis, size] of Object.entries(known)) sizes[axis] ??= { name: axis, size: String(size), axis };
+  for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];
+  return {
+    sizes,
+    texts: /** @type {Record<string, string>} */ ({
+      ...(self ? { query: "x", key: "x", value: "x" } : { query: "query", key: "key", value: "value" }),
+      axis: facts.has("softmax_axis") ? "-2" : "-1",
+      ...texts,
+    }),
+  };
+}

@@ -1,0 +1,117 @@
+import { FAULTS } from "./faults.js";
+import { say, words } from "./words.js";
+
+/**
+ * What is told of a wrong path: what it does at the sizes it was taken at, how it would show up, or hide, in training, and, where it makes no
+ * difference at these sizes, at which it does.
+ *
+ * @typedef {import("../../core/types.js").Fault} Fault
+ * @typedef {import("./faults.js").Sizes} Sizes
+ *
+ * @typedef {object} FaultWords
+ * @property {(sizes: Sizes) => string} right   the right code
+ * @property {boolean} [chart]                 what is measured over widths of a head is shown too
+ * @property {(sizes: Sizes) => string} title
+ * @property {(sizes: Sizes) => string} why
+ * @property {string} training
+ * @property {string} elsewhere   at which sizes it makes a difference
+ *
+ * @typedef {import("./faults.js").FaultOffer & FaultWords} Told
+ */
+
+const TWO_BY_TWO = "It goes wrong from two heads and two tokens on.";
+
+export const WORDS = words("faults", {
+  none: "No difference at these sizes",
+
+  view_without_transpose: {
+    right: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
+    title: () => "Same shape, wrong numbers",
+    why: () =>
+      "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the row of one token is cut up and handed out as if each piece were a token.",
+    training: "Shapes agree, so nothing fails; a model can even train. Only the heads are no longer heads.",
+    elsewhere: TWO_BY_TWO,
+  },
+  merge_without_transpose: {
+    right: (/** @type {Sizes} */ { B, T, concat }) =>
+      `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
+    title: () => "Heads become tokens",
+    why: () =>
+      "Cells are coloured by {T|token}. Without the transpose back rows are filled {H|head} by head, all tokens of the first before the second's, not with all heads of one token.",
+    training:
+      "The loss still falls, since W_O learns around it; positions leak into one another, even through a causal mask.",
+    elsewhere: TWO_BY_TWO,
+  },
+  view_without_contiguous: {
+    right: (/** @type {Sizes} */ { B, T, concat }) => `.contiguous().view(${B}, ${T}, ${concat})`,
+    title: () => "The view that is refused",
+    why: () =>
+      "{H|Heads} and {d_v|features} of one token do not lie next to each other in memory here, so no single {stride|stride} can walk through both as one axis.",
+    training:
+      "It never gets there: this one fails loudly on the first run, which makes it the kindest of them all.",
+    elsewhere:
+      "It is refused from two heads, two tokens and two features a head on: tests of tiny sizes miss it.",
+  },
+  no_scale: {
+    right: (/** @type {Sizes} */ { dK }) => `scores / math.sqrt(${dK})`,
+    chart: true,
+    title: () => "The wider the head, the sharper",
+    why: () =>
+      "A dot product of {d_k|d_k} terms spreads like √d_k. Left unscaled, the largest score takes the more of the weight the wider the head: the {softmax|softmax} saturates.",
+    training:
+      "The more of a row's weight one key takes, the less gradient it hands on: the median row less than the mean, which a few undecided rows hold up. Training starts slowly or stalls, for wide heads alone.",
+    elsewhere: "It shows from two keys and two features a head on.",
+  },
+  raw_inputs: {
+    right: () => "x @ w_q, x @ w_k, x @ w_v",
+    title: () => "Projections left out",
+    why: () =>
+      "The inputs themselves are split into {H|heads}. Each head compares a slice of one word with the same slice of another; nothing was learned of what to look for. It needs inputs as wide as their projections.",
+    training:
+      "It trains, a little worse: W_O and the layers after it still learn, while W_Q, W_K and W_V never change.",
+    elsewhere: "It shows wherever the projections are not the identity.",
+  },
+  softmax_axis: {
+    right: () => "scores.softmax(-1)",
+    title: () => "Columns sum to 1, rows need not",
+    why: () =>
+      "Normalised down the columns, the keys share out their weight among the queries. A {T|token}'s row is no distribution then: it can sum to almost nothing or to many, and to 1 by chance.",
+    training:
+      "Nothing fails. With a causal mask it also leaks: a weight then depends on queries that come later.",
+    elsewhere: "It shows from two tokens on.",
+  },
+  mask_reversed: {
+    right: () => "scores.masked_fill(blocked, -torch.inf)",
+    title: (/** @type {Sizes} */ { T }) => (T > 1 ? "Only the future is seen" : "Nothing is seen"),
+    why: (/** @type {Sizes} */ { T }) =>
+      `Libraries disagree on what true means. Read the other way round, ${
+        T > 1
+          ? "each {T|token} sees exactly what it must not, and the last sees nothing at all."
+          : "the only {T|token} may not even see itself."
+      }`,
+    training:
+      "In PyTorch a row of nothing but −∞ is NaN after the softmax, and so is the loss of the first step. Where they are filled with −1e9, or set to 0 as here, it trains on: with the future in view the loss is suspiciously good, and what it writes is nonsense.",
+    elsewhere: "It shows with any boolean mask.",
+  },
+  mask_repeat_order: {
+    right: () => "mask.repeat_interleave(H, 0)",
+    title: () => "The other sentence's mask",
+    why: () =>
+      "Two sentences, the second half padding. {H|Heads} lie in memory within their sentence, but the mask was repeated the other way round: heads get the wrong {B|sentence}'s padding. 1:0 is head 0 of the second.",
+    training:
+      "With sentences of one length it is invisible. With padding, some heads read padding and others miss words.",
+    elsewhere: "It shows from two heads and two tokens on, where sentences differ in their padding.",
+  },
+});
+
+/** Where a wrong path makes none. @param {import("./words.js").Speaker} [speaker] */
+export const noDifference = (speaker) => say(WORDS, speaker).none;
+
+/** @param {Fault} fault @param {import("./words.js").Speaker} [speaker] @returns {Told | null} */
+export function toldOf(fault, speaker) {
+  const known = /** @type {Partial<Record<Fault, FaultWords>>} */ (
+    /** @type {unknown} */ (say(WORDS, speaker))
+  );
+  const [offer, words] = [FAULTS[fault], known[fault]];
+  return offer && words ? { ...offer, ...words } : null;
+}

@@ -1,0 +1,106 @@
+/** What is told of wrong paths, in French. */
+
+/** @typedef {import("./faults.js").Sizes} Sizes */
+
+export const chips = {
+  view_without_transpose: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,
+  merge_without_transpose: (/** @type {Sizes} */ { B, T, concat }) => `.view(${B}, ${T}, ${concat})`,
+  view_without_contiguous: () => ".view sans .contiguous()",
+  no_scale: () => "sans ÷ √d_k",
+  raw_inputs: () => "x brut pour Q, K, V",
+  softmax_axis: () => "softmax sur les requêtes",
+  mask_reversed: () => "masque : true = visible",
+  mask_repeat_order: () => "mask.repeat(H, 1, 1)",
+};
+
+export const wrong = {
+  path: (/** @type {string} */ chip) => `Fausse route : ${chip}`,
+  pair: "Il y faut deux phrases, que le parcours met côte à côte",
+  without: (/** @type {string} */ id) => `Elle n’a pas d’étape ${id}`,
+  sums: "La somme de ses lignes n’est pas 1",
+};
+
+const TWO_BY_TWO = "L’erreur apparaît à partir de deux têtes et deux tokens.";
+
+export const faults = {
+  none: "Aucune différence à ces tailles",
+  view_without_transpose: {
+    right: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
+    title: () => "Même forme, mauvais nombres",
+    why: () =>
+      "Les cases sont colorées par {T|token}. À juste titre, chaque {H|tête} voit tous les tokens ; à tort, la ligne d’un token est découpée et distribuée comme si chaque morceau était un token.",
+    training:
+      "Les formes s’accordent, donc rien n’échoue ; un modèle peut même s’entraîner. Seulement, les têtes n’en sont plus.",
+    elsewhere: TWO_BY_TWO,
+  },
+  merge_without_transpose: {
+    right: (/** @type {Sizes} */ { B, T, concat }) =>
+      `.transpose(1, 2).contiguous().view(${B}, ${T}, ${concat})`,
+    title: () => "Les têtes deviennent des tokens",
+    why: () =>
+      "Les cases sont colorées par {T|token}. Sans la transposition en retour, les lignes se remplissent {H|tête} par tête, tous les tokens de la première avant ceux de la deuxième, et non avec toutes les têtes d’un token.",
+    training:
+      "La perte baisse quand même, car W_O apprend à contourner ; les positions fuient les unes dans les autres, même à travers un masque causal.",
+    elsewhere: TWO_BY_TWO,
+  },
+  view_without_contiguous: {
+    right: (/** @type {Sizes} */ { B, T, concat }) => `.contiguous().view(${B}, ${T}, ${concat})`,
+    title: () => "La vue qui est refusée",
+    why: () =>
+      "Les {H|têtes} et les {d_v|composantes} d’un même token ne se suivent pas en mémoire ici : aucun {stride|pas} ne peut à lui seul parcourir les deux comme un seul axe.",
+    training:
+      "On n’arrive jamais jusque-là : celle-ci échoue bruyamment dès le premier essai, ce qui en fait la plus clémente de toutes.",
+    elsewhere:
+      "Elle est refusée à partir de deux têtes, deux tokens et deux composantes par tête : des tests de trop petite taille ne la voient pas.",
+  },
+  no_scale: {
+    right: (/** @type {Sizes} */ { dK }) => `scores / math.sqrt(${dK})`,
+    title: () => "Plus la tête est large, plus c’est tranché",
+    why: () =>
+      "Un produit scalaire de {d_k|d_k} termes s’étale comme √d_k. Sans mise à l’échelle, le plus grand score prend d’autant plus de poids que la tête est large : le {softmax|softmax} sature.",
+    training:
+      "Plus une clé prend du poids d’une ligne, moins elle transmet de gradient : la ligne médiane moins que la moyenne, que soutiennent quelques lignes indécises. L’entraînement démarre lentement ou cale, pour les têtes larges seulement.",
+    elsewhere: "Cela se voit à partir de deux clés et deux composantes par tête.",
+  },
+  raw_inputs: {
+    right: () => "x @ w_q, x @ w_k, x @ w_v",
+    title: () => "Projections oubliées",
+    why: () =>
+      "Ce sont les entrées elles-mêmes qui sont découpées en {H|têtes}. Chaque tête compare une tranche d’un mot à la même tranche d’un autre ; rien n’a été appris de ce qu’il faut chercher. Il y faut des entrées aussi larges que leurs projections.",
+    training:
+      "Cela s’entraîne, un peu moins bien : W_O et les couches suivantes apprennent encore, tandis que W_Q, W_K et W_V ne changent jamais.",
+    elsewhere: "Cela se voit dès que les projections ne sont pas l’identité.",
+  },
+  softmax_axis: {
+    right: () => "scores.softmax(-1)",
+    title: () => "Les colonnes font 1, pas forcément les lignes",
+    why: () =>
+      "Normalisées le long des colonnes, les clés répartissent leur poids entre les requêtes. La ligne d’un {T|token} n’est alors plus une distribution : sa somme peut être presque nulle ou valoir plusieurs fois 1, et 1 par hasard.",
+    training:
+      "Rien n’échoue. Avec un masque causal, il y a en plus une fuite : un poids dépend alors de requêtes qui viennent après.",
+    elsewhere: "Cela se voit à partir de deux tokens.",
+  },
+  mask_reversed: {
+    right: () => "scores.masked_fill(blocked, -torch.inf)",
+    title: (/** @type {Sizes} */ { T }) => (T > 1 ? "On ne voit que le futur" : "On ne voit rien"),
+    why: (/** @type {Sizes} */ { T }) =>
+      `Les bibliothèques ne s’entendent pas sur le sens de true. Lu à l’envers, ${
+        T > 1
+          ? "chaque {T|token} voit exactement ce qu’il ne doit pas voir, et le dernier ne voit rien du tout."
+          : "l’unique {T|token} ne peut même pas se voir lui-même."
+      }`,
+    training:
+      "Dans PyTorch, une ligne faite seulement de −∞ donne NaN après le softmax, et la perte de la première étape aussi. Là où l’on remplit de −1e9, ou met à 0 comme ici, l’entraînement continue : le futur étant visible, la perte est étrangement bonne, et ce que le modèle écrit n’a aucun sens.",
+    elsewhere: "Cela se voit avec n’importe quel masque booléen.",
+  },
+  mask_repeat_order: {
+    right: () => "mask.repeat_interleave(H, 0)",
+    title: () => "Le masque de l’autre phrase",
+    why: () =>
+      "Deux phrases, la seconde à moitié du remplissage. En mémoire, les {H|têtes} sont rangées à l’intérieur de leur phrase, mais le masque a été répété dans l’autre sens : des têtes reçoivent le remplissage de l’autre {B|phrase}. 1:0 est la tête 0 de la seconde.",
+    training:
+      "Avec des phrases de même longueur, c’est invisible. Avec du remplissage, certaines têtes le lisent et d’autres manquent des mots.",
+    elsewhere:
+      "Cela se voit à partir de deux têtes et deux tokens, là où les phrases n’ont pas le même remplissage.",
+  },
+};

@@ -1,0 +1,70 @@
+import { say, told, words } from "./words.js";
+
+/**
+ * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
+ *
+ * @typedef {import("../../core/types.js").Fault} Fault
+ * @typedef {Readonly<Record<string, number>>} Sizes
+ *
+ * @typedef {object} FaultOffer
+ * @property {readonly string[]} at             steps that offer it
+ * @property {readonly string[]} shows          steps set side by side, the first is where it goes wrong
+ * @property {string} [needs]                a step without which nothing could go wrong so
+ */
+
+/** @type {Readonly<Partial<Record<Fault, FaultOffer>>>} */
+export const FAULTS = {
+  view_without_transpose: {
+    at: ["q_split", "k_split", "v_split", "q_heads", "k_heads", "v_heads"],
+    shows: ["q_heads", "weights"],
+  },
+  merge_without_transpose: {
+    at: ["context", "context_t", "context_c", "concat"],
+    shows: ["concat", "output"],
+  },
+  view_without_contiguous: {
+    at: ["context_t", "context_c", "concat"],
+    shows: ["concat"],
+  },
+  no_scale: { at: ["scores", "scaled", "weights"], shows: ["weights"] },
+  raw_inputs: { at: ["q", "k", "v"], shows: ["q_heads", "weights"] },
+  softmax_axis: {
+    at: ["scaled", "masked", "weights"],
+    shows: ["weights"],
+  },
+  mask_reversed: {
+    at: ["masked", "weights"],
+    shows: ["weights"],
+    needs: "masked",
+  },
+  mask_repeat_order: { at: ["masked", "weights"], shows: ["weights"] },
+};
+
+/** What is written in place of the right code. */
+export const CHIPS = words("chips", {
+  /** @param {Sizes} sizes */
+  view_without_transpose: ({ B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,
+  /** @param {Sizes} sizes */
+  merge_without_transpose: ({ B, T, concat }) => `.view(${B}, ${T}, ${concat})`,
+  view_without_contiguous: () => ".view without .contiguous()",
+  no_scale: () => "no ÷ √d_k",
+  raw_inputs: () => "raw x for Q, K, V",
+  softmax_axis: () => "softmax over queries",
+  mask_reversed: () => "mask: true = may see",
+  mask_repeat_order: () => "mask.repeat(H, 1, 1)",
+});
+
+/** @param {Fault} fault @param {Sizes} sizes @param {import("./words.js").Speaker} [speaker] */
+export const chipOf = (fault, sizes, speaker) =>
+  /** @type {Partial<Record<Fault, (sizes: Sizes) => string>>} */ (say(CHIPS, speaker))[fault]?.(sizes) ??
+  fault;
+
+/** Those offered at a step. @param {string} id @returns {[Fault, FaultOffer][]} */
+export function faultsAt(id) {
+  return /** @type {[Fault, FaultOffer][]} */ (Object.entries(FAULTS)).filter(([, { at }]) =>
+    at.includes(id),
+  );
+}
+
+/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message @param {import("./words.js").Speaker} [speaker] */
+export const saidOf = (fault, message, speaker) => told(message.replace(fault, "This"), speaker);

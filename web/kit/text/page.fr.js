@@ -1,0 +1,72 @@
+/** What stands around every picture, in French. */
+export const messages = {
+  about: "L’attention multi-têtes, pas à pas",
+  titled: (/** @type {string} */ title) => `${title} : attention multi-têtes`,
+  drawing: "Dessin en cours",
+  loading: "Chargement du cœur de calcul de l’attention…",
+  empty: "Écrivez une phrase : elle traverse une vraie couche d’attention, étape par étape.",
+  alone: "Une attention seule n’a pas d’étapes à parcourir ; mha-heads la montre.",
+  kept: "L’image est celle des derniers réglages qui fonctionnaient.",
+  nobody: (/** @type {string} */ id) =>
+    `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
+  point: "Pointez une case pour lire son nombre.",
+  copy: "Copier",
+  copied: "Copié",
+  noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
+  more: "plus",
+  means: (/** @type {string} */ value) => `Ce que veut dire « ${value} »`,
+  tokens: "Tokens",
+  sentence: "Phrase",
+  type: "Écrivez une phrase",
+  edit: "Éditer",
+  done: "Terminé",
+  queries: "requêtes",
+  keys: "clés, valeurs",
+  of: (/** @type {string} */ what, /** @type {string} */ which) => `${what} : ${which}`,
+};
+
+/** What the controls are called, by the setting's name. */
+export const settings = {
+  heads: { label: "têtes" },
+  causal: { label: "masque", named: { none: "aucun", causal: "causal" } },
+  weights: {
+    label: "poids",
+    named: { constructed: "construits", random: "aléatoires", small: "petits", trained: "appris" },
+  },
+  seed: { label: "graine" },
+  kvHeads: { label: "têtes KV" },
+  bias: { label: "biais", named: { none: "aucun", four: "quatre" } },
+  fused: { label: "QKV fusionnés", named: { no: "non", yes: "oui" } },
+  batchTokens: {
+    label: "tokens",
+    offer: { text: "It was late.", on: "Ajouter une phrase au lot", off: "Revenir à un lot d’une phrase" },
+  },
+  keyTokens: {
+    label: "tokens",
+    offer: {
+      text: "Das Tier war zu müde, um die Straße zu überqueren.",
+      on: "Regarder une seconde phrase",
+      off: "Revenir à une phrase",
+    },
+  },
+};
+
+export const files = {
+  save: "enregistrer",
+  kinds: "Enregistrer en fichier",
+  file: (/** @type {string} */ file) => `Enregistrer ${file}`,
+};
+
+export const table = {
+  fold: "en tableau",
+  save: "Tout enregistrer en CSV",
+  part: (
+    /** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ {
+      rows,
+      ofRows,
+      columns,
+      ofColumns,
+    },
+  ) => `${rows} lignes sur ${ofRows} et ${columns} colonnes sur ${ofColumns} sont affichées.`,
+  numbers: "Nombres",
+};

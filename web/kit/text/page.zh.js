@@ -1,0 +1,65 @@
+/** What stands around every picture, in Simplified Chinese. */
+export const messages = {
+  about: "多头注意力，逐步演示",
+  titled: (/** @type {string} */ title) => `${title}：多头注意力`,
+  drawing: "正在绘制",
+  loading: "正在加载注意力计算核心……",
+  empty: "输入一句话，看它一步一步地走过一个真实的注意力层。",
+  alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
+  kept: "图中显示的仍是上一次可用的设置。",
+  nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
+  point: "指向一个单元格，读出它的数值。",
+  copy: "复制",
+  copied: "已复制",
+  noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
+  more: "更多",
+  means: (/** @type {string} */ value) => `“${value}”是什么意思`,
+  tokens: "词元",
+  sentence: "句子",
+  type: "输入一句话",
+  edit: "编辑",
+  done: "完成",
+  queries: "查询",
+  keys: "键、值",
+  of: (/** @type {string} */ what, /** @type {string} */ which) => `${what}：${which}`,
+};
+
+/** What the controls are called, by the setting's name. */
+export const settings = {
+  heads: { label: "头数" },
+  causal: { label: "掩码", named: { none: "无", causal: "因果" } },
+  weights: {
+    label: "权重",
+    named: { constructed: "构造", random: "随机", small: "小随机", trained: "训练所得" },
+  },
+  seed: { label: "种子" },
+  kvHeads: { label: "KV 头数" },
+  bias: { label: "偏置", named: { none: "无", four: "四个" } },
+  fused: { label: "合并 QKV", named: { no: "否", yes: "是" } },
+  batchTokens: {
+    label: "词元",
+    offer: { text: "It was late.", on: "批次里加入第二句", off: "回到一句的批次" },
+  },
+  keyTokens: {
+    label: "词元",
+    offer: {
+      text: "Das Tier war zu müde, um die Straße zu überqueren.",
+      on: "关注第二句话",
+      off: "回到一句话",
+    },
+  },
+};
+
+export const files = {
+  save: "保存",
+  kinds: "存为文件",
+  file: (/** @type {string} */ file) => `保存 ${file}`,
+};
+
+export const table = {
+  fold: "以表格显示",
+  save: "将全部数据存为 CSV",
+  part: (/** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ shown) =>
+    `显示 ${shown.ofRows} 行中的 ${shown.rows} 行、${shown.ofColumns} 列中的 ${shown.columns} 列。`,
+  numbers: "数值",
+};

@@ -1,0 +1,187 @@
+/** What is written in and around pictures, in French. */
+
+/** @typedef {import("./axes.js").Thing} Thing */
+
+const grouped = new Intl.NumberFormat("fr");
+const rules = new Intl.PluralRules("fr");
+
+/** @param {number} n */
+const count = (n) => grouped.format(n);
+
+/** @param {number} n @param {string} noun */
+const plural = (n, noun) => `${count(n)} ${noun}${rules.select(n) === "one" ? "" : "s"}`;
+
+const PLURALS = {
+  sentence: "phrases",
+  token: "tokens",
+  query: "requêtes",
+  key: "clés",
+  head: "têtes",
+  kvHead: "têtes KV",
+  feature: "composantes",
+};
+
+export const axes = {
+  sentence: "phrase",
+  token: "token",
+  query: "requête",
+  key: "clé",
+  head: "tête",
+  kvHead: "tête KV",
+  feature: "composante",
+  one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
+    `${axes[thing]} ${from} sur ${of}`,
+  several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
+    `${PLURALS[thing]} ${from} à ${to} sur ${of}`,
+  showing: (/** @type {string} */ parts) => `visible : ${parts}`,
+};
+
+export const drawn = {
+  before: "Avant",
+  after: "Après",
+  head: "tête",
+  kvHead: "tête KV",
+  each: "chaque tête jusqu’à son maximum, dont voici le plus grand",
+  all: "une échelle pour toutes les têtes",
+};
+
+export const memory = {
+  title: "Mémoire",
+  label: "La mémoire, élément par élément. Entrée, puis les flèches, pour la parcourir.",
+  point: "Pointez une case pour voir où elle se trouve.",
+  colour: "couleur :",
+  colours: "Couleur des cases",
+  byHead: "tête",
+  byToken: "token",
+  from: "lu dans",
+  by: "lu par",
+  behind: (/** @type {string} */ id) => `La mémoire derrière ${id}`,
+  beside: (
+    /** @type {{ thing: string, by: string, forward: boolean, same: boolean }} */ {
+      thing,
+      by,
+      forward,
+      same,
+    },
+  ) => {
+    const next = thing === axes.token ? "suivant" : "suivante";
+    const previous = thing === axes.token ? "précédent" : "précédente";
+    return `${thing} ${forward ? next : previous} ${by}${same ? " : même endroit" : ""}`;
+  },
+  one: (
+    /** @type {{ names: readonly string[], floats: number, from: number | null, to: number }} */ {
+      names,
+      floats,
+      from,
+      to,
+    },
+  ) =>
+    `un seul tampon, ${count(floats)} flottants · ${list(names)} le ${names.length > 1 ? "regardent" : "regarde"}${
+      from === null ? "" : ` · visible : ${count(from)}–${count(to)}`
+    }`,
+  over: (/** @type {import("./memory.js").Copied} */ { old, floats, column, oldBlock }) =>
+    `le tampon de ${old}, ses ${count(floats)} flottants${column > 1 ? ` (${count(column)} par colonne)` : ""} : un bloc par ${oldBlock}`,
+  under: (
+    /** @type {import("./memory.js").Copied} */ { fresh, newBlock, pieces, run, places, together, every },
+    /** @type {boolean} */ selected,
+  ) => {
+    const moved = `${plural(pieces, "morceau").replace(/us$/, "ux")} de ${plural(run, "flottant")}`;
+    const paths = `de ${plural(places, "endroit")} vers ${together === 1 ? "un seul" : count(together)}`;
+    const rest = every > 1 ? ` · pour les autres, un bloc sur ${every} est dessiné` : "";
+    const block = `le nouveau tampon de ${fresh} : un bloc par ${newBlock} ·`;
+    return selected ? [block, ` : ${moved}, ${paths}${rest}`] : [`${block} ${moved}${rest}`, ""];
+  },
+};
+
+/** a, b et c @param {readonly string[]} names */
+const list = (names) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} et ${names[names.length - 1]}` : names[0];
+
+export const compared = {
+  right: "Juste",
+  wrong: "Faux",
+  refused: "Refusé",
+  nothing: "rien n’a été calculé",
+  label: (/** @type {string} */ title) => `${title} : le juste et le faux côte à côte`,
+  struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
+  byToken: "par token :",
+  more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,
+  leave: "✕ quitter la fausse route",
+  rightOne: "juste",
+  wrongOne: "faux",
+  raised: "erreur levée",
+  none: "aucune",
+  yes: "oui",
+  misplaced: "mal placés",
+  part: (/** @type {{ n: string, of: string }} */ { n, of }) => `${n} sur ${of}`,
+  sees: (/** @type {number} */ head) => `tokens vus par la tête ${head}`,
+  row: (/** @type {string} */ token) => `somme de la ligne de « ${token} »`,
+  rows: (/** @type {number} */ head) => `sommes des lignes, tête ${head}`,
+  columns: "sommes de ses colonnes",
+  allRows: "sommes des lignes, toutes les têtes",
+  attends: (/** @type {number} */ head) => `la tête ${head} regarde`,
+  entropy: (/** @type {unknown} */ entropy, /** @type {unknown} */ nats) => ["son ", entropy, ", en ", nats],
+  entropyWord: "entropie",
+  nats: "nats",
+  span: (/** @type {string} */ least, /** @type {string} */ most) => `${least} à ${most}`,
+  meanEntropy: "entropie moyenne d’une ligne, en nats",
+  without: "sans",
+  curve: (/** @type {readonly { width: number, scaled: string, unscaled: string }[]} */ points) =>
+    `Entropie moyenne en nats, avec et sans mise à l’échelle, selon d_k. ${points
+      .map(({ width, scaled, unscaled }) => `pour ${width} : ${scaled} et ${unscaled}`)
+      .join(" ; ")}`,
+};
+
+export const scenes = {
+  query: "requête",
+  queries: "requêtes",
+  keys: "clés",
+  sum: "somme",
+  blend: (/** @type {string} */ token) => `${token}, un mélange`,
+  row: (/** @type {{ token: string, head: number | null }} */ { token, head }) =>
+    `« ${token} »${head === null ? "" : ` dans la tête ${head}`}`,
+  columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
+    `colonnes ${from} à ${to} :`,
+    head,
+  ],
+  rows: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
+    `lignes ${from} à ${to} :`,
+    head,
+  ],
+  fewest: (
+    /** @type {{ token: string, keys: number, held: string, percent: number }} */ {
+      token,
+      keys,
+      held,
+      percent,
+    },
+  ) =>
+    `« ${token} » : ${keys === 1 ? "1 clé porte" : `${keys} clés portent`} ${held} de son poids, le minimum pour en réunir ${percent} %`,
+  lengths: (
+    /** @type {{ q: string, k: string, angle: string, dimensions: number }} */ { q, k, angle, dimensions },
+  ) => `|q| ${q}, |k| ${k}, ${angle} entre elles, dans les ${dimensions} dimensions`,
+  noAngle: "pas d’angle",
+  kept: (/** @type {string} */ percent) => `Le plan garde ${percent} % des carrés des longueurs`,
+  scales: "clé : requêtes et clés chacune à son échelle",
+  products: (/** @type {{ query: string, key: string }} */ { query, key }) =>
+    `q de « ${query} » fois k de « ${key} », composante par composante`,
+  added: "cumul",
+  sumOf: "somme de q · k",
+  root: (/** @type {number} */ width) => `, soit 1/√${width}`,
+  softmax: (/** @type {string} */ query) => `softmax sur la ligne de « ${query} »`,
+  done: (/** @type {{ op: string, from: string }} */ { op, from }) => `${op} de ${from}`,
+  features: (/** @type {{ from: number, to: number, of: number }} */ { from, to, of }) =>
+    `composantes ${from} à ${to} sur ${of} ; les barres continuent`,
+  left: "têtes restantes",
+  change: "variation de la sortie, ‖Δy‖ / ‖y‖",
+  inOrder: "dans l’ordre des têtes",
+  leastFirst: "la moins utile d’abord",
+  now: (/** @type {{ left: number, moved: string }} */ { left, moved }) => `ici : reste ${left}, ${moved}`,
+  shared: "poids en commun",
+  weight: "poids",
+  difference: "différence",
+  head: (/** @type {number} */ head) => `tête ${head}`,
+  mean: "moyenne",
+  others: (/** @type {number} */ head) => `${head} − la moyenne des autres`,
+  off: "coupée",
+};

@@ -1,0 +1,164 @@
+/** What is written in and around pictures, in Simplified Chinese. */
+
+/** @typedef {import("./axes.js").Thing} Thing */
+
+const grouped = new Intl.NumberFormat("zh-Hans");
+
+/** @param {number} n */
+const count = (n) => grouped.format(n);
+
+export const axes = {
+  sentence: "句子",
+  token: "词元",
+  query: "查询",
+  key: "键",
+  head: "头",
+  kvHead: "KV 头",
+  feature: "特征",
+  one: (/** @type {{ thing: Thing, from: number, of: number }} */ { thing, from, of }) =>
+    `${axes[thing]} ${from}（共 ${of} 个）`,
+  several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
+    `${axes[thing]} ${from} 到 ${to}（共 ${of} 个）`,
+  showing: (/** @type {string} */ parts) => `显示${parts}`,
+};
+
+export const drawn = {
+  before: "之前",
+  after: "之后",
+  head: "头",
+  kvHead: "KV 头",
+  each: "各头按自己的最大值着色，此处为其中最大者",
+  all: "所有头共用一个色标",
+};
+
+export const memory = {
+  title: "内存",
+  label: "内存，逐个元素。按 Enter 后用方向键沿着它移动。",
+  point: "指向一个单元格，看它位于何处。",
+  colour: "颜色：",
+  colours: "单元格的颜色",
+  byHead: "按头",
+  byToken: "按词元",
+  from: "读自",
+  by: "读者",
+  behind: (/** @type {string} */ id) => `${id} 背后的内存`,
+  beside: (
+    /** @type {{ thing: string, by: string, forward: boolean, same: boolean }} */ {
+      thing,
+      by,
+      forward,
+      same,
+    },
+  ) => `${forward ? "下一个" : "上一个"}${thing} ${by}${same ? "：同一处" : ""}`,
+  one: (
+    /** @type {{ names: readonly string[], floats: number, from: number | null, to: number }} */ {
+      names,
+      floats,
+      from,
+      to,
+    },
+  ) =>
+    `一块缓冲区，${count(floats)} 个浮点数 · ${names.join("、")} 都在看它${
+      from === null ? "" : ` · 显示 ${count(from)}–${count(to)}`
+    }`,
+  over: (/** @type {import("./memory.js").Copied} */ { old, floats, column, oldBlock }) =>
+    `${old} 的缓冲区，全部 ${count(floats)} 个浮点数${column > 1 ? `（每列 ${count(column)} 个）` : ""}：每个${oldBlock}一块`,
+  under: (
+    /** @type {import("./memory.js").Copied} */ { fresh, newBlock, pieces, run, places, together, every },
+    /** @type {boolean} */ selected,
+  ) => {
+    const moved = `${count(pieces)} 段，每段 ${count(run)} 个浮点数`;
+    const paths = `从 ${count(places)} 处移到 ${count(together)} 处`;
+    const rest = every > 1 ? ` · 其余每 ${every} 个${newBlock}只画一个` : "";
+    const block = `${fresh} 的新缓冲区：每个${newBlock}一块 ·`;
+    return selected ? [block, `：${moved}，${paths}${rest}`] : [`${block} ${moved}${rest}`, ""];
+  },
+};
+
+export const compared = {
+  right: "正确",
+  wrong: "错误",
+  refused: "被拒绝",
+  nothing: "什么也没有算出",
+  label: (/** @type {string} */ title) => `${title}：正确与错误并排`,
+  struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
+  byToken: "按词元：",
+  more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,
+  leave: "✕ 离开错误路径",
+  rightOne: "正确",
+  wrongOne: "错误",
+  raised: "是否报错",
+  none: "无",
+  yes: "是",
+  misplaced: "位置错误",
+  part: (/** @type {{ n: string, of: string }} */ { n, of }) => `${n} / ${of}`,
+  sees: (/** @type {number} */ head) => `头 ${head} 看到的词元`,
+  row: (/** @type {string} */ token) => `“${token}”一行之和`,
+  rows: (/** @type {number} */ head) => `头 ${head} 各行之和`,
+  columns: "其各列之和",
+  allRows: "所有头各行之和",
+  attends: (/** @type {number} */ head) => `头 ${head} 关注`,
+  entropy: (/** @type {unknown} */ entropy, /** @type {unknown} */ nats) => ["其", entropy, "，", nats],
+  entropyWord: "熵",
+  nats: "奈特",
+  span: (/** @type {string} */ least, /** @type {string} */ most) => `${least} 到 ${most}`,
+  meanEntropy: "每行的平均熵，奈特",
+  without: "不缩放",
+  curve: (/** @type {readonly { width: number, scaled: string, unscaled: string }[]} */ points) =>
+    `平均熵（奈特），缩放与不缩放，按 d_k。${points
+      .map(({ width, scaled, unscaled }) => `d_k 为 ${width} 时：${scaled} 与 ${unscaled}`)
+      .join("；")}`,
+};
+
+export const scenes = {
+  query: "查询",
+  queries: "查询",
+  keys: "键",
+  sum: "和",
+  blend: (/** @type {string} */ token) => `${token} 是一个混合`,
+  row: (/** @type {{ token: string, head: number | null }} */ { token, head }) =>
+    `“${token}”${head === null ? "" : `，头 ${head}`}`,
+  columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
+    `第 ${from} 到 ${to} 列`,
+    `属于${head}`,
+  ],
+  rows: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
+    `第 ${from} 到 ${to} 行`,
+    `属于${head}`,
+  ],
+  fewest: (
+    /** @type {{ token: string, keys: number, held: string, percent: number }} */ {
+      token,
+      keys,
+      held,
+      percent,
+    },
+  ) => `“${token}”：${keys} 个键占其权重的 ${held}，是占到 ${percent} % 所需的最少个数`,
+  lengths: (
+    /** @type {{ q: string, k: string, angle: string, dimensions: number }} */ { q, k, angle, dimensions },
+  ) => `|q| ${q}，|k| ${k}，在全部 ${dimensions} 维中夹角 ${angle}`,
+  noAngle: "不存在",
+  kept: (/** @type {string} */ percent) => `平面保留了全部长度平方的 ${percent} %`,
+  scales: "键：查询与键各用自己的比例尺",
+  products: (/** @type {{ query: string, key: string }} */ { query, key }) =>
+    `“${query}”的 q 乘“${key}”的 k，逐个特征`,
+  added: "累加",
+  sumOf: "q · k 之和",
+  root: (/** @type {number} */ width) => `，即 1/√${width}`,
+  softmax: (/** @type {string} */ query) => `对“${query}”一行做 softmax`,
+  done: (/** @type {{ op: string, from: string }} */ { op, from }) => `对 ${from} 做 ${op}`,
+  features: (/** @type {{ from: number, to: number, of: number }} */ { from, to, of }) =>
+    `显示 ${of} 个特征中的第 ${from} 到 ${to} 个；条形还在继续`,
+  left: "剩余的头数",
+  change: "输出的变化，‖Δy‖ / ‖y‖",
+  inOrder: "按头的编号",
+  leastFirst: "影响最小者优先",
+  now: (/** @type {{ left: number, moved: string }} */ { left, moved }) => `现在：剩 ${left} 个，${moved}`,
+  shared: "共有的权重",
+  weight: "权重",
+  difference: "差",
+  head: (/** @type {number} */ head) => `头 ${head}`,
+  mean: "平均",
+  others: (/** @type {number} */ head) => `${head} − 其余的平均`,
+  off: "关",
+};

@@ -1,0 +1,164 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { batchOf as ofSentences, embedAll } from "../../kit/state/batch.js";
+import { SHORTER } from "../../kit/state/settings.js";
+import { tokenize } from "../../kit/state/tokens.js";
+import { isEmbedded } from "../state-embedded.js";
+import { valuesOf } from "../state-runs.js";
+
+/**
+ * Sentences of different length in one batch, the shorter padded; and what comes of their padding mask when it is handed over as a square.
+ *
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/index.js").Run} Run
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
+ * @typedef {import("../../kit/state/batch.js").Batch} Batch
+ *
+ * @typedef {object} BatchTurn
+ * @property {"axes" | "square"} mask  handed over as (B, 1, 1, T_k), or as (B, T_k)
+ * @property {1 | 2 | "T"} sentences   of the batch; "T" is as many as one has words
+ *
+ * @typedef {object} Read
+ * @property {TensorOutput} weights     (B, H, T, T)
+ * @property {Uint8Array} blocked       (B, T, T): 1 where the scores' mask blocks
+ * @property {Uint8Array} otherwise     (B, T, T): 1 where the right mask would not have done so, or would have
+ * @property {Float32Array} moved       (B, T): how far each output row is from the right one, of its own length
+ * @property {readonly number[]} strides  of the mask, over (B, H, T_q, T_k)
+ * @property {number} largest           of what moved, of words
+ * @property {number} at                where that is, row by row
+ * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  rows of words, and those of them
+ * @property {number} onPadding         the largest weight that a word's row puts on padding
+ * @property {string | null} none       why the square makes no difference, in the core's words
+ *
+ * @typedef {{ batch: Batch } & ({ refused: string } | Read)} BatchAnswer  refused: why, in the core's words
+ */
+
+/** Of so many words a sentence can be for a batch of as many sentences. */
+export const MOST_SQUARE = 64;
+
+const ROUNDING = 1e-6; // of a row's length: less is no change
+
+/** @type {Readonly<BatchTurn>} */
+export const FIRST_TURN = Object.freeze({ mask: "square", sentences: "T" });
+
+/** The second sentence. @param {Picture} picture @returns {readonly string[]} */
+export const secondOf = ({ settings: { batchTokens } }) =>
+  batchTokens.length ? batchTokens : tokenize(SHORTER);
+
+/** Words of the longer one. @param {Picture} picture */
+export const lengthOf = (picture) => Math.max(picture.settings.tokens.length, secondOf(picture).length);
+
+/** Why there is no such batch to make; null where there is. @param {Picture} picture @param {BatchTurn} turn @returns {"given" | "cross" | "many" | null} */
+export function hindrance(picture, { sentences }) {
+  if (picture.call?.key) return "cross";
+  if (!isEmbedded(picture)) return "given";
+  return sentences === "T" && lengthOf(picture) > MOST_SQUARE ? "many" : null;
+}
+
+/** One sentence is the shorter of the two; of more than two they take turns. @param {Picture} picture @param {BatchTurn["sentences"]} sentences @returns {Batch} */
+function batchOf(picture, sentences) {
+  const { tokens } = picture.settings;
+  const second = secondOf(picture);
+  const length = lengthOf(picture);
+  const shorter = second.length > tokens.length ? tokens : second;
+  const turns = sentences === 1 || length === 1 ? [shorter] : [tokens, second];
+  const chosen = Array.from(
+    { length: sentences === "T" ? length : sentences },
+    (_, i) => turns[i % turns.length],
+  );
+  return ofSentences(chosen, length);
+}
+
+/** @param {Core} core @param {Picture} picture without hindrance @param {BatchTurn} turn @returns {BatchAnswer} */
+export function batchAnswer(core, picture, turn) {
+  const batch = batchOf(picture, turn.sentences);
+  const input = {
+    .../** @type {ForwardInput} */ (picture.call),
+    query: embedAll(core, { dModel: picture.config.dModel, seed: picture.settings.seed }, batch.words),
+    keyPaddingMask: batch.padding,
+  };
+  try {
+    return valuesOf(picture, input, (right) =>
+      turn.mask === "axes"
+        ? { batch, ...readOf(picture, batch, right, right) }
+        : valuesOf(picture, { ...input, fault: "mask_as_square" }, (wrong) => {
+            const refused = wrong.steps.find(({ error }) => error)?.error;
+            return refused ? { batch, refused } : { batch, ...readOf(picture, batch, right, wrong) };
+          }),
+    );
+  } catch (error) {
+    if (error instanceof HeadscopeError && error.code !== "disposed")
+      return { batch, refused: error.message };
+    throw error;
+  }
+}
+
+/** @param {Picture} picture @param {Batch} batch @param {Run} right @param {Run} taken the same, or the wrong one @returns {Read} */
+function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
+  const weights = /** @type {TensorOutput} */ (taken.attention);
+  const [, length] = padding.shape;
+  const [should, blocked] = [right, taken].map(blockedIn);
+  const otherwise = blocked.map((is, at) => Number(is !== should[at]));
+  const moved = right.changeTo(taken).tokens.data;
+  const count = { rows: 0, wrong: 0, seePadding: 0, missWords: 0 };
+  let [largest, at] = [0, 0];
+  for (let row = 0; row < moved.length; row++) {
+    const item = Math.floor(row / length);
+    if (row % length >= lengths[item]) continue; // padding: nobody reads its row
+    count.rows++;
+    const keys = otherwise.subarray(row * length, (row + 1) * length);
+    if (keys.subarray(lengths[item]).some(Boolean)) count.seePadding++;
+    if (keys.subarray(0, lengths[item]).some(Boolean)) count.missWords++;
+    if (!(moved[row] <= ROUNDING)) count.wrong++;
+    if (!(moved[row] <= largest)) [largest, at] = [moved[row], row];
+  }
+  const masked = taken.steps.find(({ id }) => id === "masked");
+  const masks = /** @type {import("../../core/types.js").MaskAttribute[]} */ (masked?.attributes.masks);
+  return {
+    ...{ weights, blocked, otherwise, moved, largest, at, count },
+    strides: masks[causal ? 1 : 0].strides, // in the core's order
+    onPadding: onPadding(weights, lengths),
+    none: taken.warnings.find((warning) => warning.startsWith("mask_as_square")) ?? null,
+  };
+}
+
+/** Of every sentence what its mask blocks; all heads have one mask. @param {Run} run @returns {Uint8Array} (B, T, T) */
+function blockedIn(run) {
+  const { data, shape } = run.tensor("masked");
+  const [batch, heads, rows, keys] = shape;
+  const one = rows * keys;
+  const blocked = new Uint8Array(batch * one);
+  for (let at = 0; at < blocked.length; at++)
+    blocked[at] = Number(data[Math.floor(at / one) * heads * one + (at % one)] === -Infinity);
+  return blocked;
+}
+
+/** @param {TensorOutput} weights @param {readonly number[]} lengths of sentences */
+function onPadding({ data, shape: [, heads, rows, keys] }, lengths) {
+  let most = 0;
+  data.forEach((weight, at) => {
+    const item = Math.floor(at / (heads * rows * keys));
+    const query = Math.floor(at / keys) % rows;
+    if (at % keys >= lengths[item] && query < lengths[item] && weight > most) most = weight;
+  });
+  return most;
+}
+
+/** What a head's map of one sentence shows: its weights, and −∞ where they are masked; the same array whenever it is asked for, so that what is drawn of it is kept. @type {WeakMap<Read, Map<string, Float32Array>>} */
+const kept = new WeakMap();
+
+/** @param {Read} read @param {number} item @param {number} head */
+export function mapOf(read, item, head) {
+  const of = kept.get(read) ?? new Map();
+  kept.set(read, of);
+  const { data, shape } = read.weights;
+  const one = shape[2] * shape[3];
+  const from = (item * shape[1] + head) * one;
+  const name = `${item} ${head}`;
+  const map =
+    of.get(name) ??
+    data.slice(from, from + one).map((weight, at) => (read.blocked[item * one + at] ? -Infinity : weight));
+  of.set(name, map);
+  return map;
+}

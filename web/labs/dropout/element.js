@@ -1,0 +1,177 @@
+import { html } from "lit";
+import { dropoutScene } from "./draw.js";
+import { number } from "../../kit/draw/legend.js";
+import { ROLLS, meanWith, rollOf } from "./state.js";
+import { DROPOUT } from "./words.js";
+import { say } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { LabPanel } from "../lab-panel.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { Picture } from "../../kit/state/picture.js" */
+
+const SLICE = 8; // ms of a frame
+
+/** What dropout makes of attention. */
+export class DropoutLab extends LabPanel {
+  static properties = {
+    ...LabPanel.properties,
+    p: { state: true },
+    seed: { state: true },
+    mean: { state: true },
+  };
+
+  constructor() {
+    super();
+    this.p = 0.3;
+    /** Of the roll that is shown. */
+    this.seed = 1;
+    /** The mean of the rolls from 1 on, and of what. @type {{ of: Picture, p: number, mean: import("./state.js").Mean } | null} */
+    this.mean = null;
+  }
+
+  /** In its language. */
+  get #words() {
+    return say(DROPOUT, this);
+  }
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
+
+  /** What is shown; null before there is a picture. */
+  view() {
+    const { store, p, seed } = this;
+    const picture = store && this.picture;
+    if (!store || !picture?.layer) return null;
+    const roll = this.once([picture, p, seed], () => store.ask((core) => rollOf(core, picture, p, seed)));
+    if (!roll) return null;
+    const { settings } = picture;
+    const [, heads, queries, keys] = roll.weights.shape;
+    const { selection } = store.state;
+    const head = Math.min(selection.head ?? 0, heads - 1);
+    const cells = queries * keys;
+    const ofHead = (/** @type {Float32Array} */ data) => data.subarray(head * cells, (head + 1) * cells);
+    const isOf = this.mean?.of === picture && this.mean.p === p;
+    const mean = isOf && this.mean ? this.mean.mean : null;
+    const keyTokens = settings.keyTokens.length ? settings.keyTokens : settings.tokens;
+    return {
+      ...{ roll, head, keyTokens, rolls: mean?.rolls ?? 0, tokens: settings.tokens },
+      weights: ofHead(roll.weights.data),
+      dropped: ofHead(roll.dropped.data),
+      mean: mean && ofHead(mean.data),
+      sums: roll.sums.data.subarray(head * queries, (head + 1) * queries),
+      query: Math.min(selection.token ?? 0, queries - 1),
+      key: Math.min(selection.key ?? 0, keys - 1),
+      colormap: settings.colormap,
+      words: {
+        ...this.#words.picture,
+        dropped: this.#words.picture.dropped(seed),
+        mean: this.#words.picture.mean(mean?.rolls ?? 0),
+      },
+    };
+  }
+
+  render() {
+    const view = this.view();
+    if (!view) return html``;
+    const { roll, sums, rolls } = view;
+    const sorted = Float32Array.from(sums).sort();
+    return html`${this.#turns(view)}
+      <mha-figure
+        label=${this.#words.figure}
+        .draw=${(/** @type {Surface} */ surface) => dropoutScene(view, surface)}
+      ></mha-figure>
+      <p class="how">${this.#words.how}</p>
+      <div class="two">
+        <div>
+          <p role="status">
+            ${
+              this.p > 0
+                ? this.#words.said({
+                    gone: roll.gone,
+                    of: roll.of,
+                    p: number(this.p),
+                    factor: number(1 / (1 - this.p)),
+                  })
+                : this.#words.off
+            }
+            ${this.p > 0 ? this.#words.sums(number(sorted[0], 2), number(sorted[sorted.length - 1], 2)) : ""}
+          </p>
+          ${AsTable.of(this.numbers)}
+        </div>
+        <div>
+          <p>${this.#words.returned}</p>
+          ${rolls > 0 ? html`<p role="status">${this.#words.averaged(rolls)}</p>` : ""}
+        </div>
+      </div>`;
+  }
+
+  /** @param {NonNullable<ReturnType<DropoutLab["view"]>>} view */
+  #turns({ roll, head }) {
+    const [, heads] = roll.weights.shape;
+    return html`<div class="turn">
+      <label
+        >${this.#words.p}
+        <input
+          type="range"
+          min="0"
+          max="0.9"
+          step="0.05"
+          .value=${String(this.p)}
+          @input=${(/** @type {any} */ { target }) => (this.p = Number(target.value))}
+        /><b>${number(this.p)}</b></label
+      >
+      <button @click=${() => this.seed++}>${this.#words.roll}</button>
+      <button @click=${this.#average}>${this.#words.average(ROLLS)}</button>
+      <label
+        >${this.#words.head}
+        <select
+          @change=${(/** @type {any} */ { target }) => this.store?.select({ head: Number(target.value) })}
+        >
+          ${Array.from({ length: heads }, (_, i) => html`<option value=${i} ?selected=${i === head}>${i}</option>`)}
+        </select></label
+      >
+    </div>`;
+  }
+
+  /** A few rolls a frame, as long as what they are of is shown. */
+  async #average() {
+    const { store, p } = this;
+    const picture = store && this.picture;
+    if (!store || !picture) return;
+    /** @type {import("./state.js").Mean | null} */
+    let mean = null;
+    for (let seed = 1; seed <= ROLLS;) {
+      const until = performance.now() + SLICE;
+      do {
+        const next = seed++;
+        mean = store.ask((core) => meanWith(core, mean, rollOf(core, picture, p, next)));
+      } while (seed <= ROLLS && performance.now() < until);
+      if (!mean || !this.isConnected || this.p !== p || this.picture !== picture) return;
+      this.mean = { of: picture, p, mean };
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }
+
+  /** @param {Surface} surface */
+  pictureOn(surface) {
+    return dropoutScene(/** @type {NonNullable<ReturnType<DropoutLab["view"]>>} */ (this.view()), surface);
+  }
+
+  get numbers() {
+    const { head, keyTokens, tokens, dropped, sums } =
+      /** @type {NonNullable<ReturnType<DropoutLab["view"]>>} */ (this.view());
+    const keys = keyTokens.length;
+    return {
+      name: `dropout-lab-head-${head}`,
+      corner: this.#words.corner,
+      columns: [...keyTokens, this.#words.picture.sums],
+      rows: () =>
+        tokens.map((token, query) => [
+          token,
+          ...dropped.subarray(query * keys, (query + 1) * keys),
+          sums[query],
+        ]),
+    };
+  }
+}

@@ -1,0 +1,51 @@
+import { valuesOf } from "../state-runs.js";
+
+/**
+ * What dropout makes of attention weights, roll by roll, and in the mean over many.
+ *
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ *
+ * @typedef {object} Roll
+ * @property {TensorOutput} weights  (B, H, T_q, T_k): as they are returned, before
+ * @property {TensorOutput} dropped  after: what the wrong path dropped_attention returns
+ * @property {TensorOutput} sums     (B, H, T_q): of the rows after
+ * @property {number} gone           weights that were not 0 and are now
+ * @property {number} of             weights that were not 0
+ *
+ * @typedef {{ rolls: number, data: Float32Array }} Mean  of so many rolls, as long as the weights
+ */
+
+export const ROLLS = 100;
+
+/** @param {Core} core @param {Picture} picture of a layer @param {number} p in [0, 1) @param {number} seed @returns {Roll} */
+export function rollOf(core, picture, p, seed) {
+  const call = /** @type {import("../../core/types.js").ForwardInput} */ (picture.call);
+  return valuesOf(picture, { ...call, dropout: { p, seed }, fault: "dropped_attention" }, (wrong) => {
+    const dropped = /** @type {TensorOutput} */ (wrong.attention);
+    const { data, shape } = wrong.tensor("weights");
+    const weights = { data, shape };
+    let [gone, of] = [0, 0];
+    data.forEach((weight, at) => {
+      if (!(weight > 0)) return;
+      of++;
+      if (dropped.data[at] === 0) gone++;
+    });
+    return { weights, dropped, sums: core.measure(dropped, { similarity: false }).rowSum, gone, of };
+  });
+}
+
+/** With one roll more: its share of the mean is as large as any other's. @param {Core} core @param {Mean | null} mean @param {Roll} roll @returns {Mean} */
+export function meanWith(core, mean, { dropped: { data } }) {
+  if (!mean) return { rolls: 1, data };
+  const rolls = mean.rolls + 1;
+  const both = new Float32Array(2 * data.length);
+  both.set(mean.data);
+  both.set(data, data.length);
+  const { data: mixed } = core.blend({ data: both, shape: [1, 2, 1, data.length] }, [
+    mean.rolls / rolls,
+    1 / rolls,
+  ]);
+  return { rolls, data: mixed };
+}

@@ -1,0 +1,158 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { layerOptions } from "../../kit/state/own.js";
+import { compute } from "../../kit/state/picture.js";
+
+/**
+ * Gradients of a loss that a reader picks, at every step and of every weight, and what becomes of the loss when one weight is nudged.
+ *
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/types.js").WeightName} WeightName
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ *
+ * @typedef {"number" | "row" | "weight"} LossKind  one output number, the sum of a token's row, one attention weight
+ *
+ * @typedef {object} Loss
+ * @property {LossKind} kind
+ * @property {number} token    a query
+ * @property {number} key      of an attention weight
+ * @property {number} head
+ * @property {number} column   of an output number
+ *
+ * @typedef {object} GradientAnswer
+ * @property {number} loss
+ * @property {ReadonlyMap<string, Float32Array>} steps        by id, logical order; a step that it does not depend on is left out
+ * @property {Readonly<Partial<Record<WeightName, TensorOutput>>>} weights  in the same way
+ *
+ * @typedef {{ name: WeightName, row: number, column: number }} Place  of a weight in its matrix
+ *
+ * @typedef {object} Nudged
+ * @property {number} loss    as it is then
+ * @property {number} moved   by how much it moved
+ * @property {number} said    what the gradient said it would move by
+ */
+
+/** @type {readonly WeightName[]} */
+export const MATRICES = ["wQ", "wK", "wV", "wO"];
+
+/** A layer in the whole core, with the page's numbers. */
+export class GradientStudy {
+  #core;
+  #picture;
+  /** The layer whose weights are nudged: a run goes back through those that it was made with. @type {import("../../core/index.js").Layer} */
+  #other;
+  /** @type {Partial<Record<WeightName, TensorOutput>>} */
+  #weights;
+
+  /** @param {Core} core @param {Picture} shown */
+  constructor(core, { settings, own }) {
+    this.#core = core;
+    this.#picture = compute(core, settings, { own });
+    this.#weights = /** @type {import("../../core/index.js").Layer} */ (this.#picture.layer).weights();
+    this.#other = core.createLayer(layerOptions(settings, own));
+    this.#other.setWeights(this.#weights);
+  }
+
+  /** The same pass as the page's, in this core. */
+  get picture() {
+    return this.#picture;
+  }
+
+  /** @param {Loss} loss @returns {GradientAnswer} */
+  answer(loss) {
+    const { run, layer, steps } = this.#picture;
+    const { from, data, shape } = this.#seed(loss);
+    const whole = /** @type {import("../../core/index.js").Layer} */ (layer);
+    const gradients = whole.backward(run, { data, shape }, { from });
+    const named = MATRICES.flatMap((name) => {
+      const gradient = /** @type {any} */ (gradients)[`dW${name.slice(1)}`];
+      return gradient ? [[name, gradient]] : [];
+    });
+    return {
+      loss: this.#lossOf(loss, run),
+      steps: new Map(steps.flatMap(({ id }) => gradientOf(run, id))),
+      weights: Object.fromEntries(named),
+    };
+  }
+
+  /** The gradient of the loss by what it is read from: 1 where it reads, else 0. @param {Loss} loss */
+  #seed({ kind, token, key, head, column }) {
+    const from = kind === "weight" ? "weights" : "output";
+    const { shape } = /** @type {import("../../core/types.js").Step} */ (this.#picture.step(from));
+    const data = new Float32Array(shape.reduce((product, size) => product * size, 1));
+    const [last, width] = [shape[shape.length - 1], shape[2]];
+    if (kind === "weight") data[(head * width + token) * last + key] = 1;
+    else if (kind === "number") data[token * last + column] = 1;
+    else data.fill(1, token * last, (token + 1) * last);
+    return { from, data, shape };
+  }
+
+  /** The core sums it up. @param {Loss} loss @param {import("../../core/index.js").Run} run */
+  #lossOf(loss, run) {
+    const { from, data } = this.#seed(loss);
+    return this.#sum(run.tensor(from).data, data);
+  }
+
+  /** Of numbers times factors. @param {Float32Array | number[]} numbers @param {Float32Array | number[]} factors */
+  #sum(numbers, factors) {
+    return this.#core.blend({ data: numbers, shape: [1, numbers.length, 1, 1] }, factors).data[0];
+  }
+
+  /** The weight of a matrix on which the loss hangs most. @param {GradientAnswer} answer @param {WeightName} name @returns {Place} */
+  largest({ weights }, name) {
+    const { data = [], shape = [1, 1] } = weights[name] ?? {};
+    let at = 0;
+    for (let other = 1; other < data.length; other++)
+      if (Math.abs(data[other]) > Math.abs(data[at])) at = other;
+    return { name, row: Math.floor(at / shape[1]), column: at % shape[1] };
+  }
+
+  /** A weight's size and its gradient. @param {GradientAnswer} answer @param {Place} place @returns {{ value: number, gradient: number }} 0 where the loss does not depend on it */
+  at({ weights }, { name, row, column }) {
+    const { data, shape } = /** @type {TensorOutput} */ (this.#weights[name]);
+    const place = row * shape[1] + column;
+    return { value: data[place], gradient: weights[name]?.data[place] ?? 0 };
+  }
+
+  /** Rows and columns of a matrix. @param {WeightName} name */
+  sizeOf(name) {
+    return /** @type {TensorOutput} */ (this.#weights[name]).shape;
+  }
+
+  /** The loss with one weight that much larger. @param {Loss} loss @param {GradientAnswer} answer @param {Place} place @param {number} by @returns {Nudged} */
+  nudged(loss, answer, place, by) {
+    const { data, shape } = /** @type {TensorOutput} */ (this.#weights[place.name]);
+    const changed = data.slice();
+    changed[place.row * shape[1] + place.column] += by;
+    this.#other.setWeights({ [place.name]: changed });
+    try {
+      const call = /** @type {import("../../core/types.js").ForwardInput} */ (this.#picture.call);
+      const run = this.#other.forward(call);
+      const now = this.#lossOf(loss, run);
+      run.dispose();
+      const { gradient } = this.at(answer, place);
+      return {
+        loss: now,
+        moved: this.#sum([now, answer.loss], [1, -1]),
+        said: this.#sum([gradient], [by]),
+      };
+    } finally {
+      this.#other.setWeights({ [place.name]: data });
+    }
+  }
+
+  dispose() {
+    this.#picture.dispose();
+    this.#other.dispose();
+  }
+}
+
+/** @param {import("../../core/index.js").Run} run @param {string} id @returns {[string, Float32Array][]} */
+function gradientOf(run, id) {
+  try {
+    return [[id, run.gradient(id).data]];
+  } catch (error) {
+    if (error instanceof HeadscopeError && error.code === "config") return []; // it does not depend on it
+    throw error;
+  }
+}

@@ -1,0 +1,59 @@
+/** What the lab of gradients says, in French. */
+
+/** @type {typeof import("./words.js").FORMULAS} */
+export const backwardFormulas = {
+  linear: "∂{x} = ∂{y} · {w}ᵀ",
+  matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
+  scale: "∂{x} = {factor} · ∂{y}",
+  mask: "∂{x} = ∂{y}, et 0 où c’est bloqué",
+  softmax: "∂{x} = {y} ∘ (∂{y} − Σⱼ {y} ∘ ∂{y})",
+  dropout: "∂{x} = ∂{y} ∘ gardés ÷ (1 − p)",
+  rope: "∂{x} = ∂{y}, tourné en sens inverse",
+  expand: "∂{x} = ∂{y}, sommé sur les têtes qui le partagent",
+  add: "∂{x} = ∂{y}",
+  moved: "∂{x} = ∂{y}, dans la forme de {x}",
+};
+
+/** @type {typeof import("./words.js").GRADIENTS} */
+export const labGradients = {
+  loss: "la perte L :",
+  kinds: [
+    ["number", "un nombre de la sortie"],
+    ["row", "la somme d’une ligne de sortie"],
+    ["weight", "un poids d’attention"],
+  ],
+  token: "token",
+  column: "colonne",
+  key: "clé",
+  head: "tête",
+  most: (most) => `les colonnes vont de 0 à ${most}`,
+  is: (what, value) => `L = ${what} = ${value}`,
+  map: "∂L à chaque station, tête par tête ; chacune sur sa propre échelle autour de 0. Appuyez sur l’une pour l’agrandir.",
+  station: (id) => `∂L/∂${id}`,
+  start: "1 là où la perte est lue, 0 ailleurs.",
+  none: "L n’en dépend pas : rien de cela ne précède ce qui est lu.",
+  and: "et il en est ainsi de tous ceux qui le lisent, sommés",
+  element: (id, index, value) => `∂L/∂${id}[${index.join(", ")}] = ${value}`,
+  there: (id, value, gradient) => `là ${id} vaut ${value} et ∂L/∂${id} vaut ${gradient}`,
+  products: (products) => `une somme de ${products} produits`,
+  nudge: "Pousser un poids",
+  matrix: "de",
+  row: "ligne",
+  by: "de",
+  largest: "là où L en dépend le plus",
+  place: (rows, columns) => `les lignes vont de 0 à ${rows - 1}, les colonnes de 0 à ${columns - 1}`,
+  table: ["", "dit par le gradient", "recalculé"],
+  moves: "L bouge de",
+  becomes: "L devient",
+  weight: (name, value, gradient) => `${name} vaut ${value}, et ∂L/∂${name} vaut ${gradient}.`,
+  curve: "L quand ce poids est poussé",
+  line: "par le gradient",
+  run: "recalculé",
+  why: "Un gradient est la pente là où l’on se tient : tout près elle est juste, plus loin la perte s’en écarte en se courbant.",
+  chart: "La perte quand un poids est poussé, et la droite qu’est son gradient",
+  figure:
+    "Le gradient de la perte à chaque station de la couche. Entrée, puis les flèches, pour aller de station en station.",
+  large: (id) => `Le gradient de la perte par rapport à ${id}`,
+  corner: "élément",
+  columns: ["gradient"],
+};

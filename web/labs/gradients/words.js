@@ -1,0 +1,80 @@
+import { say, words } from "../../kit/text/words.js";
+
+/** What the lab of gradients says. */
+
+/** Of a step that {y} reads {x} in: what the gradient of {x} is then. By operation; of a product by which factor it is. */
+export const FORMULAS = words(
+  "backwardFormulas",
+  /** @type {Readonly<Record<string, string | readonly string[]>>} */ ({
+    linear: "∂{x} = ∂{y} · {w}ᵀ",
+    matmul: ["∂{x} = ∂{y} · {other}ᵀ", "∂{x} = {other}ᵀ · ∂{y}"],
+    scale: "∂{x} = {factor} · ∂{y}",
+    mask: "∂{x} = ∂{y}, and 0 where it is blocked",
+    softmax: "∂{x} = {y} ∘ (∂{y} − Σⱼ {y} ∘ ∂{y})",
+    dropout: "∂{x} = ∂{y} ∘ kept ÷ (1 − p)",
+    rope: "∂{x} = ∂{y}, turned back",
+    expand: "∂{x} = ∂{y}, summed over the heads that share it",
+    add: "∂{x} = ∂{y}",
+    /** The same numbers, seen otherwise. */
+    moved: "∂{x} = ∂{y}, in the shape of {x}",
+  }),
+);
+
+/** @param {string} op @param {number} place @param {Readonly<Record<string, string>>} names @param {import("../../kit/text/words.js").Speaker} [speaker] */
+export function formulaOf(op, place, names, speaker) {
+  const formulas = say(FORMULAS, speaker);
+  const found = formulas[op] ?? formulas.moved;
+  return (typeof found === "string" ? found : found[place]).replace(/\{(\w+)\}/g, (_, name) => names[name]);
+}
+
+export const GRADIENTS = words("labGradients", {
+  loss: "the loss L",
+  kinds: /** @type {readonly ["number" | "row" | "weight", string][]} */ ([
+    ["number", "one output number"],
+    ["row", "a token's output row, summed"],
+    ["weight", "one attention weight"],
+  ]),
+  token: "token",
+  column: "column",
+  key: "key",
+  head: "head",
+  /** @param {number} most */
+  most: (most) => `columns go from 0 to ${most}`,
+  /** @param {string} what @param {string} value */
+  is: (what, value) => `L = ${what} = ${value}`,
+  map: "∂L at every station, head by head; each on a scale of its own around 0. Press one to enlarge it.",
+  /** @param {string} id */
+  station: (id) => `∂L/∂${id}`,
+  start: "1 where the loss is read, 0 elsewhere.",
+  none: "L does not depend on it: nothing of it comes before what is read.",
+  and: "and so it is of all that read it, summed up",
+  /** @param {string} id @param {readonly number[]} index @param {string} value */
+  element: (id, index, value) => `∂L/∂${id}[${index.join(", ")}] = ${value}`,
+  /** @param {string} id @param {string} value @param {string} gradient */
+  there: (id, value, gradient) => `there ${id} is ${value} and ∂L/∂${id} is ${gradient}`,
+  /** @param {number} products */
+  products: (products) => `a sum of ${products} products`,
+  nudge: "Nudge one weight",
+  matrix: "of",
+  row: "row",
+  by: "by",
+  largest: "where L hangs on it most",
+  /** @param {number} rows @param {number} columns */
+  place: (rows, columns) => `rows go from 0 to ${rows - 1}, columns from 0 to ${columns - 1}`,
+  table: ["", "said by the gradient", "run again"],
+  moves: "L moves by",
+  becomes: "L is then",
+  /** @param {string} name @param {string} value @param {string} gradient */
+  weight: (name, value, gradient) => `${name} is ${value}, and ∂L/∂${name} is ${gradient}.`,
+  curve: "L as that weight is nudged",
+  line: "by the gradient",
+  run: "run again",
+  why: "A gradient is the slope where one stands: near by it is right, farther off the loss bends away from it.",
+  chart: "The loss as one weight is nudged, and the line that its gradient is",
+  figure:
+    "The gradient of the loss at every station of the layer. Enter, then arrow keys, goes from station to station.",
+  /** @param {string} id */
+  large: (id) => `The gradient of the loss by ${id}`,
+  corner: "element",
+  columns: ["gradient"],
+});

@@ -1,0 +1,130 @@
+import { css, html } from "lit";
+import { aloneOn } from "../kit/state/batch-item.js";
+import { LABS_SAY } from "./words.js";
+import { say, told } from "../kit/text/words.js";
+import { Panel } from "../kit/elements/panel.js";
+import { choiceStyles } from "../kit/elements/choice.js";
+import { tableStyles } from "../kit/elements/table.js";
+
+/** @typedef {import("../kit/draw/marks.js").Surface} Surface */
+
+/** A lab: its picture at the left, what is turned and what comes of it at the right. */
+export class LabPanel extends Panel {
+  static styles = [
+    Panel.styles,
+    choiceStyles,
+    tableStyles,
+    css`
+      .two {
+        display: grid;
+        grid-template-columns: minmax(0, 2fr) minmax(0, 1fr);
+        gap: 14px 36px;
+      }
+      .turn {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px 14px;
+        align-items: center;
+        margin-bottom: 12px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .turn label {
+        display: inline-flex;
+        gap: 6px;
+        align-items: center;
+        min-height: 24px;
+      }
+      .turn button:not(.link),
+      select,
+      input[type="number"] {
+        min-height: 28px;
+        padding: 0 8px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        color: var(--_ink);
+      }
+      .turn .choice {
+        flex: 0 1 auto;
+        flex-wrap: wrap;
+      }
+      .turn .choice button:not(.link) {
+        min-height: 24px;
+        padding: 0;
+        border: 0;
+        background: none;
+        color: inherit;
+      }
+      .turn .choice [aria-pressed="true"]:not(.link) {
+        color: var(--_ink);
+      }
+      input[type="number"] {
+        width: 8ch;
+      }
+      input[type="range"] {
+        min-height: 24px;
+        accent-color: var(--_ink);
+      }
+      h3 {
+        margin: 14px 0 4px;
+        font-size: 13px;
+        font-weight: 600;
+      }
+      p {
+        margin: 0 0 8px;
+        font-size: 13px;
+        text-wrap: pretty;
+      }
+      .how {
+        color: var(--_muted);
+      }
+      .alarm {
+        padding: 8px 12px;
+        border: 1px solid var(--_T);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      @container (max-width: 879px) {
+        .two {
+          grid-template-columns: minmax(0, 1fr);
+        }
+      }
+    `,
+  ];
+
+  /** What was worked out last, and of what. @type {{ of: readonly unknown[], answer: unknown } | null} */
+  #last = null;
+
+  /**
+   * What is worked out once for what it is of, and asked for whenever something is drawn.
+   * @template Answer
+   * @param {readonly unknown[]} of @param {() => Answer} work @returns {Answer}
+   */
+  once(of, work) {
+    if (!this.#last || of.some((each, i) => each !== this.#last?.of[i])) this.#last = { of, answer: work() };
+    return /** @type {Answer} */ (this.#last.answer);
+  }
+
+  /** What it is of: one sentence, of several in a batch that which is looked at. */
+  get picture() {
+    return aloneOn(this.store);
+  }
+
+  /** Until all is there that it asks. @param {string} trouble why it will not be */
+  waiting(trouble) {
+    return trouble
+      ? html`<p class="alarm" role="alert">${told(trouble, this)}</p>`
+      : html`<p class="how" role="status">${say(LABS_SAY, this).loading}</p>`;
+  }
+
+  /** Its picture, as a file has it. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */
+  pictureOn(_surface) {
+    throw new Error("this lab has no picture of its own");
+  }
+
+  /** What its picture shows, as a table. @returns {import("../kit/elements/as-table.js").Numbers} */
+  get numbers() {
+    throw new Error("this lab has no numbers of its own");
+  }
+}

@@ -1,0 +1,130 @@
+import { css, html } from "lit";
+import { define } from "../kit/elements/define.js";
+import { LABS_SAY, LAB_WORDS } from "./words.js";
+import { say } from "../kit/text/words.js";
+import { Panel } from "../kit/elements/panel.js";
+import { headingStyles } from "../kit/elements/heading.js";
+import { spoken } from "../kit/elements/language.js";
+import { LABS, LAB_PANELS, tagOf } from "./lab-list.js";
+
+/** Below an element that has a layer, of which they are, once their words are there. @param {import("../elements/explainer.js").Explainer} element */
+export async function showLabsBelow(element) {
+  await spoken(element);
+  define("mha-labs", Labs);
+  const labs = /** @type {Labs} */ (document.createElement("mha-labs"));
+  labs.store = element.store;
+  element.after(labs);
+}
+
+/** The labs, a fold each, under its question: nothing of a lab is loaded or computed before it is opened, nor while it is closed. */
+export class Labs extends Panel {
+  static properties = { ...Panel.properties, opened: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    headingStyles,
+    css`
+      :host {
+        container-type: inline-size;
+        padding: 12px var(--_gutter) 20px;
+        border-top: 1px solid var(--_hairline);
+        background: var(--_paper);
+      }
+      .about {
+        margin: 0 0 8px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      details {
+        border-top: 1px solid var(--_hairline);
+      }
+      summary {
+        display: grid;
+        grid-template-columns: 14px 92px minmax(0, 1fr);
+        gap: 0 8px;
+        align-items: baseline;
+        padding: 8px 0;
+        cursor: pointer;
+        list-style: none;
+      }
+      summary::-webkit-details-marker {
+        display: none;
+      }
+      summary::before {
+        content: "\\25b8";
+        color: var(--_muted);
+      }
+      [open] > summary::before {
+        content: "\\25be";
+      }
+      .name {
+        font-weight: 600;
+      }
+      .question {
+        color: var(--_muted);
+      }
+      [open] > summary .question {
+        color: var(--_ink);
+      }
+      .lab {
+        min-height: 320px;
+        padding: 6px 0 20px;
+      }
+      @container (max-width: 599px) {
+        summary {
+          grid-template-columns: 14px minmax(0, 1fr);
+        }
+        .question {
+          grid-column: 2;
+        }
+      }
+      @media print {
+        :host {
+          display: none;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** Kinds of those that are open. @type {readonly string[]} */
+    this.opened = [];
+    for (const kind of Object.keys(LABS))
+      LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
+  }
+
+  /** @param {import("../kit/state/state.js").State} state */
+  shows = ({ picture }) => [Boolean(picture?.layer)];
+
+  render() {
+    const { store } = this;
+    if (!store?.state.picture?.layer) return html``;
+    const words = say(LABS_SAY, this);
+    return html`<h2>${words.heading}</h2>
+      <p class="about">${words.about}</p>
+      ${Object.keys(LABS).map((kind) => this.#fold(kind, store))}`;
+  }
+
+  /** @param {string} kind @param {import("../kit/state/store.js").Store} store */
+  #fold(kind, store) {
+    const { name, question } = say(LAB_WORDS, this)[kind];
+    return html`<details
+      data-lab=${kind}
+      @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}
+    >
+      <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
+      ${
+        this.opened.includes(kind)
+          ? html`<div class="lab">${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(store))}</div>`
+          : ""
+      }
+    </details>`;
+  }
+
+  /** @param {string} kind @param {boolean} open */
+  #toggle(kind, open) {
+    const others = this.opened.filter((other) => other !== kind);
+    this.opened = open ? [...others, kind] : others;
+  }
+}

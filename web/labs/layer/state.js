@@ -1,0 +1,175 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { optionsOf } from "../../kit/state/settings.js";
+import { measuresOf } from "../cost/state.js";
+import { drawing } from "../state-random.js";
+import { valuesOf } from "../state-runs.js";
+
+/**
+ * What is decided of a layer once its width and its heads are: features of a key and of a value in each head, biases, and whether one product
+ * makes queries, keys and values. What that costs, and what it changes.
+ *
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ * @typedef {import("../../core/types.js").Config} Config
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ * @typedef {import("../../core/types.js").WeightName} WeightName
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/index.js").Layer} Layer
+ * @typedef {"bQ" | "bK" | "bV" | "bO"} BiasName
+ *
+ * @typedef {object} LayerTurn  what is turned; all else is as the picture's layer has it
+ * @property {number} [dK]
+ * @property {number} [dV]
+ * @property {boolean} [bias]
+ * @property {boolean} [fused]
+ *
+ * @typedef {object} LayerAnswer
+ * @property {Config} config
+ * @property {Config} plain                  of as wide a model and as many heads, with d_model / H features in each, nothing added, three products
+ * @property {readonly Step[]} steps
+ * @property {readonly Step[]} plainSteps
+ * @property {import("../cost/state.js").Measure[]} measures
+ * @property {Same | null} same              null where there are two inputs, which one product cannot read
+ * @property {Biases | null} biases          null without
+ *
+ * @typedef {{ numbers: number, equal: number }} Same  of the outputs by one product and by three: how many numbers, and how many with the same bits
+ *
+ * @typedef {object} Biases
+ * @property {boolean} drawn                 whether they were drawn, as they begin at 0
+ * @property {Record<BiasName, number>} moved  the largest change of the output when one is left out
+ * @property {number} folded                 what is left of b_V's when b_O takes its part
+ * @property {number} rounding               changes up to this are rounding
+ */
+
+/** @type {readonly BiasName[]} */
+export const BIASES = ["bQ", "bK", "bV", "bO"];
+
+const ROUNDING = 1e-5; // of the output's largest number
+const MOST = 512; // features of a head, as the page has them
+const TIMES = 4; // as many as a head has that shares the model's width
+
+/** Why some of it cannot be turned; null where all can. @param {Picture} picture @returns {"cross" | "given" | null} */
+export function hindranceIn({ own, call }) {
+  if (own.parameters) return "given";
+  return call?.key ? "cross" : null;
+}
+
+/** The features that a head can be given. @param {Config} config */
+export const mostFeatures = ({ dModel, numHeads, dK, dV }) =>
+  Math.max(dK, dV, Math.min(MOST, Math.max(8, TIMES * Math.floor(dModel / numHeads))));
+
+/** The layer that is shown, turned. @param {Picture} picture @param {LayerTurn} turn @returns {Config} */
+export function turned({ config, own, call }, { dK, dV, bias, fused }) {
+  const sized = own.parameters ? {} : { dK: dK ?? config.dK, dV: dV ?? config.dV, bias: bias ?? config.bias };
+  return { ...config, ...sized, fused: !call?.key && (fused ?? config.fused) };
+}
+
+/** @param {Config} config @returns {Config} */
+function plainOf(config) {
+  const features = Math.max(1, Math.floor(config.dModel / config.numHeads));
+  return { ...config, dK: features, dV: features, bias: false, fused: false };
+}
+
+/**
+ * @param {Core} core @param {Picture} picture of a layer @param {LayerTurn} turn
+ * @returns {LayerAnswer | { refused: string }} why, in the core's words
+ */
+export function layerAnswer(core, picture, turn) {
+  const config = turned(picture, turn);
+  const plain = plainOf(config);
+  const { tokens, keyTokens, causal } = picture.settings;
+  const extent = {
+    Tq: tokens.length,
+    Tk: picture.call?.key ? keyTokens.length || tokens.length : undefined,
+    causal,
+  };
+  try {
+    const [layer, beside] = [config, plain].map((each) => core.cost(each, extent));
+    const weights = weightsOf(core, picture, config);
+    return {
+      ...{ config, plain, steps: layer.steps, plainSteps: beside.steps },
+      measures: measuresOf(layer, beside),
+      same: picture.call?.key ? null : sameBits(core, picture, config, weights),
+      biases: config.bias ? biasesOf(core, picture, config, weights) : null,
+    };
+  } catch (error) {
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error.message };
+    throw error;
+  }
+}
+
+/** The layer's own where it has these sizes, or else drawn as its are; biases drawn, where they are 0. @param {Core} core @param {Picture} picture @param {Config} config */
+function weightsOf(core, picture, config) {
+  const { seed, init } = optionsOf(picture.settings, "layer");
+  const made = picture.own.parameters
+    ? /** @type {Layer} */ (picture.layer).weights()
+    : using(core, { ...config, seed, init }, {}, (layer) => layer.weights());
+  const draw = drawing(seed);
+  for (const name of BIASES)
+    if (made[name]?.data.every((value) => value === 0))
+      made[name] = { ...made[name], data: made[name].data.map(() => draw() - 0.5) };
+  return made;
+}
+
+/** @template Read @param {Core} core @param {import("../../core/types.js").LayerOptions} options @param {Partial<Record<WeightName, TensorOutput>>} weights @param {(layer: Layer) => Read} read */
+function using(core, options, weights, read) {
+  const layer = core.createLayer(options);
+  try {
+    layer.setWeights(weights);
+    return read(layer);
+  } finally {
+    layer.dispose();
+  }
+}
+
+/** @param {Picture} picture @param {Layer} layer */
+const outputOf = (picture, layer) =>
+  valuesOf(
+    { ...picture, layer },
+    /** @type {import("../../core/types.js").ForwardInput} */ (picture.call),
+    (run) => run.output,
+  );
+
+/** The same weights in one product and in three. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Same} */
+function sameBits(core, picture, config, weights) {
+  const [one, three] = [true, false].map((fused) =>
+    using(core, { ...config, fused }, weights, (layer) => bitsOf(outputOf(picture, layer))),
+  );
+  return { numbers: one.length, equal: one.filter((bits, i) => bits === three[i]).length };
+}
+
+/** @param {TensorOutput} output */
+const bitsOf = ({ data }) => new Uint32Array(data.buffer, data.byteOffset, data.length);
+
+/** What each bias does, found by leaving it out. @param {Core} core @param {Picture} picture @param {Config} config @param {Partial<Record<WeightName, TensorOutput>>} weights @returns {Biases} */
+function biasesOf(core, picture, config, weights) {
+  const [bO, bV] = /** @type {TensorOutput[]} */ ([weights.bO, weights.bV]);
+  return using(core, config, weights, (layer) => {
+    const all = outputOf(picture, layer);
+    const [, tokens] = all.shape;
+    const order = Array.from({ length: tokens }, (_, i) => i);
+    const apart = (/** @type {TensorOutput} */ output) => core.putBack(all, output, order).largest;
+    const without = (/** @type {BiasName} */ name) => {
+      const own = /** @type {TensorOutput} */ (weights[name]);
+      layer.setWeights({ [name]: nothing(own) });
+      const output = outputOf(picture, layer);
+      layer.setWeights({ [name]: own });
+      return output;
+    };
+    const moved = Object.fromEntries(BIASES.map((name) => [name, apart(without(name))]));
+    // What b_V adds to the first token's row, b_O can add to every token's.
+    const bare = without("bV");
+    const taken = bO.data.map((value, i) => value + all.data[i] - bare.data[i]);
+    layer.setWeights({ bV: nothing(bV), bO: { ...bO, data: taken } });
+    const folded = apart(outputOf(picture, layer));
+    const most = all.data.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
+    return {
+      drawn: !picture.own.parameters,
+      moved: /** @type {Record<BiasName, number>} */ (moved),
+      ...{ folded, rounding: ROUNDING * most },
+    };
+  });
+}
+
+/** @param {TensorOutput} tensor */
+const nothing = (tensor) => ({ ...tensor, data: new Float32Array(tensor.data.length) });

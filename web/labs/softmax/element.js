@@ -1,0 +1,165 @@
+import { html } from "lit";
+import { softmaxScene } from "./draw.js";
+import { number } from "../../kit/draw/legend.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { FIRST_TURN, HEADS, SoftmaxStudy, WIDTHS } from "./state.js";
+import { SOFTMAX } from "./words.js";
+import { say } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { choice } from "../../kit/elements/choice.js";
+import { LabPanel } from "../lab-panel.js";
+import { Whole } from "../lab-core.js";
+
+/** @import { Surface } from "../../kit/draw/marks.js" */
+/** @import { SoftmaxTurn } from "./state.js" */
+
+/** What a softmax makes of scores. */
+export class SoftmaxLab extends LabPanel {
+  static properties = { ...LabPanel.properties, turn: { state: true }, head: { state: true } };
+
+  /** @type {{ key: string, study: SoftmaxStudy, curves: import("./state.js").Curves } | null} */
+  #held = null;
+
+  #whole = new Whole(this);
+
+  constructor() {
+    super();
+    /** @type {SoftmaxTurn} */
+    this.turn = FIRST_TURN;
+    this.head = 0;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#held?.study.dispose();
+    this.#held = null;
+  }
+
+  /** In its language. */
+  get #words() {
+    return say(SOFTMAX, this);
+  }
+
+  /** @param {import("../../kit/state/state.js").State} state */
+  shows = ({ picture, selection: { token } }) => [picture, token, this.#whole.core, this.#whole.trouble];
+
+  /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").Core} core @param {import("../../kit/state/settings.js").Settings} settings */
+  #study(core, { tokens, seed }) {
+    const key = JSON.stringify([tokens, seed]);
+    if (this.#held?.key !== key) {
+      this.#held?.study.dispose();
+      this.#held = null;
+      const study = new SoftmaxStudy(core, tokens, seed);
+      this.#held = { key, study, curves: study.curves(1) };
+    }
+    return this.#held;
+  }
+
+  /** What is shown; null before there is a core. */
+  view() {
+    const { store, turn, head } = this;
+    const picture = store && this.picture;
+    const { core } = this.#whole;
+    if (!picture || !core) return null;
+    const held = this.#study(core, picture.settings);
+    const { tokens, colormap } = picture.settings;
+    const answer = this.once([held.study, turn], () => held.study.answer(turn));
+    const query = Math.min(store.selection.token ?? 0, tokens.length - 1);
+    return { answer, curves: held.curves, turn, tokens, head, query, colormap, words: this.#words.picture };
+  }
+
+  render() {
+    const view = this.view();
+    if (!view) return this.waiting(this.#whole.trouble);
+    const { tokens } = view;
+    return html`${this.#turns()}
+      <div class="two">
+        <div>
+          <mha-figure
+            label=${this.#words.figure}
+            .draw=${(/** @type {Surface} */ surface) => softmaxScene(view, surface)}
+          ></mha-figure>
+          ${AsTable.of(this.numbers)}
+        </div>
+        <div>
+          <p role="status">${this.#said(view)}</p>
+          ${tokens.length > 1 ? html`<p>${this.#words.median}</p>` : ""}
+          <p>${this.#words.temper}</p>
+          <p class="how">${this.#words.passes}</p>
+          <p class="how">${this.#words.how}</p>
+        </div>
+      </div>`;
+  }
+
+  #turns() {
+    const { turn } = this;
+    const change = (/** @type {Partial<SoftmaxTurn>} */ by) => (this.turn = { ...turn, ...by });
+    return html`<div class="turn">
+      <label
+        >${this.#words.width}
+        <input
+          type="range"
+          min="0"
+          max=${WIDTHS.length - 1}
+          .value=${String(WIDTHS.indexOf(turn.dK))}
+          aria-valuetext=${turn.dK}
+          @input=${(/** @type {any} */ { target }) => change({ dK: WIDTHS[Number(target.value)] })}
+        /><b class="figure">${turn.dK}</b></label
+      >
+      ${choice(this.#words.scale, this.#words.scale, this.#words.scales, turn.isScaled, (isScaled) => change({ isScaled }))}
+      <label
+        >${this.#words.temperature}
+        <input
+          type="range"
+          min="-2"
+          max="2"
+          step="0.25"
+          .value=${String(Math.log2(turn.temperature))}
+          aria-valuetext=${number(turn.temperature)}
+          @input=${(/** @type {any} */ { target }) => change({ temperature: 2 ** Number(target.value) })}
+        /><b class="figure">${number(turn.temperature)}</b></label
+      >
+      <label
+        >${this.#words.head}
+        <select @change=${(/** @type {any} */ { target }) => (this.head = Number(target.value))}>
+          ${Array.from({ length: HEADS }, (_, i) => html`<option value=${i} ?selected=${i === this.head}>${i}</option>`)}
+        </select></label
+      >
+    </div>`;
+  }
+
+  /** @param {Surface} surface */
+  pictureOn(surface) {
+    return softmaxScene(/** @type {NonNullable<ReturnType<SoftmaxLab["view"]>>} */ (this.view()), surface);
+  }
+
+  get numbers() {
+    const { widths, at } = /** @type {NonNullable<ReturnType<SoftmaxLab["view"]>>} */ (this.view()).curves;
+    return {
+      name: "softmax-lab",
+      corner: this.#words.table[0],
+      columns: this.#words.table.slice(1),
+      rows: () =>
+        widths.map((width, i) => [
+          width,
+          ...[at.scaled[i], at.unscaled[i]].flatMap((all) => [all.entropy, all.median, all.mean]),
+        ]),
+    };
+  }
+
+  /** @param {import("./draw.js").SoftmaxView} view */
+  #said({ answer, tokens, head, query }) {
+    const T = tokens.length;
+    if (T === 1) return this.#words.one;
+    const at = head * T + query;
+    const { entropy, median, mean } = answer.all;
+    const row = this.#words.row({
+      word: shorten(tokens[query], 20),
+      entropy: number(answer.entropy.data[at]),
+      most: number(Math.log(T)),
+      passed: number(answer.passed.data[at]),
+    });
+    const all = this.#words.all({ entropy: number(entropy), median: number(median), mean: number(mean) });
+    return html`${row}<br />${all}`;
+  }
+}

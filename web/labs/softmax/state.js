@@ -1,0 +1,96 @@
+import { keeping, normalised } from "../../kit/state/saturation.js";
+
+/**
+ * What a softmax makes of scores as a head gets wider: queries and keys of features that have a variance of 1, so that a score, a sum of d_k
+ * products, spreads like √d_k.
+ *
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
+ *
+ * @typedef {object} SoftmaxTurn
+ * @property {number} dK            one of WIDTHS
+ * @property {boolean} isScaled     whether scores are divided by √d_k
+ * @property {number} temperature   that they are divided by besides
+ *
+ * @typedef {object} SoftmaxAnswer
+ * @property {TensorOutput} scores    (1, H, T, T): as the softmax reads them
+ * @property {TensorOutput} weights   (1, H, T, T)
+ * @property {TensorOutput} entropy   (1, H, T): nats a row
+ * @property {TensorOutput} passed    (1, H, T): the norm of each row's Jacobian
+ * @property {{ entropy: number, median: number, mean: number }} all  over all rows: mean entropy, and what passes
+ *
+ * @typedef {object} Curves  by width
+ * @property {readonly number[]} widths
+ * @property {Record<"scaled" | "unscaled", SoftmaxAnswer["all"][]>} at
+ */
+
+export const WIDTHS = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512];
+export const HEADS = 4;
+const WIDTH = 64;
+
+/** @type {Readonly<SoftmaxTurn>} */
+export const FIRST_TURN = Object.freeze({ dK: 64, isScaled: true, temperature: 1 });
+
+/** The layers of one sentence and seed, a width each, for as long as the lab is open. */
+export class SoftmaxStudy {
+  /** @type {Map<number, { layer: import("../../core/index.js").Layer, wQ: Float32Array, factor: number }>} */
+  #layers = new Map();
+  #core;
+  #seed;
+  #query;
+
+  /** @param {Core} core @param {readonly string[]} tokens @param {number} seed */
+  constructor(core, tokens, seed) {
+    this.#core = core;
+    this.#seed = seed;
+    this.#query = normalised(core.embed(tokens, { dModel: WIDTH, seed }));
+  }
+
+  /** @param {SoftmaxTurn} turn @returns {SoftmaxAnswer} */
+  answer({ dK, isScaled, temperature }) {
+    const held = this.#layers.get(dK) ?? this.#made(dK);
+    // Scores are linear in W_Q: so they are divided before they are summed.
+    const factor = (isScaled ? 1 : Math.sqrt(dK)) / temperature;
+    if (factor !== held.factor) held.layer.setWeights({ wQ: held.wQ.map((value) => value * factor) });
+    held.factor = factor;
+    const run = held.layer.forward({ query: this.#query });
+    try {
+      const weights = /** @type {TensorOutput} */ (run.attention);
+      const { rowEntropy, heads } = run.measure({ similarity: false });
+      const { rows, median, mean } = this.#core.jacobianNorms(weights);
+      const entropy = heads.reduce((sum, head) => sum + head.entropy / heads.length, 0);
+      const { data, shape } = run.tensor("scaled");
+      return {
+        ...{ scores: { data, shape }, weights, entropy: rowEntropy, passed: rows },
+        all: { entropy, median, mean },
+      };
+    } finally {
+      run.dispose();
+    }
+  }
+
+  /** At every width with the root and without it. @param {number} temperature @returns {Curves} */
+  curves(temperature) {
+    const at = (/** @type {boolean} */ isScaled) =>
+      WIDTHS.map((dK) => this.answer({ dK, isScaled, temperature }).all);
+    return { widths: WIDTHS, at: { scaled: at(true), unscaled: at(false) } };
+  }
+
+  /** @param {number} dK */
+  #made(dK) {
+    // Values are not looked at: heads have one feature of them.
+    const layer = this.#core.createLayer({
+      ...{ dModel: WIDTH, numHeads: HEADS, dK, dV: 1, seed: this.#seed, init: "random" },
+    });
+    const { wQ, wK } = layer.weights();
+    layer.setWeights({ wK: keeping(wK) });
+    const held = { layer, wQ: keeping(wQ), factor: NaN };
+    this.#layers.set(dK, held);
+    return held;
+  }
+
+  dispose() {
+    for (const { layer } of this.#layers.values()) layer.dispose();
+    this.#layers.clear();
+  }
+}

@@ -1,0 +1,47 @@
+/** What the lab of the softmax says, in French. */
+
+/** @type {typeof import("./words.js").SOFTMAX} */
+export const labSoftmax = {
+  width: "d_k",
+  scale: "scores :",
+  scales: [
+    [true, "÷ √d_k"],
+    [false, "tels quels"],
+  ],
+  temperature: "température",
+  head: "tête",
+  how: "Requêtes et clés ont ici des composantes de variance 1, comme on initialise les couches pour qu’elles en aient : les mots de la phrase à travers des poids tirés au hasard, quatre têtes. Un score est une somme de d_k produits : il s’étale donc comme √d_k.",
+  picture: {
+    row: (word, head) => `La ligne de « ${word} » dans la tête ${head}`,
+    scores: "entrée du softmax",
+    weights: "sortie du softmax",
+    histogram: (count) => `Les ${count} scores qui entrent dans le softmax`,
+    entropy: "Entropie d’une ligne, nats : moyenne",
+    passed: "Gradient qui passe : ligne médiane",
+    scaled: "÷ √d_k",
+    unscaled: "sans",
+    lines: "fin : la moyenne",
+  },
+  row: ({ word, entropy, most, passed }) =>
+    `« ${word} » a ${entropy} nats sur ${most} au plus, et transmet ${passed} d’un gradient.`,
+  all: ({ entropy, median, mean }) =>
+    `Sur toutes les lignes : ${entropy} nats en moyenne ; d’un gradient la ligne médiane transmet ${median}, la moyenne est ${mean}.`,
+  passes:
+    "Ce qui passe est la norme de Frobenius de la jacobienne de la ligne, diag(a) − a aᵀ : 0 là où une clé a tout le poids, puisque aucun petit changement d’un score n’y change plus rien.",
+  median:
+    "La médiane tombe bien plus vite que la moyenne : quelques lignes encore indécises soutiennent la moyenne, alors que l’essentiel de la couche n’apprend plus.",
+  temper:
+    "Une température divise encore une fois les scores : au-dessus de 1 la ligne s’aplatit, au-dessous elle se creuse. √d_k est la température qui garde les têtes larges aussi indécises que les étroites.",
+  one: "Un mot tout seul : sa ligne vaut 1 quel que soit son score. Écrivez-en un second.",
+  figure:
+    "La ligne choisie en scores et en poids, l’histogramme de tous les scores et, selon la largeur d’une tête, l’entropie d’une ligne et le gradient qui passe.",
+  table: [
+    "d_k",
+    "entropie ÷ √d_k",
+    "médiane ÷ √d_k",
+    "moyenne ÷ √d_k",
+    "entropie sans",
+    "médiane sans",
+    "moyenne sans",
+  ],
+};

@@ -1,0 +1,52 @@
+import { words } from "../../kit/text/words.js";
+
+/** What the lab of the softmax says. */
+export const SOFTMAX = words("labSoftmax", {
+  width: "d_k",
+  scale: "scores",
+  /** @type {readonly [boolean, string][]} */
+  scales: [
+    [true, "÷ √d_k"],
+    [false, "as they are"],
+  ],
+  temperature: "temperature",
+  head: "head",
+  how: "Queries and keys here have features of variance 1, as layers are initialised to have: the sentence's words through weights drawn at random, four heads. A score is a sum of d_k products, so it spreads like √d_k.",
+  picture: {
+    /** @param {string} word @param {number} head */
+    row: (word, head) => `The row of «${word}» in head ${head}`,
+    scores: "into the softmax",
+    weights: "out of it",
+    /** @param {number} count */
+    histogram: (count) => `All ${count} scores that go into the softmax`,
+    entropy: "Entropy of a row, nats: the mean",
+    passed: "Gradient that gets through: the median row",
+    scaled: "÷ √d_k",
+    unscaled: "without",
+    lines: "thin: the mean",
+  },
+  /** @param {{ word: string, entropy: string, most: string, passed: string }} of */
+  row: ({ word, entropy, most, passed }) =>
+    `«${word}» has ${entropy} of at most ${most} nats, and hands on ${passed} of a gradient.`,
+  /** @param {{ entropy: string, median: string, mean: string }} of */
+  all: ({ entropy, median, mean }) =>
+    `Over all rows: ${entropy} nats in the mean; of a gradient the median row hands on ${median}, the mean is ${mean}.`,
+  passes:
+    "What gets through is the Frobenius norm of the row's Jacobian, diag(a) − a aᵀ: 0 where one key has all the weight, since then no small change of a score changes anything.",
+  median:
+    "The median falls much faster than the mean: a few rows that are still undecided hold the mean up, while most of the layer no longer learns.",
+  temper:
+    "A temperature divides the scores once more: above 1 the row gets flatter, below 1 sharper. √d_k is the temperature that keeps wide heads as undecided as narrow ones.",
+  one: "One word alone: its row is 1 whatever its score is. Type a second word.",
+  figure:
+    "The selected row as scores and as weights, the histogram of all scores, and over widths of a head the entropy of a row and the gradient that gets through.",
+  table: [
+    "d_k",
+    "entropy ÷ √d_k",
+    "median ÷ √d_k",
+    "mean ÷ √d_k",
+    "entropy without",
+    "median without",
+    "mean without",
+  ],
+});

@@ -1,0 +1,221 @@
+import { css, html } from "lit";
+import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
+import { loadCore } from "../../core/index.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { PREDICT } from "../words/index.js";
+import { say, stop } from "../../kit/text/words.js";
+import { focus } from "../../kit/elements/follow.js";
+import { Beside } from "../../kit/elements/linked-element.js";
+import { aloneOn } from "../../kit/state/batch-item.js";
+import { predictStyles } from "./predict-styles.js";
+
+/** @typedef {import("../state/quiz.js").Put} Put */
+/** @typedef {import("../state/quiz.js").Verdict} Verdict */
+/** @typedef {import("../../kit/state/picture.js").Picture} Picture */
+
+/**
+ * A question to answer before one looks: put to what the figure shows, checked by the core, with the reason, and where a wrong answer comes
+ * from. Another one asks the same of other places or sizes.
+ *
+ * @tag mha-predict
+ *
+ * @fires answer - the reader answered; detail { question, turn, right, given }
+ */
+export class Predict extends Beside {
+  static properties = {
+    ...Beside.properties,
+    question: { reflect: true },
+    turn: { type: Number, reflect: true },
+    verdict: { state: true },
+    whole: { state: true },
+  };
+
+  static styles = [Beside.styles, predictStyles];
+
+  /** What is asked, and what is right, for a handout; null before there is a question. */
+  get told() {
+    const it = this.#put?.it;
+    return it ? { asks: it.asks, answer: it.answer, why: it.why } : null;
+  }
+
+  /** What was put last, and of which picture. @type {{ picture: Picture, turn: number, it: Put | null } | null} */
+  #put = null;
+  /** What was picked or typed. */
+  #given = "";
+  #internals = this.attachInternals();
+
+  constructor() {
+    super();
+    /** Which question, by its id. */
+    this.question = "";
+    /** Which of its kind: 0 is the one that is meant. */
+    this.turn = 0;
+    /** @type {Verdict | null} */
+    this.verdict = null;
+    /** The whole core, where the question needs it. @type {import("../../core/index.js").Core | null} */
+    this.whole = null;
+    this.#internals.role = "group";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (changed.has("question") || changed.has("turn")) this.#forget();
+  }
+
+  #forget() {
+    this.verdict = null;
+    this.#given = "";
+    this.#put = null;
+  }
+
+  render() {
+    const question = QUESTIONS.get(this.question);
+    if (!question) return this.#note(say(PREDICT, this).unknown(this.question ?? "", [...QUESTIONS.keys()]));
+    if (this.isLost && document.readyState !== "loading")
+      return this.#note(say(MESSAGES, this).nobody(this.for));
+    const picture = aloneOn(this.store); // questions are about one sentence
+    if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
+    if (question.whole && !this.whole) {
+      loadCore().then(
+        (core) => (this.whole = core),
+        (error) => console.warn(error),
+      );
+      return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
+    }
+    const it = this.#asked(question, picture);
+    return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));
+  }
+
+  /**
+   * Put to what the figure shows; not to what it shows while something is pointed at, nor once an answer is begun, and it stays where of other
+   * sizes there is nothing to ask: the text around it is not to move.
+   * @param {import("../state/quiz.js").Question} question @param {Picture} picture
+   */
+  #asked(question, picture) {
+    const last = this.#put;
+    if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.peeked))
+      return last.it;
+    const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
+    const it =
+      this.store?.ask((core) => put(question, turn, picture, this.whole ?? core)) ?? last?.it ?? null;
+    this.#put = { picture, turn, it };
+    return it;
+  }
+
+  /** @param {string} message */
+  #note = (message) => html`<p class="note" role="note">${message}</p>`;
+
+  /** @param {Put} it */
+  #form(it) {
+    const done = this.verdict !== null && !("unread" in this.verdict);
+    return html`<form class="card" part="question" @submit=${this.#check} novalidate>
+      <fieldset class="ways" ?disabled=${done}>
+        <legend class="asks" lang="en">${it.asks}</legend>
+        ${this.#ways(it, done)}
+        ${done ? "" : html`<button class="press check">${say(PREDICT, this).check}</button>`}
+      </fieldset>
+      <div role="status" part="answer">${this.#said(it)}</div>
+      ${done ? this.#after(it) : ""}
+    </form>`;
+  }
+
+  /** How it is answered. @param {Put} it @param {boolean} done */
+  #ways(it, done) {
+    const { kind } = it.question;
+    if (kind === "choice")
+      return this.#options(
+        it.choices.map(({ text }) => html`<bdi>${text}</bdi>`),
+        done,
+        it,
+      );
+    if (kind === "line")
+      return html`<div class="code">
+        ${this.#options(
+          (it.facts.lines ?? []).map((line) => html`<code>${line}</code>`),
+          done,
+          it,
+        )}
+      </div>`;
+    return html`<input
+      class="typed"
+      aria-label=${say(PREDICT, this).field}
+      aria-invalid=${this.verdict !== null && "unread" in this.verdict}
+      autocomplete="off"
+      spellcheck="false"
+      .value=${this.#given}
+      @input=${this.#take}
+    />`;
+  }
+
+  /** @param {readonly unknown[]} options @param {boolean} done @param {Put} it */
+  #options(options, done, it) {
+    const isRight = (/** @type {number} */ i) => done && isRightAt(it, i);
+    return options.map((option, i) => {
+      const guessed = this.#given === String(i);
+      const state = isRight(i) ? "right" : done && guessed ? "wrong" : "";
+      return html`<label class="option ${state}">
+        <input type="radio" name="answer" value=${i} .checked=${guessed} @change=${this.#take} />
+        <span class="mark" aria-hidden="true">${state === "right" ? "✓" : state === "wrong" ? "✕" : ""}</span>
+        <span class="given" lang="en">${option}</span>
+        ${done && guessed ? html`<span class="guess">${say(PREDICT, this).guess}</span>` : ""}
+      </label>`;
+    });
+  }
+
+  /** The verdict, and why. @param {Put} it */
+  #said(it) {
+    const { verdict } = this;
+    if (!verdict) return "";
+    if ("unread" in verdict) return html`<p class="unread">${verdict.unread}${stop(this)}</p>`;
+    const words = say(PREDICT, this);
+    const isMarked = it.question.kind === "choice" || it.question.kind === "line"; // the right one has its tick
+    const right = verdict.right ? words.right : words.wrong(isMarked ? "" : it.answer);
+    return html`<p><b>${right}</b> <span lang="en">${verdict.right ? "" : verdict.why} ${it.why}</span></p>`;
+  }
+
+  /** @param {Put} it */
+  #after(it) {
+    const { shows } = it.facts;
+    return html`<div class="after">
+      ${shows && this.figure ? html`<button type="button" @click=${() => this.#show(it)}>${say(PREDICT, this).show}</button>` : ""}
+      <button type="button" class="another" @click=${this.#another}>${say(PREDICT, this).another}</button>
+    </div>`;
+  }
+
+  /** @param {Event} event */
+  #take(event) {
+    this.#given = /** @type {HTMLInputElement} */ (event.target).value;
+  }
+
+  /** @param {SubmitEvent} event */
+  async #check(event) {
+    event.preventDefault();
+    const it = this.#put?.it;
+    if (!it || (this.verdict && !("unread" in this.verdict))) return;
+    this.verdict = judge(it, this.#given, this);
+    await this.updateComplete;
+    if ("unread" in this.verdict) return focus(this, "input");
+    const { right } = this.verdict;
+    const detail = { question: it.question.id, turn: it.turn, right, given: this.#given };
+    this.dispatchEvent(new CustomEvent("answer", { detail, bubbles: true, composed: true }));
+    focus(this, ".after button");
+  }
+
+  /** @param {Put} it */
+  #show(it) {
+    const said = Object.entries(it.facts.shows ?? {}).map(([name, value]) => [name, String(value)]);
+    this.figure?.act(new URLSearchParams(said));
+  }
+
+  async #another() {
+    this.turn = (this.#put?.turn ?? 0) + 1;
+    await this.updateComplete;
+    focus(this, "input");
+  }
+}
+
+/** @param {Put} it @param {number} i  of a choice, or of a line */
+const isRightAt = (it, i) => {
+  const verdict = judge(it, String(i));
+  return "right" in verdict && verdict.right;
+};

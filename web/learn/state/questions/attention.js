@@ -1,0 +1,205 @@
+import { attendsMost } from "../../../kit/state/attends.js";
+import { saturation } from "../../../kit/state/saturation.js";
+import { oneOf, pick, product, stepsOf } from "./question.js";
+
+/** @import { Question } from "./question.js" */
+
+/** Scores, softmax and what is made of them. @satisfies {readonly Question[]} */
+export const ATTENTION = /** @type {Question[]} */ ([
+  {
+    id: "attends_to",
+    level: 1,
+    about: "softmax",
+    kind: "choice",
+    needs: { tokens: 3 },
+    facts({ picture, turn }) {
+      const [weights] = stepsOf(picture, ["weights"]) ?? [];
+      if (!weights) return null;
+      const { tokens, keyTokens } = picture.settings;
+      const words = keyTokens.length ? keyTokens : tokens;
+      const clear = clearRow(picture, weights, turn);
+      if (!clear) return null;
+      const { head, token, most, weight } = clear;
+      const others = { itself: token, before: token - 1, after: token + 1, first: 0 };
+      const wrong = Object.entries(others)
+        .filter(([, key]) => key !== most && words[key] !== undefined)
+        .map(([name, key]) => [name, [key]]);
+      return {
+        given: { head, token, word: tokens[token], words, weight },
+        answer: [most],
+        wrong: Object.fromEntries(wrong),
+        shows: { step: "weights", head, token },
+      };
+    },
+  },
+  {
+    id: "products",
+    level: 1,
+    about: "score",
+    kind: "number",
+    facts({ picture }) {
+      const [scores] = stepsOf(picture, ["scores"]) ?? [];
+      if (!scores) return null;
+      const { dK, dModel, numHeads } = picture.config;
+      const terms = (scores.flops / product(scores.shape) + 1) / 2; // a product and a sum each, but for the first
+      return {
+        given: { dModel, heads: numHeads },
+        answer: Number.isInteger(terms) ? terms : dK,
+        wrong: { whole: dModel, heads: numHeads, tokens: scores.shape[2] },
+        shows: { step: "scores" },
+      };
+    },
+  },
+  {
+    id: "even_entropy",
+    level: 2,
+    about: "entropy",
+    kind: "number",
+    within: 0.01,
+    facts({ core, turn }) {
+      const keys = oneOf(turn, [12, 8, 20, 2]);
+      const even = { data: new Float32Array(keys).fill(1 / keys), shape: [1, 1, 1, keys] };
+      const { rowEntropy } = core.measure(even);
+      return {
+        given: { keys },
+        answer: rowEntropy.data[0],
+        wrong: { none: 0, count: keys, bits: rowEntropy.data[0] / Math.LN2, share: 1 / keys },
+      };
+    },
+  },
+  {
+    id: "saturates",
+    level: 2,
+    about: "softmax",
+    kind: "choice",
+    needs: { tokens: 4 },
+    facts({ picture, core }) {
+      const { tokens, seed } = picture.settings;
+      const { widths, scaled, unscaled } = saturation(core, tokens, seed);
+      const [narrow, wide] = [0, widths.length - 1];
+      const rounded = (/** @type {number[]} */ pair) => pair.map((value) => Number(value.toFixed(2)));
+      return {
+        given: {
+          width: widths[wide],
+          narrow: widths[narrow],
+          before: rounded([scaled[narrow], unscaled[narrow]]),
+        },
+        answer: rounded([scaled[wide], unscaled[wide]]),
+        wrong: {
+          no_matter: rounded([scaled[wide], unscaled[narrow]]),
+          other_way: rounded([unscaled[wide], scaled[wide]]),
+          both: rounded([unscaled[wide], unscaled[wide]]),
+        },
+        shows: { step: "weights", wrong: "no_scale" },
+      };
+    },
+  },
+  {
+    id: "columns_sum",
+    level: 2,
+    about: "softmax",
+    kind: "choice",
+    needs: { tokens: 3 },
+    facts({ picture, compute, turn }) {
+      const wrong = compute({}, { fault: "softmax_axis" });
+      const { rowSum } = wrong.measure();
+      const [, heads, queries] = rowSum.shape;
+      const from = heads > 7 ? 7 * queries + 3 : 0;
+      const at = inTurn(rowSum.data.length, from, turn, (i) => Math.abs(rowSum.data[i] - 1) > 0.05);
+      if (at === null) return null; // all by chance as they should be
+      const [head, token, sum] = [Math.floor(at / queries), at % queries, rowSum.data[at]];
+      const { tokens } = picture.settings;
+      return {
+        given: { head, word: tokens[token], token },
+        answer: sum > 1 ? "more" : "less",
+        wrong: {
+          always_one: "one",
+          [sum > 1 ? "halved" : "doubled"]: sum > 1 ? "less" : "more",
+          zero: "zero",
+        },
+        shows: { step: "weights", head, token, wrong: "softmax_axis" },
+      };
+    },
+  },
+  {
+    id: "blend_of",
+    level: 2,
+    about: "value",
+    kind: "number",
+    needs: { tokens: 3 },
+    facts({ picture, compute, turn }) {
+      const causal = compute({ causal: true, keyTokens: [] });
+      const { tokens } = causal.settings;
+      const token = pick(turn, tokens.length, 3);
+      const seen = keysSeen(causal, token);
+      if (seen === null) return null;
+      return {
+        given: { word: tokens[token], token },
+        answer: seen,
+        wrong: { all: tokens.length, before: seen - 1, alone: 1 },
+        shows: { causal: "true", step: "context", token },
+      };
+    },
+  },
+  {
+    id: "two_looks",
+    level: 1,
+    about: "H",
+    kind: "choice",
+    needs: { heads: 2, tokens: 3 },
+    facts({ picture, turn }) {
+      const [weights] = stepsOf(picture, ["weights"]) ?? [];
+      if (!weights) return null;
+      const { tokens } = picture.settings;
+      const token = pick(turn, tokens.length, 7);
+      const most = attendsMost(picture, weights, token);
+      if (!most?.second || most.second.weight < 0.5) return null; // the one weight of two that is the less
+      const { first, second } = most;
+      return {
+        given: {
+          word: tokens[token],
+          head: first.head,
+          other: second.head,
+          key: first.key,
+          second: second.key,
+        },
+        answer: "two_heads",
+        wrong: { one_row: "one_row", sum: "sum" },
+        shows: { step: "weights", token },
+      };
+    },
+  },
+]);
+
+/** The first of so many that will do, from where it is meant to be asked; later turns begin further on. @param {number} count @param {number} from @param {number} turn @param {(i: number) => boolean} fits */
+function inTurn(count, from, turn, fits) {
+  const order = Array.from({ length: count }, (_, i) => (from + 17 * turn + i) % count);
+  return order.find(fits) ?? null;
+}
+
+/**
+ * A row of attention in which one key stands out, and it is not the query's own.
+ * @param {import("./question.js").Picture} picture @param {import("./question.js").Step} step @param {number} turn
+ */
+function clearRow(picture, { id, shape: [, heads, queries, keys] }, turn) {
+  const values = picture.values(id);
+  const rowOf = (/** @type {number} */ at) => values.subarray(at * keys, (at + 1) * keys);
+  const at = inTurn(heads * queries, pick(0, heads, 5) * queries + 4, turn, (i) => {
+    const [first, second = 0] = [...rowOf(i)].sort((a, b) => b - a);
+    return first - second > CLEARLY && rowOf(i).indexOf(first) !== i % queries;
+  });
+  if (at === null) return null;
+  const weight = Math.max(...rowOf(at));
+  return { head: Math.floor(at / queries), token: at % queries, most: rowOf(at).indexOf(weight), weight };
+}
+
+const CLEARLY = 0.2; // what can be told by looking
+
+/** Keys that a query's mask leaves it; null where there is no mask. @param {import("./question.js").Picture} picture @param {number} token */
+function keysSeen(picture, token) {
+  const masked = picture.step("masked");
+  if (!masked) return null;
+  const keys = masked.shape[3];
+  const row = picture.values("masked").subarray(token * keys, (token + 1) * keys);
+  return row.filter((score) => score > -Infinity).length;
+}

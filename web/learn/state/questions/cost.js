@@ -1,0 +1,168 @@
+import { SIZES, costed, oneOf, pick } from "./question.js";
+
+/** @import { Ask, Question } from "./question.js" */
+
+/** Parameters, arithmetic, memory, and what is shared. @satisfies {readonly Question[]} */
+export const COST = /** @type {Question[]} */ ([
+  {
+    id: "more_heads",
+    level: 3,
+    about: "H",
+    kind: "choice",
+    facts({ core, turn }) {
+      const [dModel, heads] = oneOf(turn, SIZES);
+      const [few, many] = [heads, 2 * heads].map((numHeads) => core.cost({ dModel, numHeads }, { Tq: 12 }));
+      const answer = compared(many.parameters, few.parameters);
+      return {
+        given: { dModel, heads, parameters: few.parameters },
+        answer,
+        wrong: others(answer, ["same", "double", "half"]),
+      };
+    },
+  },
+  {
+    id: "dearest",
+    level: 3,
+    about: "copy",
+    kind: "choice",
+    facts({ core, turn }) {
+      const [dModel, heads] = oneOf(turn, SIZES);
+      const extent = { Tq: 4096 };
+      const one = core.cost({ dModel, numHeads: 1 }, extent);
+      const all = core.cost({ dModel, numHeads: heads }, extent);
+      const grown = {
+        parameters: all.parameters / one.parameters,
+        flops: all.flops / one.flops,
+        bytes: (all.bytesRead + all.bytesWritten) / (one.bytesRead + one.bytesWritten),
+      };
+      const [answer] = Object.entries(grown).sort((a, b) => b[1] - a[1])[0];
+      return { given: { dModel, heads, grown }, answer, wrong: others(answer, Object.keys(grown)) };
+    },
+  },
+  {
+    id: "equal_bills",
+    level: 3,
+    about: "FLOP",
+    kind: "number",
+    facts({ core, turn }) {
+      const [dModel, heads] = oneOf(turn, SIZES);
+      const flops = (/** @type {number} */ Tq, /** @type {string} */ id) =>
+        costed(core, { dModel, numHeads: heads }, { Tq }, id).flops;
+      const bill = (/** @type {number} */ T, /** @type {string[]} */ ids) =>
+        ids.reduce((sum, id) => sum + flops(T, id), 0);
+      // Both grow steadily: one with T, one with its square.
+      const T = 1024;
+      const answer = Math.round((T * bill(T, ["q", "k", "v", "output"])) / bill(T, ["scores", "context"]));
+      return {
+        given: { dModel, heads },
+        answer,
+        wrong: { width: dModel, head: dModel / heads, square: dModel * dModel },
+      };
+    },
+  },
+  {
+    id: "grouped_shape",
+    level: 2,
+    about: "H_kv",
+    kind: "shape",
+    facts({ core, turn }) {
+      const [heads, shared, T] = oneOf(turn, GROUPS);
+      const options = { dModel: 8 * heads, numHeads: heads, numKvHeads: shared };
+      const { shape } = costed(core, options, { Tq: T }, "k");
+      return {
+        given: { heads, shared, T, dModel: 8 * heads, dK: 8 },
+        answer: shape,
+        wrong: { as_queries: [1, T, 8 * heads], by_head: [1, shared, T, 8], one: [1, T, 8] },
+      };
+    },
+  },
+  {
+    id: "grouped_stride",
+    level: 3,
+    about: "stride",
+    kind: "number",
+    facts({ core, turn }) {
+      const [heads, shared, T] = oneOf(turn, GROUPS);
+      const options = { dModel: 8 * heads, numHeads: heads, numKvHeads: shared };
+      const { axes, strides } = costed(core, options, { Tq: T }, "k_groups");
+      return {
+        given: { heads, shared, times: heads / shared },
+        answer: strides[axes.indexOf("G")],
+        wrong: { one: 1, head: 8, times: heads / shared },
+      };
+    },
+  },
+  {
+    id: "grouped_parameters",
+    level: 2,
+    about: "H_kv",
+    kind: "number",
+    facts({ core, turn }) {
+      const [heads, shared] = oneOf(turn, GROUPS);
+      const dModel = 8 * heads;
+      const cost = (/** @type {number} */ numKvHeads) =>
+        core.cost({ dModel, numHeads: heads, numKvHeads }, { Tq: 1 }).parameters;
+      const full = cost(heads);
+      return {
+        given: { heads, shared, dModel, full },
+        answer: cost(shared),
+        wrong: { unchanged: full, all_shared: (full * shared) / heads, half: full / 2 },
+      };
+    },
+  },
+  {
+    id: "whose_keys",
+    level: 2,
+    about: "G",
+    kind: "number",
+    facts({ core, turn }) {
+      const [heads, shared] = oneOf(turn, GROUPS);
+      const head = pick(turn, heads, 6);
+      return {
+        given: { heads, shared, head },
+        answer: readsOf(core, heads, shared, head),
+        wrong: { in_turn: head % shared, own: head },
+      };
+    },
+  },
+]);
+
+const GROUPS = /** @type {const} */ ([
+  [8, 2, 12],
+  [12, 4, 6],
+  [16, 2, 10],
+]);
+
+/** @param {number} value @param {number} other */
+const compared = (value, other) => (value === other ? "same" : value > other ? "double" : "half");
+
+/** @param {string} answer @param {readonly string[]} all */
+const others = (answer, all) =>
+  Object.fromEntries(all.filter((each) => each !== answer).map((each) => [each, each]));
+
+/** Which shared keys a head reads: those whose loss changes its scores. @param {Ask["core"]} core @param {number} heads @param {number} shared @param {number} head */
+function readsOf(core, heads, shared, head) {
+  const layer = core.createLayer({
+    dModel: heads,
+    numHeads: heads,
+    numKvHeads: shared,
+    seed: 1,
+    init: "random",
+  });
+  const query = core.embed(["a", "b"], { dModel: heads, seed: 1 });
+  const { wK } = layer.weights();
+  const scoresWith = (/** @type {Float32Array} */ keys) => {
+    layer.setWeights({ wK: keys });
+    const run = layer.forward({ query });
+    const scores = run.tensor("scores").data.slice(4 * head, 4 * head + 4);
+    run.dispose();
+    return scores.join();
+  };
+  const whole = /** @type {Float32Array} */ (wK?.data);
+  const right = scoresWith(whole);
+  const read = Array.from({ length: shared }, (_, i) => i).findIndex(
+    (column) => scoresWith(whole.map((value, at) => (at % shared === column ? 0 : value))) !== right,
+  );
+  layer.dispose();
+  return read;
+}

@@ -1,0 +1,158 @@
+import { indexOf } from "../../../kit/state/memory.js";
+import { along, pick, product, rowMajor, stepsOf } from "./question.js";
+
+/** @import { Question } from "./question.js" */
+
+/** Where numbers lie, and what moves them. @satisfies {readonly Question[]} */
+export const MEMORY = /** @type {Question[]} */ ([
+  {
+    id: "swap_strides",
+    level: 2,
+    about: "stride",
+    kind: "shape",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture }) {
+      const [split, heads] = stepsOf(picture, ["q_split", "q_heads"]) ?? [];
+      if (!split || !heads) return null;
+      return {
+        given: { before: split.strides, shape: heads.shape },
+        answer: heads.strides,
+        wrong: { unchanged: split.strides, rewritten: rowMajor(heads.shape) },
+        shows: { step: "q_heads" },
+      };
+    },
+  },
+  {
+    id: "offset",
+    level: 2,
+    about: "offset",
+    kind: "number",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture, turn }) {
+      const [heads] = stepsOf(picture, ["q_heads"]) ?? [];
+      if (!heads) return null;
+      const [, H, T, d] = heads.shape;
+      const index = [0, pick(turn, H, 2), pick(turn, T, 7), turn === 0 ? 0 : pick(turn, d)];
+      return {
+        given: { index, strides: heads.strides },
+        answer: heads.offset + along(index, heads.strides),
+        wrong: { in_order: along(index, rowMajor(heads.shape)), summed: index.reduce((a, b) => a + b) },
+        shows: { step: "q_heads", head: index[1], token: index[2], feature: index[3] },
+      };
+    },
+  },
+  {
+    id: "element_at",
+    level: 3,
+    about: "stride",
+    kind: "shape",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture, turn }) {
+      const [heads] = stepsOf(picture, ["q_heads"]) ?? [];
+      if (!heads) return null;
+      const total = product(heads.shape);
+      const offset = turn === 0 ? Math.floor((2 * total) / 3) + 1 : (turn * 97) % total;
+      const index = indexOf(heads, offset);
+      if (!index) return null;
+      return {
+        given: { offset, strides: heads.strides },
+        answer: index,
+        wrong: {
+          in_order: /** @type {number[]} */ (indexOf({ ...heads, strides: rowMajor(heads.shape) }, offset)),
+        },
+        shows: { step: "q_heads", head: index[1], token: index[2], feature: index[3] },
+      };
+    },
+  },
+  {
+    id: "writes",
+    level: 2,
+    about: "copy",
+    kind: "number",
+    facts({ picture: { steps } }) {
+      const written = steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
+      const views = steps.filter(({ storage }) => storage === "view").length;
+      return { given: { steps: steps.length }, answer: written, wrong: { all: steps.length, views } };
+    },
+  },
+  {
+    id: "moves",
+    level: 2,
+    about: "contiguous",
+    kind: "choice",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture }) {
+      const asked = stepsOf(picture, ["q_split", "q_heads", "context_c", "concat"]);
+      if (!asked) return null;
+      const moved = asked.filter(({ bytesWritten }) => bytesWritten > 0);
+      if (moved.length !== 1) return null;
+      const others = asked.filter((step) => step !== moved[0]).map(({ id }) => [id, id]);
+      return {
+        given: { bytes: moved[0].bytesWritten },
+        answer: moved[0].id,
+        wrong: Object.fromEntries(others),
+        shows: { step: moved[0].id },
+      };
+    },
+  },
+  {
+    id: "bytes_moved",
+    level: 2,
+    about: "copy",
+    kind: "number",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture }) {
+      const [copy] = stepsOf(picture, ["context_c"]) ?? [];
+      if (!copy?.bytesWritten) return null;
+      return {
+        given: { shape: copy.shape },
+        answer: copy.bytesWritten,
+        wrong: { none: 0, numbers: product(copy.shape), bits: 8 * copy.bytesWritten },
+        shows: { step: "context_c" },
+      };
+    },
+  },
+  {
+    id: "view_allowed",
+    level: 3,
+    about: "contiguous",
+    kind: "choice",
+    needs: { tokens: 2, heads: 2, features: 2 },
+    facts({ picture, compute }) {
+      const { dModel, tokens } = picture.settings;
+      const refused = (/** @type {Parameters<typeof compute>[0]} */ change) =>
+        compute(change, { fault: "view_without_contiguous" }).steps.some(({ error }) => error);
+      const plain = { kvHeads: null, dK: null, keyTokens: [], causal: false };
+      const many = refused(plain);
+      const one = refused({ ...plain, heads: 1 });
+      const short = refused({ ...plain, tokens: tokens.slice(0, 1) });
+      if (!many || one || short) return null;
+      return {
+        given: { dModel },
+        answer: "one_head",
+        wrong: { never: "never", always: "always", two_heads: "two_heads" },
+        shows: { step: "concat" },
+      };
+    },
+  },
+  {
+    id: "contiguous_after",
+    level: 2,
+    about: "contiguous",
+    kind: "choice",
+    needs: { tokens: 2, heads: 2 },
+    facts({ picture }) {
+      const asked = stepsOf(picture, ["q_split", "q_heads", "context_c", "concat"]);
+      if (!asked) return null;
+      const scattered = asked.filter(({ contiguous }) => !contiguous);
+      if (scattered.length !== 1) return null;
+      const others = asked.filter((step) => step !== scattered[0]).map(({ id }) => [id, id]);
+      return {
+        given: { strides: scattered[0].strides },
+        answer: scattered[0].id,
+        wrong: Object.fromEntries(others),
+        shows: { step: scattered[0].id },
+      };
+    },
+  },
+]);

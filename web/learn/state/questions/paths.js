@@ -1,0 +1,165 @@
+import { disorder, truth } from "../../../kit/state/compare.js";
+import { NOTHING_OWN } from "../../../kit/state/own.js";
+import { oneOf, pick } from "./question.js";
+
+/** @import { Ask, Facts, Question } from "./question.js" */
+/** @typedef {import("../../../core/types.js").Fault} Fault */
+
+/** Wrong paths: what they do, and where it shows. @satisfies {readonly Question[]} */
+export const PATHS = /** @type {Question[]} */ ([
+  {
+    id: "view_words",
+    level: 2,
+    about: "view",
+    kind: "choice",
+    needs: { tokens: 3, heads: 2 },
+    facts(ask) {
+      const compared = cut(ask);
+      if (!compared) return null;
+      const { comparison, step } = compared;
+      const [, heads, rows, width] = step.shape;
+      const head = pick(ask.turn, heads, 2);
+      const seen = new Set();
+      for (let row = 0; row < rows; row++)
+        for (let d = 0; d < width; d++) seen.add(truth(comparison, step, [0, head, row, d]).token);
+      const all = Array.from({ length: rows }, (_, token) => token);
+      const answer = all.filter((token) => seen.has(token));
+      return {
+        given: { head, words: ask.picture.settings.tokens, chip: step.shape },
+        answer,
+        wrong: {
+          all,
+          next: answer.map((token) => (token + 1) % rows).sort((a, b) => a - b),
+          own: [head % rows],
+        },
+        shows: { step: "q_heads", head, wrong: "view_without_transpose" },
+      };
+    },
+  },
+  {
+    id: "view_right",
+    level: 3,
+    about: "view",
+    kind: "number",
+    needs: { tokens: 2, heads: 2 },
+    facts(ask) {
+      const compared = cut(ask);
+      if (!compared) return null;
+      const { wrong, total } = disorder(compared.comparison, compared.step, 0);
+      return {
+        given: { total },
+        answer: total - wrong,
+        wrong: { none: 0, all: total, one_head: total / compared.step.shape[1] },
+        shows: { step: "q_heads", wrong: "view_without_transpose" },
+      };
+    },
+  },
+  {
+    id: "leak_merge",
+    level: 4,
+    about: "mask",
+    kind: "indices",
+    needs: { tokens: 3, heads: 2 },
+    facts: (ask) => leaks(ask, "merge_without_transpose"),
+  },
+  {
+    id: "leak_view",
+    level: 4,
+    about: "mask",
+    kind: "indices",
+    needs: { tokens: 3, heads: 2 },
+    facts: (ask) => leaks(ask, "view_without_transpose"),
+  },
+  {
+    id: "symmetric",
+    level: 3,
+    about: "score",
+    kind: "choice",
+    needs: { tokens: 3 },
+    facts({ compute }) {
+      const plain = { keyTokens: [], causal: false };
+      const [right, raw] = /** @type {Fault[]} */ (["none", "raw_inputs"]).map((fault) =>
+        asymmetry(compute(plain, { fault })),
+      );
+      if (raw > 1e-4 || right < 1e-2) return null;
+      return {
+        given: {},
+        answer: "symmetric",
+        wrong: { as_before: "as_before", identity: "identity", zero: "zero" },
+        shows: { step: "scores", wrong: "raw_inputs" },
+      };
+    },
+  },
+  {
+    id: "fails_loudly",
+    level: 2,
+    about: "view",
+    kind: "choice",
+    needs: { tokens: 2, heads: 2, features: 2 },
+    facts({ compute }) {
+      const asked = /** @type {Fault[]} */ ([
+        "view_without_contiguous",
+        "view_without_transpose",
+        "merge_without_transpose",
+        "softmax_axis",
+      ]);
+      const loud = asked.filter((fault) =>
+        compute({ keyTokens: [], kvHeads: null }, { fault }).steps.some(({ error }) => error),
+      );
+      if (loud.length !== 1) return null;
+      const quiet = asked.filter((fault) => fault !== loud[0]);
+      return {
+        given: {},
+        answer: loud[0],
+        wrong: Object.fromEntries(quiet.map((fault) => [fault, fault])),
+        shows: { step: "concat", wrong: loud[0] },
+      };
+    },
+  },
+]);
+
+/** The queries cut without a transpose, beside the right ones. @param {Ask} ask */
+function cut({ compute }) {
+  const plain = { keyTokens: [], kvHeads: null };
+  const [right, wrong] = [compute(plain), compute(plain, { fault: "view_without_transpose" })];
+  const step = wrong.step("q_heads");
+  return step && { step, comparison: { fault: wrong.fault, right, wrong, none: null, error: null } };
+}
+
+/** Output rows before the last that change with the last word, under a causal mask: with weights that are drawn, so that no row stays by chance. @param {Ask} ask @param {Fault} fault @returns {Facts | null} */
+function leaks({ picture, compute, turn }, fault) {
+  const base = { causal: true, keyTokens: [], kvHeads: null, weights: /** @type {const} */ ("random") };
+  const { tokens } = picture.settings;
+  const other = [...tokens.slice(0, -1), oneOf(turn, ["wide", "blue", "late"])];
+  const [before, after] = [tokens, other].map((words) =>
+    compute({ ...base, tokens: words }, { fault, own: NOTHING_OWN }),
+  );
+  if (!before.step("output") || before.step("output")?.error) return null;
+  const width = before.config.dModel;
+  const [one, two] = [before.values("output"), after.values("output")];
+  const rows = tokens.map((_, row) => row).slice(0, -1);
+  const changed = rows.filter((row) =>
+    one.subarray(row * width, (row + 1) * width).some((value, i) => value !== two[row * width + i]),
+  );
+  return {
+    given: { word: tokens[tokens.length - 1], other: other[other.length - 1], last: tokens.length - 1 },
+    answer: changed,
+    wrong: { none: [], all: rows, next_to_last: rows.slice(-1) },
+    shows: { causal: "true", step: "output", wrong: fault },
+  };
+}
+
+/** How far the scores are from their own transpose: the largest difference. @param {import("./question.js").Picture} picture */
+function asymmetry(picture) {
+  const step = picture.step("scores");
+  if (!step) return NaN;
+  const [, heads, T] = step.shape;
+  const scores = picture.values("scores");
+  const at = (/** @type {number} */ h, /** @type {number} */ i, /** @type {number} */ j) =>
+    scores[(h * T + i) * T + j];
+  let most = 0;
+  for (let h = 0; h < heads; h++)
+    for (let i = 0; i < T; i++)
+      for (let j = 0; j < i; j++) most = Math.max(most, Math.abs(at(h, i, j) - at(h, j, i)));
+  return most;
+}

@@ -1,0 +1,129 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { compute } from "../../kit/state/picture.js";
+import { QUESTION_WORDS, UNREAD } from "../words/index.js";
+import { say } from "../../kit/text/words.js";
+import { ATTENTION } from "./questions/attention.js";
+import { CODE } from "./questions/code.js";
+import { COST } from "./questions/cost.js";
+import { LEARNING } from "./questions/learning.js";
+import { MASKS } from "./questions/masks.js";
+import { MEMORY } from "./questions/memory.js";
+import { PATHS } from "./questions/paths.js";
+import { SHAPES } from "./questions/shapes.js";
+import { asWritten, isSameValue, valueRead } from "./answers.js";
+
+/**
+ * @typedef {import("./questions/question.js").Question} Question
+ * @typedef {import("./questions/question.js").Value} Value
+ * @typedef {import("./questions/question.js").Facts} Facts
+ *
+ * @typedef {object} Put  a question that is put, with its words
+ * @property {Question} question
+ * @property {number} turn
+ * @property {Facts} facts
+ * @property {string} asks
+ * @property {readonly { value: Value, text: string }[]} choices  of one that is answered by picking, in the order in which they stand
+ * @property {string} answer   as it is written
+ * @property {string} why
+ *
+ * @typedef {{ right: boolean, why: string | null } | { unread: string }} Verdict  why is what a wrong answer comes from, where that is known
+ */
+
+/** By id. @type {ReadonlyMap<string, Question>} */
+export const QUESTIONS = new Map(
+  [...SHAPES, ...MEMORY, ...ATTENTION, ...MASKS, ...PATHS, ...COST, ...LEARNING, ...CODE].map((question) => [
+    question.id,
+    question,
+  ]),
+);
+
+/**
+ * @param {Question} question @param {number} turn
+ * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core whose picture it is, or the whole one
+ * @returns {Put | null} null where what is shown has not what it asks about
+ */
+export function put(question, turn, picture, core) {
+  const facts = lacking(question, picture) ? null : factsOf(question, turn, picture, core);
+  if (!facts) return null;
+  const words = QUESTION_WORDS[question.id];
+  const written = (/** @type {Value} */ value) => words.choice?.(value, facts.given) ?? asWritten(value);
+  const told = { ...facts.given, answer: written(facts.answer) };
+  return {
+    question,
+    turn,
+    facts,
+    asks: words.ask(facts.given),
+    choices: question.kind === "choice" ? choicesOf(facts, turn, written) : [],
+    answer: written(facts.answer),
+    why: words.why(told),
+  };
+}
+
+/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @param {import("../../kit/text/words.js").Speaker} [speaker] who says that it cannot be read @returns {Verdict} */
+export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
+  const value =
+    kind === "choice" ? choices[Number(text)]?.value : kind === "line" ? Number(text) : valueRead(kind, text);
+  if (value === undefined || text === "") return { unread: say(UNREAD, speaker)[kind](text) };
+  if ([facts.answer, ...(facts.also ?? [])].some((each) => isSameValue(each, value, within)))
+    return { right: true, why: null };
+  const [name] = Object.entries(facts.wrong).find(([, each]) => isSameValue(each, value, within)) ?? [];
+  const said = name === undefined ? undefined : QUESTION_WORDS[id].wrong[name];
+  return { right: false, why: said?.(facts.given) ?? null };
+}
+
+/** What it takes to be asked, where that is not shown. @param {Question} question @param {import("../../kit/state/picture.js").Picture} picture */
+export function lacking({ needs = {} }, { settings, config, layer }) {
+  if (!layer) return { ...needs };
+  const { tokens = 1, heads = 1, features = 1 } = needs;
+  return settings.tokens.length < tokens || config.numHeads < heads || config.dK < features
+    ? { ...needs }
+    : null;
+}
+
+/**
+ * @param {Question} question @param {number} turn @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core
+ * @returns {Facts | null}
+ */
+function factsOf(question, turn, picture, core) {
+  /** @type {import("../../kit/state/picture.js").Picture[]} */
+  const made = [];
+  try {
+    return question.facts({
+      picture,
+      core,
+      turn,
+      compute(change, path) {
+        const other = compute(
+          core,
+          { ...picture.settings, batchTokens: [], ...change },
+          { own: picture.own, ...path },
+        );
+        made.push(other);
+        return other;
+      },
+    });
+  } catch (error) {
+    if (error instanceof HeadscopeError) return null; // of these settings it cannot be asked
+    throw error;
+  } finally {
+    for (const each of made) each.dispose();
+  }
+}
+
+/** Each once; numbers by their size, others in an order that says nothing. @param {Facts} facts @param {number} turn @param {(value: Value) => string} written */
+function choicesOf({ answer, wrong }, turn, written) {
+  const values = [answer, ...Object.values(wrong).filter((value) => !isSameValue(value, answer, 0))];
+  const once = values
+    .map((value) => ({ value, text: written(value) }))
+    .filter(({ text }, i, all) => all.findIndex((each) => each.text === text) === i);
+  return once.every(({ value }) => typeof value === "number")
+    ? once.sort((a, b) => Number(a.value) - Number(b.value))
+    : once.sort((a, b) => shuffled(a.text, turn) - shuffled(b.text, turn));
+}
+
+/** A number that depends on every letter, the same each time. @param {string} text @param {number} turn */
+const shuffled = (text, turn) =>
+  [...text].reduce(
+    (hash, letter) => Math.imul(hash ^ /** @type {number} */ (letter.codePointAt(0)), 16777619) >>> 0,
+    2166136261 + turn,
+  );

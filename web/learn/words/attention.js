@@ -1,0 +1,90 @@
+import { wordsAt, saying } from "./phrases.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** Scores, softmax and what is made of them. @type {Words} */
+export const ATTENTION = {
+  attends_to: {
+    ask: ({ head, word }) => `In head ${head}, which word does “${word}” give most of its weight?`,
+    why: ({ weight, answer }) =>
+      `${answer} gets ${weight.toFixed(2)}. Read along the row: columns are what is looked at.`,
+    wrong: {
+      itself: () => "The diagonal would be filled then.",
+      before: () => "That is the word before it; this head looks elsewhere.",
+      after: () => "That is the word after it; this head looks elsewhere.",
+      first: () => "Many heads rest on the first word, this row does not.",
+    },
+    choice: wordsAt,
+  },
+  products: {
+    ask: ({ dModel, heads }) =>
+      `d_model is ${dModel}, with ${heads} heads. Of how many products is one score the sum?`,
+    why: ({ answer }) => `${answer}: one for each feature of a head. A head compares its slice, and no more.`,
+    wrong: {
+      whole: () => "Each head compares only its own slice of the width.",
+      heads: () => "Heads do not meet here; each has a score of its own.",
+      tokens: () => "That is how many scores stand in a row.",
+    },
+  },
+  even_entropy: {
+    ask: ({ keys }) => `A row spreads its weight evenly over ${keys} keys. What is its entropy, in nats?`,
+    why: ({ keys, answer }) =>
+      `ln ${keys} = ${answer}: the most that ${keys} keys can have. 0 is all on one key.`,
+    wrong: {
+      none: () => "0 is the entropy of a row that looks at one key alone.",
+      count: () => "That is e to the entropy: how many keys it looks at.",
+      bits: () => "Those are bits: log₂, not ln.",
+      share: () => "That is one key's weight.",
+    },
+  },
+  saturates: {
+    ask: ({ width, narrow, before }) =>
+      `With heads ${narrow} features wide, rows have an entropy of ${before[0]} nats with ÷ √d_k, and of ${before[1]} without. And at ${width}?`,
+    why: ({ answer }) =>
+      `${answer}. A sum of more products spreads wider, the softmax gives all to one key, and hardly a gradient gets through.`,
+    wrong: {
+      no_matter: () => "The spread grows like √d_k, so without the scale it is not as at a narrow head.",
+      other_way: () => "It is the unscaled scores that grow.",
+      both: () => "Divided by √d_k, the scores keep their spread at every width.",
+    },
+    choice: ([scaled, unscaled]) => `${scaled} with, ${unscaled} without`,
+  },
+  columns_sum: {
+    ask: ({ head, word }) =>
+      `The softmax is taken over the queries by mistake. What does the row of “${word}” in head ${head} sum to?`,
+    why: ({ answer }) =>
+      `It sums to ${answer}: columns sum to 1 now, and a row takes what the columns leave it. Nothing fails, and in some head rows may still sum to 1.`,
+    wrong: {
+      always_one: () => "Only what the softmax runs along sums to 1: here the columns.",
+      halved: () => "Many queries gave this one their share, so it has too much.",
+      doubled: () => "Other queries took the keys' shares, so little is left for this one.",
+      zero: () => "A softmax never gives exactly 0 where nothing is masked.",
+    },
+    choice: saying({ one: "1, as always", more: "more than 1", less: "less than 1", zero: "0" }),
+  },
+  blend_of: {
+    ask: ({ word, token }) =>
+      `Under a causal mask, of how many value rows is the context of “${word}” (token ${token}) a blend?`,
+    why: ({ token, answer }) => `${answer}: tokens 0 to ${token}. It sees itself, too.`,
+    wrong: {
+      all: () => "Without the mask it would be all of them.",
+      before: () => "A token may see itself.",
+      alone: () => "It may see those before it as well.",
+    },
+  },
+  two_looks: {
+    ask: ({ word, key, second }) =>
+      `“${word}” attends to “${key}” and to “${second}”, nearly all of the weight each time. How can that be?`,
+    why: ({ head, other, key, second }) =>
+      `In two heads: ${head} gives it to ${key}, ${other} to ${second}. A row is a budget of 1; a second head is a second budget.`,
+    wrong: {
+      one_row: () => "In one row the weights sum to 1: two cannot both be near 1.",
+      sum: () => "Weights of different heads are not added; the heads' contexts stand side by side.",
+    },
+    choice: saying({
+      two_heads: "in two different heads",
+      one_row: "in one row of one head",
+      sum: "heads add up their weights",
+    }),
+  },
+};

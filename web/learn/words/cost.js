@@ -1,0 +1,80 @@
+import { grouped, saying } from "./phrases.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** Parameters, arithmetic, memory, and what is shared. @type {Words} */
+export const COST = {
+  more_heads: {
+    ask: ({ dModel, heads, parameters }) =>
+      `A layer of d_model ${dModel} with ${heads} heads has ${grouped(parameters)} parameters. With ${2 * heads} heads?`,
+    why: () => "As many: the four matrices stay as large, and are cut into narrower slices.",
+    wrong: {
+      double: () => "So it would be if each head had the model's full width.",
+      half: () => "Heads get narrower, but there are more of them.",
+    },
+    choice: saying({ same: "as many", double: "twice as many", half: "half as many" }),
+  },
+  dearest: {
+    ask: ({ dModel, heads }) =>
+      `d_model ${dModel}, 4096 tokens. From one head to ${heads}: which of these grows most?`,
+    why: ({ grown }) =>
+      `Memory traffic, ${grown.bytes.toFixed(1)} times: every head has a map of its own. FLOPs grow ${grown.flops.toFixed(3)} times, parameters not at all.`,
+    wrong: {
+      parameters: () => "They stay as they are, whatever the number of heads.",
+      flops: () => "Nearly the same: narrower products, but more of them.",
+    },
+    choice: saying({ parameters: "parameters", flops: "arithmetic", bytes: "bytes moved" }),
+  },
+  equal_bills: {
+    ask: ({ dModel }) =>
+      `d_model is ${dModel}. At how many tokens do QKᵀ and A V cost as much arithmetic as the four projections?`,
+    why: ({ dModel, answer }) =>
+      `${grouped(Number(answer))} = 2 · ${dModel}. Below it the projections are the larger bill, above it attention.`,
+    wrong: {
+      width: () => "Attention has two products, the projections four: it takes twice that.",
+      head: () => "The heads' width cancels out: all heads together are as wide as the model.",
+      square: () => "One bill grows with T, the other with its square: they meet much earlier.",
+    },
+  },
+  grouped_shape: {
+    ask: ({ dModel, heads, shared, T }) =>
+      `d_model ${dModel}, ${heads} heads, ${shared} key/value heads, ${T} tokens. What shape has k as W_K makes it?`,
+    why: ({ shared, answer }) => `${answer}: W_K makes features for ${shared} heads only.`,
+    wrong: {
+      as_queries: () => "Queries are as wide. Keys are made for the shared heads alone.",
+      by_head: () => "It is not split yet: one row a token.",
+      one: () => "So it would be with one key/value head (multi-query).",
+    },
+  },
+  grouped_stride: {
+    ask: ({ shared, times }) =>
+      `Each of ${shared} key heads is read by ${times} query heads: k is expanded along an axis of ${times}. What stride has that axis?`,
+    why: () => "0: a step along it stays where it is. The keys are repeated without being copied.",
+    wrong: {
+      one: () => "Then each repetition would be the next feature.",
+      head: () => "That is another head's keys: it is to be the same ones.",
+      times: () => "That is its size, not its stride.",
+    },
+  },
+  grouped_parameters: {
+    ask: ({ heads, shared, dModel, full }) =>
+      `With ${heads} heads a layer of d_model ${dModel} has ${grouped(full)} parameters. How many with ${shared} key/value heads?`,
+    why: ({ heads, shared, answer }) =>
+      `${grouped(Number(answer))}: W_K and W_V shrink to ${shared}/${heads}, W_Q and W_O stay.`,
+    wrong: {
+      unchanged: () => "W_K and W_V make fewer features now.",
+      all_shared: () => "Only two of the four matrices shrink.",
+      half: () => "Two of four matrices shrink, but they do not vanish.",
+    },
+  },
+  whose_keys: {
+    ask: ({ heads, shared, head }) =>
+      `${heads} heads, ${shared} key/value heads. Whose keys does head ${head} read?`,
+    why: ({ heads, shared, head, answer }) =>
+      `${answer}: neighbours share. Groups have ${heads / shared} heads, and ⌊${head} / ${heads / shared}⌋ = ${answer}.`,
+    wrong: {
+      in_turn: () => "Heads are not dealt out in turn: neighbours share one.",
+      own: () => "There is no such key/value head: they are fewer.",
+    },
+  },
+};

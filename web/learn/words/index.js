@@ -1,0 +1,67 @@
+import { ATTENTION } from "./attention.js";
+import { CODE } from "./code.js";
+import { COST } from "./cost.js";
+import { LEARNING } from "./learning.js";
+import { MASKS } from "./masks.js";
+import { MEMORY } from "./memory.js";
+import { PATHS } from "./paths.js";
+import { SHAPES } from "./shapes.js";
+import { needs } from "../../kit/text/locales.js";
+import { words } from "../../kit/text/words.js";
+import { listed } from "./phrases.js";
+
+needs("learn");
+
+/** By id; in English, as the lessons are. @type {import("./phrases.js").Words} */
+export const QUESTION_WORDS = {
+  ...SHAPES,
+  ...MEMORY,
+  ...ATTENTION,
+  ...MASKS,
+  ...PATHS,
+  ...COST,
+  ...LEARNING,
+  ...CODE,
+};
+
+/** What is said of an answer that cannot be read. */
+export const UNREAD = words("unread", {
+  /** @param {string} text */
+  number: (text) =>
+    `${text ? `“${text.slice(0, 40)}” is no number` : "Nothing is written yet"}; write one, as 464, 0.25 or 1/4`,
+  /** @param {string} text */
+  shape: (text) =>
+    `${text ? `“${text.slice(0, 40)}” is no list of whole numbers` : "Nothing is written yet"}; write them in order, as 1, 8, 3, 6`,
+  /** @param {string} text */
+  indices: (text) =>
+    `${text ? `“${text.slice(0, 40)}” are no whole numbers` : "Nothing is written yet"}; write them with commas, as 4, 5, 6, or none`,
+  choice: () => "Nothing is picked yet; pick one of the answers",
+  line: () => "No line is picked yet; pick one",
+});
+
+/** What the element says around a question. */
+export const PREDICT = words("learn", {
+  check: "That is my answer",
+  another: "Another one",
+  show: "Show it in the figure",
+  right: "Right.",
+  /** @param {string} answer empty where it is marked */
+  wrong: (answer) => (answer ? `No: ${answer}.` : "No."),
+  guess: "your guess",
+  field: "Your answer",
+  lines: "The program, line by line",
+  loading: "Loading the question…",
+  /** @param {string} id @param {readonly string[]} known */
+  unknown: (id, known) => `question "${id}" is none of ${known.join(", ")}`,
+  /** @param {{ tokens?: number, heads?: number, features?: number }} needs */
+  lacking: ({ tokens, heads, features }) => {
+    const least = [
+      tokens && `${tokens} tokens`,
+      heads && `${heads} heads`,
+      features && `${features} features a head`,
+    ].filter(Boolean);
+    return least.length
+      ? `With what the figure shows there is nothing to ask here; it takes at least ${listed(/** @type {string[]} */ (least))}.`
+      : "Of what the figure shows this cannot be asked; it takes self-attention by a layer of the page's own.";
+  },
+});

@@ -1,0 +1,63 @@
+import { signed, saying } from "./phrases.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** What taking weights away does, and where gradients go. @type {Words} */
+export const LEARNING = {
+  remove_head: {
+    ask: ({ head, from, to }) =>
+      `To take head ${head} out: zero rows ${from} to ${to} of W_O, or columns ${from} to ${to} of W_Q and W_K?`,
+    why: ({ head }) =>
+      `The rows of W_O: what head ${head} found is then multiplied by 0. Without queries it still averages the values, and says so.`,
+    wrong: {
+      columns: () =>
+        "Its scores are 0 then, all weights alike, and the average of all values goes on to W_O.",
+      both: () => "The columns alone leave it speaking.",
+    },
+    choice: saying({ rows: "rows of W_O", columns: "columns of W_Q and W_K", both: "either does" }),
+  },
+  pruned_queries: {
+    ask: ({ head, from, to, tokens }) =>
+      `Someone prunes head ${head} by zeroing columns ${from} to ${to} of W_Q and W_K. ${tokens} tokens, no mask: what is each of its weights now?`,
+    why: ({ tokens, answer }) =>
+      `1/${tokens} = ${answer}: all its scores are 0, and a softmax of equal scores is even. The head still speaks.`,
+    wrong: {
+      zero: () => "Scores of 0 are no weights of 0: each row still sums to 1.",
+      one: () => "A row sums to 1, shared by all keys.",
+      heads: () => "The keys share it, not the heads.",
+    },
+  },
+  zero_queries: {
+    ask: () => "A head's columns of W_Q are 0, those of W_K are not. Which of its gradients are 0 then?",
+    why: ({ largest }) =>
+      `dW_K alone: keys are multiplied by queries, which are 0. Queries are multiplied by keys, which are not, so dW_Q is up to ${largest.toPrecision(2)}: the head can still learn.`,
+    wrong: {
+      queries: () => "The gradient of W_Q is made of the keys, and these are not 0.",
+      both: () => "Then it could never learn; but W_Q's is made of the keys.",
+      neither: () => "One of the two is multiplied by queries that are 0.",
+    },
+    choice: saying({ keys: "dW_K", queries: "dW_Q", both: "both", neither: "neither" }),
+  },
+  nudge: {
+    ask: ({ by, row, column }) =>
+      `The loss is the sum of all output numbers. W_Q[${row}, ${column}] is raised by ${by}. By how much does the loss move for each unit of that?`,
+    why: ({ moved, answer }) =>
+      `By ${answer}: it moved by ${signed(moved)}, as the gradient said beforehand.`,
+    wrong: {
+      step: () => "By so much it moved; for each unit it is a hundred times that.",
+      opposite: () => "The gradient points to where the loss grows.",
+      none: () => "This weight has the largest gradient of all.",
+    },
+  },
+  silenced_head: {
+    ask: ({ head }) =>
+      `Head ${head} is scaled by 0. For how many of its four blocks (W_Q, W_K, W_V, W_O) is the gradient 0?`,
+    why: ({ answer }) =>
+      `${answer}: what it found is multiplied by 0 on the way out, and so is what comes back. A head that is off does not learn.`,
+    wrong: {
+      none: () => "Everything that comes back to it passes the factor 0.",
+      output_alone: () => "W_O's rows see a context of 0, and what goes back further is 0 as well.",
+      two: () => "All four lie behind that factor.",
+    },
+  },
+};

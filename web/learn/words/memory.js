@@ -1,0 +1,100 @@
+import { wordsOf } from "../../kit/text/steps.js";
+import { tuple, grouped, saying } from "./phrases.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** Of a step: what it is called. @param {string} id */
+const stepTitled = (id) => wordsOf({ id, op: "", storage: "" }).title;
+
+/** Where numbers lie, and what moves them. @type {Words} */
+export const MEMORY = {
+  swap_strides: {
+    ask: ({ before }) =>
+      `q_split has strides ${tuple(before)}. What strides has q_heads = q_split.transpose(1, 2)?`,
+    why: ({ answer }) => `${answer}: two strides changed places, as the two axes did. No number moved.`,
+    wrong: {
+      unchanged: () =>
+        "Then it would be the same tensor: the axes changed places, and their strides go with them.",
+      rewritten: () => "Those are the strides of a copy. A transpose copies nothing.",
+    },
+  },
+  offset: {
+    ask: ({ index, strides }) =>
+      `q_heads has strides ${tuple(strides)}. Where in its memory is q_heads[${index.join(", ")}]?`,
+    why: ({ index, strides, answer }) =>
+      `${index.map((/** @type {number} */ i, /** @type {number} */ axis) => `${i} · ${strides[axis]}`).join(" + ")} = ${answer}.`,
+    wrong: {
+      in_order: () =>
+        "There it would be if the numbers lay in the order of the axes. They lie as q left them.",
+      summed: () => "Each index counts as often as its stride says.",
+    },
+  },
+  element_at: {
+    ask: ({ offset, strides }) =>
+      `q_heads has strides ${tuple(strides)}. Which of its elements lies at offset ${offset}? Write its index.`,
+    why: ({ answer }) => `${answer}: divide by the largest stride first, and go on with what is left over.`,
+    wrong: {
+      in_order: () => "So it would be if it lay in the order of its axes; it is a transposed view.",
+    },
+  },
+  writes: {
+    ask: ({ steps }) => `The walk has ${steps} steps. How many of them write numbers to new memory?`,
+    why: ({ answer }) =>
+      `${answer}: the products, the scale, the softmax, and one plain copy. All else are views.`,
+    wrong: {
+      all: () => "Every step has a shape of its own, but a view has no memory of its own.",
+      views: () => "That is how many are views.",
+    },
+  },
+  moves: {
+    ask: () => "Which of these four steps moves numbers?",
+    why: ({ bytes }) =>
+      `Only the copy: it writes ${grouped(bytes)} bytes. Splitting, transposing and concatenating are views.`,
+    wrong: {
+      q_split: () => "One row is read as several heads: the shape changes, and nothing else.",
+      q_heads: () => "A transpose swaps two strides.",
+      concat: () => "By then the heads of a token lie side by side, so it is a view.",
+    },
+    choice: stepTitled,
+  },
+  bytes_moved: {
+    ask: ({ shape }) =>
+      `context_c = contiguous() has shape ${tuple(shape)}, in float32. How many bytes does it write?`,
+    why: ({ answer }) =>
+      `${grouped(Number(answer))}: four for each number. It is the only reshaping step that costs any.`,
+    wrong: {
+      none: () => "The transpose before it is free. To lie in another order, numbers have to be written.",
+      numbers: () => "So many numbers; a float32 has four bytes.",
+      bits: () => "Those are bits.",
+    },
+  },
+  view_allowed: {
+    ask: () =>
+      "ctx.transpose(1, 2).view(B, T, H · d_v) is refused here: .contiguous() is missing. When would it be allowed?",
+    why: () =>
+      "With one head, or with one token: then the axes to be joined lie next to each other in memory. A test with one head passes.",
+    wrong: {
+      never: () => "It is a matter of strides, and with an axis of size 1 there is nothing to step over.",
+      always: () =>
+        "Two axes can be read as one only where the outer stride is the inner one times its size.",
+      two_heads: () => "Two heads of one token lie a whole head apart.",
+    },
+    choice: saying({
+      one_head: "with one head, or one token",
+      never: "never",
+      always: "always, with enough memory",
+      two_heads: "with an even number of heads",
+    }),
+  },
+  contiguous_after: {
+    ask: () => "Which of these four is not contiguous?",
+    why: ({ strides }) =>
+      `After the transpose its strides are ${tuple(strides)}: they no longer fall from axis to axis.`,
+    wrong: {
+      q_split: () => "Cut into heads, a row is still read from front to back.",
+      context_c: () => "It was just written in the order of its axes.",
+      concat: () => "It is a view of what was just written in order.",
+    },
+    choice: stepTitled,
+  },
+};

@@ -1,0 +1,87 @@
+import { listed, wordsAt, saying } from "./phrases.js";
+
+/** @import { Words } from "./phrases.js" */
+
+/** Wrong paths: what they do, and where it shows. @type {Words} */
+export const PATHS = {
+  view_words: {
+    ask: ({ head, chip }) =>
+      `Someone writes q.view(${chip.join(", ")}) and leaves the transpose out. Which words does head ${head} hold?`,
+    why: ({ answer }) =>
+      `${answer}: a view only counts along the memory, and memory goes token by token. The head got whole words, cut into rows.`,
+    wrong: {
+      all: () => "Rightly each head holds a piece of every word. This one does not.",
+      next: () => "Close: count the memory in heads, T · d_k numbers each.",
+      own: () => "A head takes as much memory as T pieces, which is more than one word.",
+    },
+    choice: wordsAt,
+  },
+  view_right: {
+    ask: ({ total }) =>
+      `Without the transpose, how many of the ${total} numbers of q_heads stand in the right place by luck?`,
+    why: ({ total, answer }) =>
+      `${answer} of ${total}: those at the very beginning and the very end. The shape is right, and nothing raises an error.`,
+    wrong: {
+      none: () => "The first piece of the first word is where it should be, and so is the last of the last.",
+      all: () => "The shape is the same, the order is not.",
+      one_head: () => "Not even head 0 is right: only its first row.",
+    },
+  },
+  leak_merge: {
+    ask: ({ word, other, last }) =>
+      `A causal mask, but the heads are merged without the transpose back. “${word}” becomes “${other}”. Which output rows before row ${last} change?`,
+    why: ({ answer }) =>
+      `${answer}. Rows are filled head by head then, so pieces of the last word's context land in rows of earlier words.`,
+    wrong: {
+      none: () => "The mask held, but the merge put later context into earlier rows.",
+      all: () => "Some rows hold pieces of earlier words alone.",
+      next_to_last: () => "The last word has a piece in every head, and these end up all over the rows.",
+    },
+    choice: (rows) => (rows.length ? listed(rows) : "none"),
+  },
+  leak_view: {
+    ask: ({ word, other, last }) =>
+      `A causal mask, but the heads were cut without a transpose. “${word}” becomes “${other}”. Which output rows before row ${last} change?`,
+    why: ({ answer }) =>
+      `${answer}. A head holds several rows of the last word, and calls some of them early tokens: the mask guards the wrong rows.`,
+    wrong: {
+      none: () => "The mask goes by rows, and rows are no tokens any more.",
+      all: () => "Heads that hold none of the last word keep their rows; the first rows mix those alone.",
+      next_to_last: () => "The last word is cut into as many rows as it has heads.",
+    },
+    choice: (rows) => (rows.length ? listed(rows) : "none"),
+  },
+  symmetric: {
+    ask: () =>
+      "Someone leaves the projections out: queries, keys and values are all x. What does that do to the scores of every head?",
+    why: () =>
+      "They are symmetric: who asks and who is asked is the same vector, so i finds j just as j finds i. W_Q, W_K and W_V never learn.",
+    wrong: {
+      as_before: () => "With W_Q and W_K a token asks for one thing and is found by another.",
+      identity: () => "A token is like itself, but like others, too.",
+      zero: () => "A dot product of a vector with itself is not 0.",
+    },
+    choice: saying({
+      symmetric: "S equals its transpose",
+      as_before: "nothing, they are as before",
+      identity: "only the diagonal is left",
+      zero: "they are all 0",
+    }),
+  },
+  fails_loudly: {
+    ask: () => "One of these four bugs raises an error on its first run. Which?",
+    why: () =>
+      "The view without .contiguous(): no single stride walks through both axes. The others run, and train.",
+    wrong: {
+      view_without_transpose: () => "The shape is what was asked for, so nothing complains.",
+      merge_without_transpose: () => "Right shape, wrong order: it runs.",
+      softmax_axis: () => "Either axis can be normalised.",
+    },
+    choice: saying({
+      view_without_contiguous: ".view without .contiguous()",
+      view_without_transpose: "cutting heads by .view alone",
+      merge_without_transpose: "merging heads without transposing back",
+      softmax_axis: "softmax over the queries",
+    }),
+  },
+};

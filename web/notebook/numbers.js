@@ -1,0 +1,103 @@
+/**
+ * Numbers as a notebook sends them: nested lists, or { data, shape } with bytes as they lie in memory, in the order of rows.
+ *
+ * @typedef {import("../core/types.js").TensorInput} TensorInput
+ */
+
+const FORM =
+  "expected nested lists of numbers, or { data, shape } with data in bytes, a typed array or a list";
+
+/** How numbers lie in bytes. @type {Readonly<Record<string, Float32ArrayConstructor | Float64ArrayConstructor>>} */
+const TYPES = { float32: Float32Array, float64: Float64Array };
+
+/**
+ * @param {any} value
+ * @param {string} name  what it is called in messages
+ * @returns {TensorInput | null} a copy; null where there is none
+ * @throws {TypeError} saying what was given, and what was expected
+ */
+export function tensorIn(value, name) {
+  if (value === null || value === undefined) return null;
+  if (Array.isArray(value)) return nested(value, name);
+  if (isBytes(value)) throw new TypeError(`${name} is bytes without a shape; ${FORM}`);
+  if (typeof value !== "object") throw new TypeError(`${name} is ${shown(value)}; ${FORM}`);
+  const { data, shape, dtype = "float32" } = value;
+  if (!Array.isArray(shape) || !shape.every((size) => Number.isInteger(size) && size >= 0))
+    throw new TypeError(
+      `${name} has the shape ${shown(shape)}; expected a list of whole numbers, as [8, 12, 12]`,
+    );
+  const numbers = isBytes(data)
+    ? read(data, dtype, name)
+    : Array.isArray(data)
+      ? nested(data, name).data
+      : null;
+  if (!numbers) throw new TypeError(`${name} has the data ${shown(data)}; ${FORM}`);
+  const count = shape.reduce((product, size) => product * size, 1);
+  if (numbers.length !== count)
+    throw new TypeError(
+      `${name} has ${numbers.length} numbers of ${dtype} for the shape (${shape.join(", ")}), which has ${count}`,
+    );
+  return { data: numbers, shape: [...shape] };
+}
+
+/** @param {unknown} value @returns {value is ArrayBuffer | ArrayBufferView} */
+const isBytes = (value) => value instanceof ArrayBuffer || ArrayBuffer.isView(value);
+
+/** Bytes of a message stand anywhere in it, so they are copied out first. @param {ArrayBuffer | ArrayBufferView} data @param {unknown} dtype @param {string} name */
+function read(data, dtype, name) {
+  if (ArrayBuffer.isView(data) && !(data instanceof DataView) && !(data instanceof Uint8Array))
+    return Float32Array.from(/** @type {any} */ (data), Number);
+  if (!Object.hasOwn(TYPES, String(dtype)))
+    throw new TypeError(
+      `${name} has the dtype ${shown(dtype)}; expected one of ${Object.keys(TYPES).join(", ")}`,
+    );
+  const Type = TYPES[String(dtype)];
+  const bytes = ArrayBuffer.isView(data)
+    ? data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength)
+    : data;
+  if (bytes.byteLength % Type.BYTES_PER_ELEMENT)
+    throw new TypeError(
+      `${name} has ${bytes.byteLength} bytes, which is no number of ${dtype} of ${Type.BYTES_PER_ELEMENT} bytes`,
+    );
+  return Float32Array.from(new Type(/** @type {ArrayBuffer} */ (bytes)));
+}
+
+/** Lists in lists, all alike. @param {readonly any[]} list @param {string} name @returns {{ data: Float32Array, shape: number[] }} */
+function nested(list, name) {
+  /** @type {number[]} */
+  const shape = [];
+  for (let at = /** @type {any} */ (list); Array.isArray(at); at = at[0]) shape.push(at.length);
+  /** @type {number[]} */
+  const numbers = [];
+  const take = (/** @type {any} */ item, /** @type {readonly number[]} */ index) => {
+    const where = `${name}${index.map((at) => `[${at}]`).join("")}`;
+    if (index.length === shape.length) {
+      if (typeof item !== "number") throw new TypeError(`${where} is ${shown(item)}; expected a number`);
+      return void numbers.push(item);
+    }
+    const size = shape[index.length];
+    if (!Array.isArray(item) || item.length !== size)
+      throw new TypeError(
+        `${where} is ${Array.isArray(item) ? `a list of ${item.length}` : shown(item)}; expected a list of ${size}, as the first is`,
+      );
+    item.forEach((each, at) => take(each, [...index, at]));
+  };
+  take(list, []);
+  return { data: Float32Array.from(numbers), shape };
+}
+
+const LONGEST = 40; // letters of a value that is given back
+
+/** @param {unknown} value */
+export function shown(value) {
+  const text = typeof value === "string" ? JSON.stringify(value.slice(0, 2 * LONGEST)) : kind(value);
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}
+
+/** @param {unknown} value */
+const kind = (value) =>
+  value === null || typeof value !== "object"
+    ? String(value)
+    : Array.isArray(value)
+      ? `a list of ${value.length}`
+      : "an object";

@@ -1,0 +1,130 @@
+import { FRAME, declared, read } from "../embed/state/rows.js";
+import { ROWS } from "../kit/state/shown.js";
+import { isSame } from "../kit/state/snapshot.js";
+import { asAttribute, asGiven } from "../kit/state/attribute-values.js";
+import { shown, tensorIn } from "./numbers.js";
+
+/**
+ * What a notebook's model says of a figure, by the names of its traits: an attribute's, with _ for -.
+ *
+ * @typedef {HTMLElement & Record<string, any>} Figure
+ * @typedef {(typeof ROWS)[number]} Row
+ */
+
+/** @param {string} attribute */
+const traitOf = (attribute) => attribute.replaceAll("-", "_");
+
+/** The rows of the tables, by trait. @type {ReadonlyMap<string, Row>} */
+export const BY_TRAIT = new Map(ROWS.map((row) => [traitOf(row.attribute), row]));
+
+/** Attributes that no table has. */
+const OWN = ["view", "controls", "theme", "alt"];
+
+/** How it looks, by the names that links have for it. */
+const LOOKS = FRAME.filter(({ place }) => place === "style");
+
+const WEIGHTS = ["wQ", "wK", "wV", "wO", "bQ", "bK", "bV", "bO"];
+
+/** A trait that holds what is no setting's: numbers in place of a choice. @param {unknown} value */
+const isNumbers = (value) => value !== null && typeof value === "object";
+
+/** How each is set, the state first: what has a trait of its own stands above it. @type {ReadonlyMap<string, (figure: Figure, value: any) => void>} */
+export const SET = new Map([
+  ["state", setState],
+  .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
+    [...BY_TRAIT].map(([trait, row]) => [trait, (figure, value) => setRow(figure, row, value)])
+  ),
+  ["weights", setWeights],
+  ["input", (figure, value) => (figure.input = tensorIn(value, "input"))],
+  ["attention", (figure, value) => (figure.attention = tensorIn(value, "attention"))],
+  .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
+    OWN.map((name) => [name, (figure, value) => setAttribute(figure, name, value)])
+  ),
+  .../** @type {[string, (figure: Figure, value: any) => void][]} */ (
+    LOOKS.map((row) => [row.name, (figure, value) => setLook(figure, row, value)])
+  ),
+  ["readonly", (figure, value) => figure.toggleAttribute("readonly", Boolean(value))],
+  ["caption", setCaption],
+]);
+
+/** @param {Figure} figure @param {unknown} state empty where the notebook says nothing */
+function setState(figure, state) {
+  if (state !== null && !(typeof state === "object" && Object.keys(state).length === 0)) figure.state = state;
+}
+
+/** @param {Figure} figure @param {Row} row @param {any} value */
+function setRow(figure, row, value) {
+  const isList = typeof value === "string" || Array.isArray(value);
+  if (row.kind === "tokens" && value !== null && !isList)
+    throw new TypeError(`${row.attribute} is ${shown(value)}; expected a sentence or a list of tokens`);
+  figure[row.name] = value;
+}
+
+/** A choice, or the parameters of a layer by their names. @param {Figure} figure @param {any} value */
+function setWeights(figure, value) {
+  if (!isNumbers(value)) {
+    figure.parameters = null;
+    figure.weights = value;
+    return;
+  }
+  const unknown = Object.keys(value).find((name) => !WEIGHTS.includes(name));
+  if (Array.isArray(value) || unknown !== undefined)
+    throw new TypeError(
+      `weights is ${unknown === undefined || Array.isArray(value) ? shown(value) : `of ${shown(unknown)}`}; expected a choice, or some of ${WEIGHTS.join(", ")}`,
+    );
+  const given = Object.entries(value).map(([name, each]) => [name, tensorIn(each, `weights.${name}`)]);
+  figure.parameters = Object.fromEntries(given.filter(([, each]) => each !== null));
+}
+
+/** @param {Figure} figure @param {string} name @param {unknown} value */
+function setAttribute(figure, name, value) {
+  if (value === null || value === "") return figure.removeAttribute(name);
+  if (typeof value !== "string") throw new TypeError(`${name} is ${shown(value)}; expected a string`);
+  figure.setAttribute(name, value);
+}
+
+/** @param {Figure} figure @param {import("../embed/state/rows.js").Row} row @param {unknown} value */
+function setLook(figure, row, value) {
+  const { value: written, misfit } = read(row, String(value ?? ""));
+  if (misfit !== null) throw new TypeError(misfit);
+  figure.style.setProperty(...declared(row, written));
+}
+
+/** @param {Figure} figure @param {unknown} text */
+function setCaption(figure, text) {
+  figure.querySelector("[slot=caption]")?.remove();
+  if (text === null || text === "") return;
+  const caption = document.createElement("p");
+  caption.slot = "caption";
+  caption.textContent = String(text);
+  figure.append(caption);
+}
+
+/**
+ * The traits that are not as a state has it, and what they have to be; a sentence stays one. Numbers in a setting's place are left alone.
+ * @param {Readonly<Record<string, any>>} state by the rows' names
+ * @param {(trait: string) => any} get  undefined for those that the notebook does not have
+ * @returns {[trait: string, value: any][]}
+ */
+export function traitsApart(state, get) {
+  return [...BY_TRAIT].flatMap(([trait, row]) => {
+    const [value, held] = [state[row.name], get(trait)];
+    if (value === undefined || held === undefined || (trait === "weights" && isNumbers(held))) return [];
+    if (held !== null && isSame(asGiven(row, held), value)) return [];
+    if (held === null && isSame(value, row.default)) return [];
+    const written = row.kind === "tokens" && typeof held === "string" ? asAttribute(row.kind, value) : value;
+    return [/** @type {[string, any]} */ ([trait, written])];
+  });
+}
+
+/** A state with a trait's value in it; null where it is so already. @param {unknown} state @param {string} trait @param {any} value @returns {Record<string, any> | null} */
+export function stateWith(state, trait, value) {
+  const row = BY_TRAIT.get(trait);
+  if (!row || !isNumbers(state) || Array.isArray(state) || (trait === "weights" && isNumbers(value)))
+    return null;
+  const held = /** @type {Record<string, any>} */ (state)[row.name];
+  const given = value === null ? row.default : asGiven(row, value);
+  return held === undefined || isSame(held, given)
+    ? null
+    : { .../** @type {object} */ (state), [row.name]: given };
+}

@@ -1,0 +1,45 @@
+import { blankIn } from "../state/arcs.js";
+import { nameOf } from "../state/removal.js";
+import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
+import { BLANKS, MAPS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+
+/**
+ * What the maps of a model's heads show while it learns.
+ *
+ * @typedef {import("../state/training.js").Training} Training
+ */
+
+/** @param {Pick<Training, "state" | "task">} training @param {number} layer @param {number} head */
+export function aboutHead({ state: { whole, moments, away }, task }, layer, head) {
+  const { kinds = {}, sentences = 0 } = whole ?? {};
+  const job = jobOf(task, kinds, layer, head);
+  const untrained = job ? moments[0].kinds[job.kind][job.by][layer][head] : NaN;
+  const off = away.off.includes(nameOf(layer, head));
+  return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
+}
+
+/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {import("./layer-maps.js").Maps} */
+export function learnedMaps(training, speaker) {
+  const { state } = training;
+  const words = say(MAPS, speaker);
+  const kinds = say(BLANKS, speaker);
+  const { tokens, blanks, attention } = /** @type {NonNullable<typeof state.prediction>} */ (
+    state.prediction
+  );
+  return {
+    ...{ tokens, attention },
+    blanks: blanks.map(({ position }) => position),
+    blank: blankIn(state)?.position ?? -1,
+    about: (layer, head) => {
+      const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
+      const says = found && job && !off;
+      const name = nameOf(layer, head);
+      return {
+        ...{ name: off ? words.off(name) : name, off, found },
+        job: off ? [] : says ? words.job(kinds[job.kind].edges[job.to], job.weight.toFixed(2)) : [words.none],
+        note: says ? words.note(untrained.toFixed(2), sentences) : [],
+      };
+    },
+  };
+}

@@ -1,0 +1,198 @@
+import { css, html } from "lit";
+import { hitMaps, layerMapsScene } from "../draw/layer-maps.js";
+import { aboutHead, learnedMaps } from "../draw/head-maps.js";
+import { weightIn } from "../state/arcs.js";
+import { headNamed, headsOf, nameOf, withHead } from "../state/removal.js";
+import { BLANKS, MAPS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { keyLeads } from "../../kit/elements/keys.js";
+import { TurnPanel } from "./queued-panel.js";
+
+/** @typedef {import("../state/training.js").Training} Training */
+
+/** Each head's map on the sentence, with the job that it found; a press switches the head off. */
+export class LayerMaps extends TurnPanel {
+  static properties = { ...TurnPanel.properties, pointed: { state: true } };
+
+  static styles = [
+    TurnPanel.styles,
+    headingStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 16px;
+      }
+      p {
+        margin: 0 0 6px;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      .picture {
+        position: relative;
+      }
+      .heads button {
+        position: absolute;
+        padding: 0;
+        border: 0;
+        border-radius: 4px;
+        background: none;
+      }
+      .heads button:hover {
+        outline: 1px solid var(--_edge);
+        outline-offset: 4px;
+      }
+    `,
+  ];
+
+  /** @type {import("../draw/layer-maps.js").MapsScene | null} */
+  #scene = null;
+
+  constructor() {
+    super();
+    /** The number under the pointer. */
+    this.pointed = "";
+  }
+
+  /** @param {any} state */
+  shows = ({ prediction, whole, away, blank, at, moments }) => [
+    prediction,
+    whole,
+    away,
+    blank,
+    at,
+    moments[0],
+  ];
+
+  render() {
+    const { training } = this;
+    const { prediction, at, whole } = training?.state ?? {};
+    if (!training || !prediction || !whole || at === undefined) return html``;
+    const words = say(MAPS, this);
+    return html`<div class="top">
+        <h2>${words.title(at)}</h2>
+        <p>${this.pointed || words.lit}</p>
+      </div>
+      <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>
+        <mha-figure
+          label=${words.summary(this.#all(training))}
+          .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) => this.#draw(training, surface)}
+        ></mha-figure>
+        <div class="heads" role="group" aria-label=${words.group}></div>
+      </div>
+      ${AsTable.of(this.#table(training))}`;
+  }
+
+  /** What each head was found to do, in a sentence. @param {Training} training */
+  #all(training) {
+    const { config } = training.state;
+    return headsOf(/** @type {NonNullable<typeof config>} */ (config)).map(
+      (name) => `${this.#said(training, name)}.`,
+    );
+  }
+
+  /** @param {Training} training @param {string} name */
+  #said(training, name) {
+    const [layer, head] = headNamed(name);
+    const { job, found, sentences, untrained, off } = aboutHead(training, layer, head);
+    const words = say(MAPS, this);
+    if (off) return words.headOff(name);
+    if (!job || !found) return words.headNone(name);
+    const { said } = say(BLANKS, this)[job.kind].edges[job.to];
+    return words.headFound(name, said, job.weight.toFixed(2), untrained.toFixed(2), sentences);
+  }
+
+  /** @param {Training} training @param {import("../../kit/draw/marks.js").Surface} surface */
+  #draw(training, surface) {
+    const scene = layerMapsScene(learnedMaps(training, surface), surface);
+    this.#scene = scene;
+    this.#place(training, scene);
+    return scene;
+  }
+
+  /** A button over each map: one stop of the keyboard's, the arrows go from head to head. @param {Training} training @param {import("../draw/layer-maps.js").MapsScene} scene */
+  #place(training, { places }) {
+    const box = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".heads"));
+    while (box.children.length > places.length) box.lastElementChild?.remove();
+    while (box.children.length < places.length) box.append(this.#button(box));
+    const focused = Math.max(
+      0,
+      [...box.children].indexOf(/** @type {ShadowRoot} */ (this.renderRoot).activeElement ?? box),
+    );
+    places.forEach(({ layer, head, x, top, size, h }, i) => {
+      const button = /** @type {HTMLButtonElement} */ (box.children[i]);
+      const name = nameOf(layer, head);
+      button.dataset.head = name;
+      button.ariaLabel = this.#said(training, name);
+      button.ariaPressed = String(training.state.away.off.includes(name));
+      button.tabIndex = i === focused ? 0 : -1;
+      for (const [side, length] of Object.entries({ left: x, top, width: size, height: h }))
+        button.style.setProperty(side, `${length}px`);
+    });
+  }
+
+  /** @param {HTMLElement} box */
+  #button(box) {
+    const button = document.createElement("button");
+    button.addEventListener("click", () => this.#press(button.dataset.head ?? ""));
+    button.addEventListener("keydown", (event) => {
+      const all = /** @type {HTMLElement[]} */ ([...box.children]);
+      const to = keyLeads(event, all.indexOf(button), all.length);
+      if (to === null) return;
+      all.forEach((each, i) => (each.tabIndex = i === to ? 0 : -1));
+      all[to].focus({ preventScroll: true });
+    });
+    return button;
+  }
+
+  /** @param {string} name */
+  #press(name) {
+    const { training } = this;
+    if (!training) return;
+    training.pick(name);
+    training.take(withHead(training.state.away, name));
+  }
+
+  /** @param {PointerEvent} event */
+  #point(event) {
+    const { training } = this;
+    const scene = this.#scene;
+    const { prediction } = training?.state ?? {};
+    const figure = this.renderRoot.querySelector("mha-figure");
+    if (!training || !scene || !prediction || !figure) return;
+    const box = figure.getBoundingClientRect();
+    const at = hitMaps(scene, prediction.tokens.length, event.clientX - box.x, event.clientY - box.y);
+    if (!at) return void (this.pointed = "");
+    const { layer, head, query, key } = at;
+    const weight = weightIn(training.state, layer, head, query, key);
+    this.pointed = say(MAPS, this).weight(
+      nameOf(layer, head),
+      prediction.tokens[query],
+      prediction.tokens[key],
+      weight.toFixed(2),
+    );
+  }
+
+  /** @param {Training} training @returns {import("../../kit/elements/as-table.js").Numbers} */
+  #table(training) {
+    const { prediction, config } = training.state;
+    const { tokens = [], blanks = [] } = prediction ?? {};
+    return {
+      name: "attention",
+      corner: say(MAPS, this).corner,
+      columns: tokens,
+      rows: () =>
+        headsOf(/** @type {NonNullable<typeof config>} */ (config)).flatMap((name) => {
+          const [layer, head] = headNamed(name);
+          return blanks.map(({ position }) => [
+            `${name}, ${tokens[position]}`,
+            ...tokens.map((_, key) => weightIn(training.state, layer, head, position, key)),
+          ]);
+        }),
+    };
+  }
+}

@@ -1,0 +1,102 @@
+import { css, html } from "lit";
+import { headNamed, headsOf, nameOf } from "../state/removal.js";
+import { arcsIn, blankIn } from "../state/arcs.js";
+import { INSIDE } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { TrainPanel } from "./train-panel.js";
+
+/**
+ * Where a head can be looked into: pages that show one layer through, or an element beside this one that does. In a page that has neither,
+ * nothing is offered.
+ * @typedef {{ walk: string, heads: string } | { act: (params: URLSearchParams) => void }} Inside
+ */
+
+/** Any head, of any layer and moment, where one layer is shown through. */
+export class LookInside extends TrainPanel {
+  static properties = { ...TrainPanel.properties, inside: { attribute: false } };
+
+  static styles = [
+    TrainPanel.styles,
+    css`
+      p {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 4px 10px;
+        margin: 10px 0 0;
+        font-size: 13px;
+        color: var(--_muted);
+      }
+      select,
+      button {
+        height: 28px;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+      }
+      button {
+        padding: 0 8px;
+      }
+      a {
+        display: inline-block;
+        min-height: 24px;
+        color: inherit;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Inside | null} */
+    this.inside = null;
+  }
+
+  /** @param {any} state */
+  shows = ({ config, head, at, prediction, settings, blank, away }) => {
+    return [config, head, at, prediction, settings, blank, away];
+  };
+
+  render() {
+    const { training, inside } = this;
+    const { config, at, prediction } = training?.state ?? {};
+    if (!training || !inside || !config || !prediction || at === undefined) return html``;
+    const chosen = this.#chosen(training, config);
+    const pick = (/** @type {Event} */ event) =>
+      training.pick(/** @type {HTMLSelectElement} */ (event.target).value);
+    const words = say(INSIDE, this);
+    const params = paramsOf(training.state, config, chosen);
+    return html`<p>
+      <label
+        >${words.head}
+        <select @change=${pick}>
+          ${headsOf(config).map((name) => html`<option ?selected=${name === chosen}>${name}</option>`)}
+        </select></label
+      >
+      <span>${words.at(at)}</span>
+      ${
+        "act" in inside
+          ? html`<button @click=${() => inside.act(params)}>${words.walk}</button>`
+          : html`<a href=${`${inside.walk}?${params}`}>${words.walk}</a>
+              <a href=${`${inside.heads}?${params}`}>${words.heads}</a>`
+      }
+    </p>`;
+  }
+
+  /** As it was picked; else that of the thickest arc. @param {import("../state/training.js").Training} training @param {import("../../core/types.js").ModelConfig} config */
+  #chosen({ state, task }, config) {
+    const thickest = arcsIn(state, task).sort((a, b) => b.weight - a.weight)[0];
+    return state.head ?? thickest?.name ?? nameOf(config.layers - 1, 0);
+  }
+}
+
+/** What a link to a head says. @param {import("../state/state.js").State} state @param {import("../../core/types.js").ModelConfig} config @param {string} name of the head */
+function paramsOf(state, { layers, numHeads, dModel }, name) {
+  const { seed, task, stack } = state.settings;
+  const [layer, head] = headNamed(name);
+  const training = new URLSearchParams({ task, layers: String(layers), stack, step: String(state.at) });
+  return new URLSearchParams({
+    ...{ weights: "trained", seed: String(seed), heads: String(numHeads), "d-model": String(dModel) },
+    ...{ training: String(training), tokens: state.prediction?.tokens.join(" ") ?? "" },
+    ...{ layer: String(layer), head: String(head), token: String(blankIn(state)?.position ?? 0) },
+  });
+}

@@ -1,0 +1,200 @@
+import { css, html } from "lit";
+import { chartScene } from "../../kit/draw/chart.js";
+import { AXIS_OF_KIND } from "../draw/learning-curve.js";
+import { NOTHING_AWAY, headsOf, isNothing, nameOf } from "../state/removal.js";
+import { specialists } from "../../kit/state/training-tasks.js";
+import { AWAY, BLANKS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { tableStyles } from "../../kit/elements/table.js";
+import { TurnPanel } from "./queued-panel.js";
+
+/** @typedef {import("../state/training.js").Training} Training */
+/** @typedef {import("../state/state.js").Counted} Counted */
+/** @typedef {import("../state/removal.js").Away} Away */
+
+const MOVED = 0.05; // of right answers: a change that is pointed out
+
+/** How often each kind is right, before and after something is taken away. */
+export class TakingAway extends TurnPanel {
+  static styles = [
+    TurnPanel.styles,
+    headingStyles,
+    tableStyles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      td b {
+        color: var(--_T);
+      }
+      .ways {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin: 10px 0;
+      }
+      .ways button {
+        min-height: 28px;
+        padding: 0 8px;
+        border: 1px dashed var(--_edge);
+        border-radius: 8px;
+        background: none;
+        text-align: left;
+      }
+      .ways [aria-pressed="true"] {
+        border-style: solid;
+        background: var(--_token-wash);
+      }
+      p {
+        margin: 8px 0 0;
+        color: var(--_muted);
+      }
+    `,
+  ];
+
+  /** @param {any} state */
+  shows = ({ whole, without, away, order, ordering, pace }) => [whole, without, away, order, ordering, pace];
+
+  render() {
+    const { training } = this;
+    const { whole, without, away, order, ordering } = training?.state ?? {};
+    if (!training || !whole || !away) return html``;
+    const kinds = Object.keys(whole.kinds);
+    const words = say(AWAY, this);
+    return html`<h2>${words.title}</h2>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">${words.right((without ?? whole).sentences)}</th>
+            ${kinds.map((kind) => html`<th scope="col">${say(BLANKS, this)[kind].short}</th>`)}
+          </tr>
+        </thead>
+        <tbody>
+          ${this.#row(words.whole, whole, whole)}
+          ${without ? this.#row(words.without(this.#names(without.away)), without, whole) : ""}
+        </tbody>
+      </table>
+      <div class="ways" role="group" aria-label=${words.title}>
+        ${this.#ways(training).map(
+          ({ said, away: next }) =>
+            html`<button
+              aria-pressed=${isSame(next, away)}
+              @click=${() => training.take(isSame(next, away) ? NOTHING_AWAY : next)}
+            >
+              ${said}
+            </button>`,
+        )}
+        ${isNothing(away) ? "" : html`<button @click=${() => training.take(NOTHING_AWAY)}>${words.back}</button>`}
+        <button
+          aria-pressed=${Boolean(order || ordering)}
+          aria-disabled=${Boolean(training.state.pace)}
+          @click=${() => (order || ordering ? training.unorder() : training.order())}
+        >
+          ${ordering ? words.removing : words.least}
+        </button>
+      </div>
+      <p role="status">${this.#said(training)}</p>
+      ${order ? this.#order(training, order, kinds) : ""}
+      <p>${words.lessons[training.state.settings.task]}</p>`;
+  }
+
+  /** @param {string} name @param {Counted} counted @param {Counted} before */
+  #row(name, counted, before) {
+    return html`<tr>
+      <th scope="row">${name}</th>
+      ${Object.entries(counted.kinds).map(([kind, { accuracy }]) => {
+        const number = accuracy.toFixed(2);
+        return html`<td>
+          ${Math.abs(accuracy - before.kinds[kind].accuracy) >= MOVED ? html`<b>${number}</b>` : number}
+        </td>`;
+      })}
+    </tr>`;
+  }
+
+  /** What is worth taking away: the edges that were found, and all heads but those that found a job. @param {Training} training @returns {{ said: string, away: Away }[]} */
+  #ways({ state: { whole, config }, task }) {
+    const found = specialists(task, whole?.kinds ?? {});
+    if (!found.length || !config) return [];
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
+    const named = found.map(({ layer, head }) => nameOf(layer, head));
+    const others = headsOf(config).filter((name) => !named.includes(name));
+    const cuts = found
+      .filter(({ kind }) => kind === task.blank)
+      .map(({ layer, kind, to }) => ({
+        said: words.cut(blanks[kind].edges[to].said),
+        away: { off: [], cuts: [{ layer, from: kind, to }] },
+      }));
+    const kept = [...new Set(named)];
+    const keep = { said: words.keep(kept), away: { off: others, cuts: [] } };
+    return others.length ? [...cuts, keep] : cuts;
+  }
+
+  /** @param {Training} training */
+  #said({ state: { whole, without } }) {
+    if (!whole || !without) return "";
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
+    const moved = Object.entries(without.kinds).filter(
+      ([kind, { accuracy }]) => Math.abs(accuracy - whole.kinds[kind].accuracy) >= MOVED,
+    );
+    const said = moved.map(([kind, { accuracy }]) =>
+      words.moved(blanks[kind].label, whole.kinds[kind].accuracy.toFixed(2), accuracy.toFixed(2)),
+    );
+    return words.summary(this.#names(without.away), said.length ? said : [words.same]);
+  }
+
+  /** @param {Training} training @param {NonNullable<Training["state"]["order"]>} order @param {readonly string[]} kinds */
+  #order(training, order, kinds) {
+    const gone = order.map(({ off }, i) => off.find((name) => !order[i - 1]?.off.includes(name)) ?? "");
+    const heads = order.length;
+    const words = say(AWAY, this);
+    const blanks = say(BLANKS, this);
+    return html`<mha-figure
+        label=${words.curve(order.map(({ right }, i) => words.point(heads - i, this.#rightIn(right))))}
+        .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) =>
+          chartScene(
+            {
+              xs: order.map((_, i) => heads - i),
+              xName: words.axis,
+              yName: words.share,
+              max: 1,
+              series: kinds.map((kind, i) => ({
+                name: blanks[kind].short,
+                values: order.map(({ right }) => right[kind]),
+                stroke: surface.palette.axis[AXIS_OF_KIND[i % AXIS_OF_KIND.length]],
+              })),
+            },
+            surface,
+          )}
+      ></mha-figure>
+      ${AsTable.of({
+        name: "order",
+        corner: words.corner,
+        columns: [words.gone, ...kinds.map((kind) => blanks[kind].label)],
+        rows: () => order.map(({ right }, i) => [heads - i, gone[i], ...kinds.map((kind) => right[kind])]),
+      })}`;
+  }
+
+  /** @param {Away} away */
+  #names({ off, cuts }) {
+    const words = say(AWAY, this);
+    const edges = cuts.map(({ layer, from, to }) =>
+      typeof to === "number"
+        ? words.edgeTo(from, to + 1, layer + 1)
+        : words.edge(say(BLANKS, this)[from].edges[to].said, layer + 1),
+    );
+    return off.length ? [...edges, words.heads(off)] : edges;
+  }
+
+  /** @param {import("../state/removal-order.js").Left["right"]} right */
+  #rightIn(right) {
+    const blanks = say(BLANKS, this);
+    return Object.entries(right).map(([kind, share]) => `${blanks[kind].short} ${share.toFixed(2)}`);
+  }
+}
+
+/** @param {Away} a @param {Away} b */
+const isSame = (a, b) => JSON.stringify(a) === JSON.stringify(b);

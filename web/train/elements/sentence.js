@@ -1,0 +1,274 @@
+import { css, html } from "lit";
+import { repeat } from "lit/directives/repeat.js";
+import { arcsScene } from "../draw/sentence-arcs.js";
+import { arcsIn, blankIn, cutAt, edgesIn } from "../state/arcs.js";
+import { withCut } from "../state/removal.js";
+import { BLANKED, BLANKS } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { AsTable } from "../../kit/elements/as-table.js";
+import { headingStyles } from "../../kit/elements/heading.js";
+import { TurnPanel } from "./queued-panel.js";
+import "./own-sentence.js";
+
+/** @typedef {import("../state/training.js").Training} Training */
+/** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
+
+const LIKELY = 3; // words
+const CUTTABLE = 0.3; // of a blank's weight: what is less is not offered to be cut
+
+/** The sentence: what the heads look at from one of its blanks, and what the model says there. */
+export class TrainSentence extends TurnPanel {
+  static styles = [
+    TurnPanel.styles,
+    headingStyles,
+    css`
+      .top {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: space-between;
+        gap: 4px 16px;
+      }
+      .tabs {
+        display: flex;
+        overflow: hidden;
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+      }
+      .tabs button {
+        min-height: 28px;
+        padding: 0 12px;
+        border: 0;
+        background: none;
+        font-size: 13px;
+      }
+      .tabs [aria-pressed="true"] {
+        background: var(--_accent);
+        color: var(--_paper);
+      }
+      .tabs button:focus-visible {
+        outline-offset: -4px;
+      }
+      .picture.arc {
+        cursor: pointer;
+      }
+      .said {
+        display: grid;
+        gap: 2px 14px;
+        grid-template-columns: auto minmax(0, 1fr);
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      .said > button {
+        min-width: 24px;
+        min-height: 24px;
+        padding: 0 6px;
+        border: 0;
+        border-radius: 6px;
+        background: none;
+        text-align: left;
+        color: var(--_T);
+      }
+      .said > button[aria-pressed="true"] {
+        background: var(--_token-wash);
+        color: var(--_ink);
+        font-weight: 600;
+      }
+      .words {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 14px;
+        color: var(--_muted);
+      }
+      .words b {
+        color: var(--_ink);
+      }
+      .edges {
+        display: flex;
+        flex-wrap: wrap;
+        gap: 6px;
+        margin-top: 8px;
+        font-size: 13px;
+      }
+      .edges button,
+      .more button {
+        min-height: 28px;
+        padding: 0 8px;
+        border: 1px dashed var(--_edge);
+        border-radius: 8px;
+        background: none;
+      }
+      .edges [aria-pressed="true"] {
+        text-decoration: line-through;
+        color: var(--_T);
+      }
+    `,
+  ];
+
+  /** @type {import("../draw/sentence-arcs.js").ArcsScene | null} */
+  #scene = null;
+
+  /** What is cut has the hue of the head that was found to look there. @param {any} state */
+  shows = ({ prediction, blank, away, refused, sentence, settings, whole }) => {
+    return [prediction, blank, away, refused, sentence, settings, away.cuts.length && whole];
+  };
+
+  render() {
+    const { training } = this;
+    const { prediction } = training?.state ?? {};
+    const blank = training && blankIn(training.state);
+    if (!training || !prediction || !blank) return html``;
+    const arcs = arcsIn(training.state, training.task);
+    const words = say(BLANKED, this);
+    const kinds = say(BLANKS, this);
+    return html`<div class="top">
+        <h2>${kinds[blank.kind].asks}</h2>
+        ${this.#endings(training)}
+      </div>
+      <div
+        class="picture"
+        @pointermove=${(/** @type {PointerEvent} */ event) => {
+          const hit = this.#hit(event);
+          /** @type {Element} */ (event.currentTarget).classList.toggle("arc", hit !== null);
+        }}
+        @click=${(/** @type {PointerEvent} */ event) => this.#press(training, event)}
+      >
+        <mha-figure
+          label=${this.#label(training, arcs)}
+          .draw=${(/** @type {Surface} */ surface) => this.#draw(training, arcs, surface)}
+        ></mha-figure>
+      </div>
+      <div class="said" role="group" aria-label=${words.says}>
+        ${prediction.blanks.map((each, i) => this.#said(training, each, i, each === blank))}
+      </div>
+      ${this.#edges(training, arcs)}
+      <mha-own-sentence .store=${this.store}></mha-own-sentence>
+      ${AsTable.of({
+        name: "said",
+        corner: words.corner,
+        columns: prediction.blanks.map(({ position, kind }) => words.column(kinds[kind].short, position + 1)),
+        rows: () =>
+          training.state.words.map((word) => [
+            word,
+            ...prediction.blanks.map(
+              ({ words }) => words.find((each) => each.word === word)?.probability ?? 0,
+            ),
+          ]),
+      })}`;
+  }
+
+  /** Another ending, where the sentence is the one that has two. @param {Training} training */
+  #endings(training) {
+    const { endings, sentence } = training.task;
+    const base = sentence.slice(0, -endings[0]?.length || undefined);
+    const { sentence: now } = training.state;
+    if (!endings.length || !now.startsWith(base)) return "";
+    return html`<div class="tabs" role="group" aria-label=${say(BLANKED, this).endings}>
+      ${endings.map(
+        (ending) =>
+          html`<button aria-pressed=${now === base + ending} @click=${() => training.say(base + ending)}>
+            ${ending}
+          </button>`,
+      )}
+    </div>`;
+  }
+
+  /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */
+  #said(training, { position, words: likely, answer }, i, chosen) {
+    const words = say(BLANKED, this);
+    const { tokens = [] } = training.state.prediction ?? {};
+    const [first, ...others] = likely.slice(0, LIKELY);
+    const right = answer === null ? "" : first.word === answer ? words.right : words.wrong(answer);
+    return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
+        ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position + 1)}</span>` : ""}
+      </button>
+      <span class="words">
+        <b>${first.word} ${first.probability.toFixed(2)}</b>
+        ${others.map(({ word, probability }) => html`<span>${word} ${probability.toFixed(2)}</span>`)}
+        <span>${right}</span>
+      </span>`;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs */
+  #edges(training, arcs) {
+    const { tokens = [] } = training.state.prediction ?? {};
+    const edges = edgesIn(training.state, arcs);
+    const blank = blankIn(training.state);
+    if (!edges.length || !blank) return "";
+    const words = say(BLANKED, this);
+    return html`<div class="edges" role="group" aria-label=${words.edges}>
+      ${repeat(
+        edges.filter(({ weight, isCut }) => isCut || weight >= CUTTABLE),
+        ({ cut, to }) => `${cut.layer} ${to}`, // the one that is pressed keeps the focus
+        ({ cut, to, weight, isCut }) => {
+          const what = typeof cut.to === "number" ? null : say(BLANKS, this)[cut.from].edges[cut.to].name;
+          const far = isCut ? undefined : weight.toFixed(2);
+          return html`<button
+            aria-pressed=${isCut}
+            @click=${() => training.take(withCut(training.state.away, cut))}
+          >
+            ${words.edge(cut.layer + 1, tokens[blank.position], tokens[to], what, far)}
+          </button>`;
+        },
+      )}
+    </div>`;
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs */
+  #label(training, arcs) {
+    const { prediction } = training.state;
+    const blank = blankIn(training.state);
+    if (!prediction || !blank) return "";
+    const { tokens } = prediction;
+    const words = say(BLANKED, this);
+    const most = [...arcs].sort((a, b) => b.weight - a.weight).slice(0, 4);
+    const looks = most.map(({ name, to, weight, cut }) =>
+      cut ? words.cut(tokens[to]) : words.looks(name, tokens[to], weight.toFixed(2)),
+    );
+    const said = prediction.blanks.map(({ position, words: [{ word, probability }] }) =>
+      words.likeliest(tokens[position], word, probability.toFixed(2)),
+    );
+    const arcsSaid = looks.length ? looks : [words.nowhere];
+    return words.summary(tokens.join(" "), tokens[blank.position], arcsSaid, said);
+  }
+
+  /** @param {Training} training @param {ReturnType<typeof arcsIn>} arcs @param {Surface} surface */
+  #draw({ state }, arcs, surface) {
+    const { tokens, blanks } = /** @type {NonNullable<typeof state.prediction>} */ (state.prediction);
+    const from = blankIn(state)?.position ?? 0;
+    const heads = state.config?.numHeads ?? 1;
+    this.#scene = arcsScene(
+      {
+        tokens,
+        from,
+        arcs,
+        heads,
+        blanks: blanks.map(({ position }) => position),
+        said: say(BLANKED, surface).weight,
+      },
+      surface,
+    );
+    return this.#scene;
+  }
+
+  /** @param {PointerEvent} event */
+  #hit({ clientX, clientY }) {
+    const box = this.renderRoot.querySelector("mha-figure")?.getBoundingClientRect();
+    return box && this.#scene ? this.#scene.hit(clientX - box.x, clientY - box.y) : null;
+  }
+
+  /** An arc is cut, a blank is looked at. @param {Training} training @param {PointerEvent} event */
+  #press(training, event) {
+    const hit = this.#hit(event);
+    const blank = blankIn(training.state);
+    if (!hit || !blank) return;
+    if ("arc" in hit) {
+      training.pick(hit.arc.name);
+      training.take(withCut(training.state.away, cutAt(blank, hit.arc.layer, hit.arc.to)));
+      return;
+    }
+    const at = training.state.prediction?.blanks.findIndex(({ position }) => position === hit.word) ?? -1;
+    if (at >= 0) training.lookAt(at);
+  }
+}

@@ -1,0 +1,38 @@
+import { Inquiry } from "./evaluation.js";
+import { forAll, headsOf } from "./removal.js";
+
+/** @typedef {{ off: readonly string[], right: Readonly<Record<string, number>> }} Left   accuracy by kind, without these heads */
+
+const { FEW, SLICE } = Inquiry; // sentences
+
+/** Heads one by one, each time the one without which the worst kind is right most often. Between two yields a model is asked a few sentences. @param {import("../../core/model.js").Model} model @returns {Generator<undefined, Left[]>} from none to all but one */
+export function* leastNeededFirst(model) {
+  const names = headsOf(model.config);
+  const order = [yield* left(model, [])];
+  while (order.length < names.length) {
+    const gone = order[order.length - 1].off;
+    const next = [];
+    for (const name of names.filter((each) => !gone.includes(each)))
+      next.push(yield* left(model, [...gone, name]));
+    order.push(next.reduce((a, b) => (worst(b) > worst(a) ? b : a)));
+  }
+  return order;
+}
+
+/** @param {import("../../core/model.js").Model} model @param {readonly string[]} off @returns {Generator<undefined, Left>} */
+function* left(model, off) {
+  const removal = forAll({ off, cuts: [] }, model.config);
+  for (let sentences = SLICE; sentences < FEW; sentences += SLICE) {
+    model.evaluate({ ...removal, sentences }); // which the next goes on from
+    yield;
+  }
+  const { kinds } = model.evaluate({ ...removal, sentences: FEW });
+  yield;
+  return {
+    off,
+    right: Object.fromEntries(Object.entries(kinds).map(([kind, each]) => [kind, each.accuracy])),
+  };
+}
+
+/** @param {Left} left */
+export const worst = ({ right }) => Math.min(...Object.values(right));

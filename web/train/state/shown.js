@@ -1,0 +1,100 @@
+import { TRAIN_SETTINGS } from "../../kit/state/training-settings.js";
+import { nameOf } from "./removal.js";
+import { TASKS } from "../../kit/state/training-tasks.js";
+
+/**
+ * All that an element says of what it trains, by attribute, link and property.
+ *
+ * @typedef {import("./training.js").Training} Training
+ * @typedef {import("./state.js").State} State
+ *
+ * @typedef {object} Row
+ * @property {string} name
+ * @property {string} attribute
+ * @property {(state: State) => any} read      null where it is as it is left out
+ * @property {(training: Training, value: any) => void} write
+ * @property {(text: string) => unknown} written
+ * @property {(value: any) => string} asText
+ */
+
+const list = {
+  written: (/** @type {string} */ text) => text.split(/[\s,]+/).filter(Boolean),
+  asText: (/** @type {readonly string[]} */ all) => all.join(","),
+};
+
+const number = (/** @type {string} */ text) =>
+  text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text;
+
+/** Layers are counted from 1: 2:it:noun. @param {import("../../core/types.js").Cut} cut */
+const cutNamed = ({ layer, from, to }) => [layer + 1, from, to].join(":");
+
+/** @param {string} name */
+function namedCut(name) {
+  const [layer, from, to] = name.split(":");
+  return { layer: Number(layer) - 1, from, to: /^\d+$/.test(to) ? Number(to) : /** @type {"noun"} */ (to) };
+}
+
+/** @type {readonly Row[]} */
+export const TRAIN_ROWS = [
+  ...TRAIN_SETTINGS.map(({ name, kind, default: otherwise }) => ({
+    ...{ name, attribute: name },
+    read: (/** @type {State} */ { settings }) => (settings[name] === otherwise ? null : settings[name]),
+    write: (/** @type {Training} */ training, /** @type {unknown} */ value) =>
+      training.configure({ [name]: value }),
+    written: kind === "choice" ? (/** @type {string} */ text) => text : number,
+    asText: String,
+  })),
+  {
+    name: "tokens",
+    attribute: "tokens",
+    read: ({ sentence, settings }) => (sentence === TASKS[settings.task].sentence ? null : sentence || null),
+    write: (training, sentence) => training.say(sentence ?? ""),
+    written: (text) => text,
+    asText: (sentence) => (typeof sentence === "string" ? sentence : sentence.join(" ")),
+  },
+  {
+    name: "moment",
+    attribute: "step",
+    read: ({ at }) => at || null,
+    write: (training, step) => training.show(step ?? 0),
+    written: number,
+    asText: String,
+  },
+  {
+    name: "off",
+    attribute: "off",
+    read: ({ away: { off } }) => (off.length ? off : null),
+    write: (training, off) => training.take({ ...training.state.away, off: Array.from(off ?? [], String) }),
+    ...list,
+  },
+  {
+    name: "cut",
+    attribute: "cut",
+    read: ({ away: { cuts } }) => (cuts.length ? cuts.map(cutNamed) : null),
+    write: (training, cuts) =>
+      training.take({ ...training.state.away, cuts: Array.from(cuts ?? [], (cut) => namedCut(String(cut))) }),
+    ...list,
+  },
+];
+
+/** What is said of what is to be taken away from a model that has none of it; null where it has. @param {import("./removal.js").Away} away @param {{ layers: number, numHeads: number }} sizes @param {readonly string[]} kinds */
+export function misfitAway({ off, cuts }, { layers, numHeads }, kinds) {
+  const isHead = (/** @type {string} */ name) => {
+    const [layer, head] = name.split(".").map(Number);
+    return (
+      layer >= 1 && layer <= layers && head >= 1 && head <= numHeads && name === nameOf(layer - 1, head - 1)
+    );
+  };
+  const noHead = off.find((name) => !isHead(name));
+  if (noHead !== undefined)
+    return `off ${JSON.stringify(noHead.slice(0, 40))} is no head: they go from 1.1 to ${nameOf(layers - 1, numHeads - 1)}`;
+  const noCut = cuts.find(
+    ({ layer, from, to }) =>
+      !(Number.isInteger(layer) && layer >= 0 && layer < layers) ||
+      !kinds.includes(from) ||
+      !(to === "noun" || to === "tells" || typeof to === "number"),
+  );
+  return noCut
+    ? `cut ${JSON.stringify(cutNamed(noCut).slice(0, 40))} is no edge: expected layer:kind:noun or layer:kind:tells, as ${layers}:${kinds[kinds.length - 1]}:noun`
+    : null;
+}

@@ -1,0 +1,224 @@
+import { loadCore } from "../../core/index.js";
+import { Course } from "./training-steps.js";
+import { Inquiry } from "./evaluation.js";
+import { Learner, within } from "./training-run.js";
+import { leastNeededFirst } from "./removal-order.js";
+import { headsOf } from "./removal.js";
+import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-settings.js";
+import { misfitAway } from "./shown.js";
+import { INITIAL } from "./state.js";
+import { TASKS } from "../../kit/state/training-tasks.js";
+
+/**
+ * What a reader or an author does with a model that learns: sets what it is, says which moment and sentence of it are looked at, and takes
+ * something away from it.
+ *
+ * @typedef {import("../../core/index.js").Core} Core
+ * @typedef {import("../../core/model.js").Model} Model
+ * @typedef {ReturnType<typeof leastNeededFirst>} Ordering
+ * @typedef {import("../../kit/state/training-settings.js").Settings} Settings
+ * @typedef {import("./removal.js").Away} Away
+ */
+
+export class Training extends Learner {
+  /** @type {Core | null} */
+  #core = null;
+  /** @type {Ordering | null} */
+  #ordering = null;
+
+  /** What is trained. */
+  get task() {
+    return TASKS[this.state.settings.task];
+  }
+
+  /** Resolves when there is a model. */
+  async load() {
+    try {
+      this.#core ??= await loadCore();
+      if (!this.model) this.as("host", () => this.#begin());
+    } catch (error) {
+      this.set({ status: "failed", failure: /** @type {Error} */ (error) });
+      throw error;
+    }
+  }
+
+  /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */
+  rest() {
+    this.pause();
+    this.model?.dispose();
+    this.model = this.course = this.inquiry = null;
+    this.wanted = this.state.at || null;
+  }
+
+  /** Other settings are another model, at its first step; a value that does not exist is said and changes nothing. @param {Partial<Record<keyof Settings, unknown>>} change */
+  configure(change) {
+    const rows = TRAIN_SETTINGS.filter(({ name }) => name in change);
+    const misfits = { ...this.state.misfits };
+    const fit = rows.filter((row) => {
+      const said = unfit(row, change[row.name] ?? row.default);
+      if (said) misfits[row.name] = said;
+      else delete misfits[row.name];
+      return !said;
+    });
+    const settings = /** @type {Settings} */ ({
+      ...this.state.settings,
+      ...Object.fromEntries(fit.map(({ name, default: otherwise }) => [name, change[name] ?? otherwise])),
+    });
+    const isSame = fit.every(({ name }) => settings[name] === this.state.settings[name]);
+    this.set({ settings, misfits });
+    if (!isSame && this.model) this.#begin();
+  }
+
+  /** From the first step again. */
+  startAgain() {
+    this.wanted = null;
+    if (this.#core) this.#begin(this.state.moments[0]);
+  }
+
+  /** @param {import("./state.js").Moment} [first] of this very model, where it is known */
+  #begin(first) {
+    const core = /** @type {Core} */ (this.#core);
+    const { settings, sentence, config, away, head } = this.state;
+    const model = core.createModel(modelOptions(settings));
+    const isFirst = !this.model; // or is back
+    this.model?.dispose();
+    this.model = model;
+    this.course = new Course(model, this.task);
+    this.course.keep();
+    this.inquiry = new Inquiry(model);
+    this.#ordering = null;
+    const isOther = config?.task !== settings.task;
+    const { kinds, sentences } = first ?? this.inquiry.first();
+    // Told with what it says of a sentence, as one change.
+    this.state = Object.freeze({
+      ...INITIAL,
+      ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
+      ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },
+    });
+    const isKept = sentence !== "" && (!isOther || !config) && this.say(sentence);
+    if (!isKept) this.say(this.task.sentence);
+    if (isFirst) this.take(away); // as it was set before there was a model
+    if (head && headsOf(model.config).includes(head)) this.pick(head);
+    if (this.wanted) this.show(this.wanted);
+  }
+
+  /** Another moment: that of a step that was kept, or the last; one that is still to come is trained for. @param {number} step */
+  show(step) {
+    const { step: last } = this.state;
+    const { moment: before, ...misfits } = this.state.misfits;
+    const isStep = Number.isInteger(step) && step >= 0;
+    const given = String(JSON.stringify(step) ?? step).slice(0, 40);
+    const said = { ...misfits, ...(!isStep && { moment: `step ${given} is no whole number from 0 on` }) };
+    if (before !== said.moment) this.set({ misfits: said });
+    if (!isStep) return;
+    if (!this.model) {
+      this.wanted = step;
+      return;
+    }
+    if (step > last && last < this.task.steps) {
+      this.run("end");
+      this.wanted = Math.min(step, this.task.steps);
+      return;
+    }
+    this.#showKept(step);
+  }
+
+  /** The nearest of those that were kept. @param {number} step */
+  #showKept(step) {
+    this.keepMoment();
+    const { moments, step: last, at: before, pace } = this.state;
+    const steps = [...moments.map((moment) => moment.step), last];
+    const at = steps.reduce((a, b) => (Math.abs(b - step) < Math.abs(a - step) ? b : a));
+    if (at === before && !pace) return;
+    this.wanted = null;
+    this.stand(at);
+    const known = moments.find((moment) => moment.step === at);
+    this.look({ pace: null, at, order: null, ordering: false, ...(known && { whole: known }) });
+  }
+
+  /** Takes another sentence; an empty one is the task's own. One that it cannot read leaves what is there. @param {string | readonly string[]} sentence @returns {boolean} whether it is taken */
+  say(sentence) {
+    const written = typeof sentence === "string" ? sentence : sentence.join(" ");
+    if (!this.inquiry) {
+      this.set({ sentence: written });
+      return true;
+    }
+    try {
+      const taken = written || this.task.sentence;
+      const { blanks } = this.inquiry.read(taken);
+      const first = blanks.findIndex(({ kind }) => kind === this.task.blank);
+      this.look({ sentence: taken, refused: null, blank: first < 0 ? blanks.length - 1 : first });
+      return true;
+    } catch (error) {
+      this.set({ refused: /** @type {Error} */ (error).message });
+      return false;
+    }
+  }
+
+  /** One that it was never trained on; another at each call. */
+  sayAnother() {
+    const model = this.model;
+    if (!model) return;
+    this.#seed += 1;
+    this.say(model.example({ seed: this.#seed, heldOut: true }).tokens);
+  }
+
+  #seed = 0;
+
+  /** Looks at another of the sentence's blanks. @param {number} blank */
+  lookAt(blank) {
+    this.set({ blank });
+  }
+
+  /** A head to be looked into. @param {string} head by its name */
+  pick(head) {
+    this.set({ head });
+  }
+
+  /** Takes something away, or puts it back; what this model has not is said and changes nothing. @param {Away} away */
+  take(away) {
+    const { config, moments } = this.state;
+    if (!this.inquiry || !config) return this.set({ away });
+    const { away: _, ...misfits } = this.state.misfits;
+    const said = misfitAway(away, config, Object.keys(moments[0].kinds));
+    if (said) this.set({ misfits: { ...misfits, away: said } });
+    else this.look({ away, misfits });
+  }
+
+  /** Begins to take heads away one by one; twice is fine. */
+  order() {
+    if (!this.model || this.state.pace || this.state.order) return;
+    this.#ordering ??= leastNeededFirst(this.model);
+    this.set({ ordering: true });
+  }
+
+  /** The curve is put away. */
+  unorder() {
+    this.#ordering = null;
+    this.set({ order: null, ordering: false });
+  }
+
+  /** @protected @param {number} step */
+  stand(step) {
+    const isElsewhere = super.stand(step);
+    if (isElsewhere) this.#ordering = null;
+    return isElsewhere;
+  }
+
+  /** @protected @param {number} until */
+  orderOn(until) {
+    within(until, () => {
+      const { done, value } = /** @type {Ordering} */ (this.#ordering).next();
+      if (!done) return false;
+      this.#ordering = null;
+      this.set({ order: value, ordering: false });
+      return true;
+    });
+  }
+
+  /** A layer of the model as it stands, and what it reads of the sentence. @param {number} layer */
+  layer(layer) {
+    const model = /** @type {Model} */ (this.model);
+    return { layer: model.layer(layer), inputs: model.inputs(this.state.prediction?.tokens ?? [], layer) };
+  }
+}

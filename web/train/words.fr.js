@@ -1,0 +1,217 @@
+/** What the page says on which a model learns, in French; the words that the model learned stay English. */
+
+const grouped = new Intl.NumberFormat("fr");
+
+/** @type {typeof import("./words.js").BLANKS} */
+const blanks = {
+  this: {
+    label: "this ou these",
+    short: "this",
+    asks: "This ou these ?",
+    edges: {
+      noun: { name: "son nom", drawn: "this → son nom", said: "de this à son nom" },
+      tells: { name: "ce qui le dit", drawn: "this → ce qui le dit", said: "de this à ce qui le dit" },
+    },
+  },
+  was: {
+    label: "was ou were",
+    short: "was",
+    asks: "Was ou were ?",
+    edges: {
+      noun: { name: "son sujet", drawn: "was → son sujet", said: "de was à son sujet" },
+      tells: { name: "ce qui le dit", drawn: "was → ce qui le dit", said: "de was à ce qui le dit" },
+    },
+  },
+  it: {
+    label: "ce que désigne « it »",
+    short: "it",
+    asks: "Que désigne « it » ?",
+    edges: {
+      noun: { name: "son nom", drawn: "it → son nom", said: "de it à son nom" },
+      tells: { name: "ce qui le dit", drawn: "it → ce qui le dit", said: "de it à ce qui le dit" },
+    },
+  },
+  repeat: {
+    label: "ce qui vient ensuite",
+    short: "suite",
+    asks: "Qu’est-ce qui vient ensuite ?",
+    edges: {
+      noun: {
+        name: "ce qui la suivait",
+        drawn: "une lettre → ce qui la suivait",
+        said: "d’une lettre à ce qui la suivait",
+      },
+      tells: {
+        name: "ce qui la suivait",
+        drawn: "une lettre → ce qui la suivait",
+        said: "d’une lettre à ce qui la suivait",
+      },
+    },
+  },
+};
+
+/** @type {typeof import("./words.js").TRAIN_CHOICES} */
+const trainChoices = {
+  task: { reference: "à trous", induction: "induction" },
+  stack: { crisp: "nette", ordinary: "ordinaire" },
+};
+
+/** @type {typeof import("./words.js").TRAIN_CHIPS} */
+const trainChips = { task: "tâche", heads: "têtes", layers: "couches", stack: "pile", seed: "graine" };
+
+/** @type {typeof import("./words.js").TRAIN} */
+const train = {
+  what: "Un modèle qui apprend, et ce que trouvent ses têtes",
+  training: "Entraînement",
+  trained: "Ce qui est entraîné",
+  start: "Démarrer",
+  pause: "Pause",
+  on: "Continuer",
+  one: "Une étape",
+  faster: "Plus vite",
+  slower: "Moins vite",
+  end: "À la fin",
+  again: "Recommencer",
+  once: "Rejouer",
+  step: (at, steps) => `Étape ${at} sur ${steps}`,
+  read: (sentences) => `${grouped.format(sentences)} phrases lues`,
+  said: "Ce qu’il faut en dire",
+};
+
+/** @type {typeof import("./words.js").LEARNING} */
+const learning = {
+  title: "Perte et réponses justes",
+  scrub: "Étape affichée",
+  step: (at, steps) => `étape ${at} sur ${steps}`,
+  right: "réponses justes",
+  loss: "perte, nats par trou",
+  byKind: "Réponses justes, par genre de trou",
+  solved: (step) => `95 % à ${step}`,
+  tested: {
+    reference: (sentences) => `Testé sur ${sentences} phrases dont il n’a jamais vu les mots ensemble.`,
+    induction: (sentences) =>
+      `Testé sur ${sentences} phrases qui ne commencent comme aucune de celles où il a appris.`,
+  },
+  corner: "étape",
+  column: (kind) => `justes, ${kind}`,
+  rightly: (kind, right, solved) =>
+    solved === null ? `${kind}, ${right} justes` : `${kind}, ${right} justes, 95 % depuis l’étape ${solved}`,
+  summary: (at, steps, kinds) => `Étape ${at} sur ${steps} : ${kinds.join(" ; ")}.`,
+};
+
+/** @type {typeof import("./words.js").MAPS} */
+const learnedMaps = {
+  title: (at) => `Têtes à l’étape ${at}`,
+  lit: "Les lignes qui répondent à un trou sont éclairées ; personne ne lit les autres.",
+  none: "aucune fonction trouvée",
+  group: "Têtes ; enfoncées, elles sont coupées",
+  corner: "tête, trou",
+  off: (name) => `${name} coupée`,
+  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  note: (untrained, sentences) => [
+    `au départ ${untrained}, ${sentences} phrases`,
+    `au départ ${untrained}, sur ${sentences}`,
+    `au départ ${untrained}`,
+  ],
+  weight: (name, from, to, weight) => `${name} : ${from} → ${to} ${weight}`,
+  summary: (heads) => `Attention de chaque tête sur la phrase. ${heads.join(" ")}`,
+  headOff: (name) => `Tête ${name} : coupée`,
+  headNone: (name) => `Tête ${name} : aucune fonction trouvée`,
+  headFound: (name, edge, weight, untrained, sentences) =>
+    `Tête ${name} : ${edge} : ${weight} (${untrained} avant l’entraînement), ${sentences} phrases`,
+};
+
+/** @type {typeof import("./words.js").BLANKED} */
+const blanked = {
+  endings: "Le dernier mot",
+  says: "Ce qu’il dit à chaque trou",
+  right: "et c’est juste",
+  wrong: (answer) => `la bonne réponse est ${answer}`,
+  at: (position) => `en ${position}`,
+  corner: "mot",
+  column: (kind, position) => `${kind} en ${position}`,
+  edges: "Arêtes ; enfoncées, elles sont coupées",
+  edge: (layer, from, to, what, weight) =>
+    `couche ${layer} : ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
+  weight: (weight, name) => `${weight} de ${name}`,
+  looks: (name, word, weight) => `la tête ${name} regarde ${word} ${weight}`,
+  cut: (word) => `coupée : ${word}`,
+  nowhere: "aucune tête ne regarde vraiment quelque part",
+  likeliest: (at, word, probability) => `à ${at} il dit ${word} ${probability}`,
+  summary: (sentence, from, arcs, said) =>
+    `${sentence}. Depuis ${from} : ${arcs.join(", ")} ; ${said.join(", ")}.`,
+  another: "Une autre phrase",
+  own: "Écrire la vôtre",
+  field: "Une phrase faite des mots qu’il connaît",
+  words: "Mots qu’il connaît",
+  done: "Terminé",
+};
+
+/** @type {typeof import("./words.js").AWAY} */
+const away = {
+  title: "Retirer quelque chose",
+  right: (sentences) => `réponses justes, sur ${sentences} phrases`,
+  whole: "tel quel",
+  without: (what) => `sans ${what.join(", ")}`,
+  heads: (names) => `${names.length === 1 ? "la tête" : "les têtes"} ${names.join(", ")}`,
+  edge: (edge, layer) => `l’arête ${edge} dans la couche ${layer}`,
+  edgeTo: (kind, word, layer) => `l’arête de ${kind} au mot ${word} dans la couche ${layer}`,
+  cut: (edge) => `couper l’arête ${edge}`,
+  keep: (names) => `ne garder que ${names.join(", ")} : la meilleure à chaque fonction`,
+  back: "Tout remettre",
+  least: "Retirer les têtes une à une, la moins utile d’abord",
+  removing: "Retrait en cours…",
+  moved: (kind, from, to) => `${kind} de ${from} à ${to}`,
+  same: "chaque genre de trou reste aussi juste qu’avant",
+  summary: (what, moved) => `Sans ${what.join(", ")} : ${moved.join(" ; ")}.`,
+  axis: "têtes restantes, la moins utile part d’abord",
+  share: "réponses justes",
+  corner: "têtes restantes",
+  gone: "partie",
+  point: (left, kinds) => `${left} restantes, ${kinds.join(", ")}`,
+  curve: (points) =>
+    `Réponses justes à mesure que partent les têtes, la moins utile d’abord : ${points.join(" ; ")}.`,
+  lessons: {
+    reference:
+      "Coupez une arête, et seul ce qui en dépend se brise : sans l’arête de it à son nom, ou à l’adjectif qui le dit, it est deviné au hasard, tandis que this/these et was/were restent justes. Retirez une seule tête, et le plus souvent it reste juste lui aussi, car d’autres têtes la relaient ; was/were ne tient souvent qu’à une.",
+    induction:
+      "Coupez l’arête d’une lettre à ce qui la suivait, et les réponses disparaissent. La perte chute d’un coup, quand une tête de la seconde couche a appris à lire ce que la première a noté : quelle lettre était juste avant.",
+  },
+};
+
+/** @type {typeof import("./words.js").INSIDE} */
+const inside = {
+  head: "Regarder dans la tête",
+  at: (at) => `avec les poids de l’étape ${at} :`,
+  walk: "la parcourir pas à pas",
+  heads: "l’interroger",
+};
+
+/** @type {typeof import("./words.js").CAVEATS} */
+const caveats = {
+  of: {
+    reference: [
+      "Il a appris quelque 110 mots et une grammaire, pas l’anglais.",
+      "Un trou dit de quel genre il est : this/these et was/were sont chacun un seul mot pour le modèle ; it est lui-même.",
+      "Les phrases du test réunissent des mots qu’il n’a jamais vus ensemble.",
+    ],
+    induction: [
+      "Il a appris à continuer des lettres qui reviennent, et rien d’autre : les lettres ne veulent rien dire pour lui.",
+      "On l’interroge à chaque lettre déjà apparue. Les lettres sont tirées à neuf pour chaque phrase : il n’y a rien à apprendre par cœur.",
+      "Avec une seule couche il n’apprend jamais cela : aucune tête ne peut chercher ce qui suivait une lettre.",
+    ],
+  },
+  stacks: {
+    crisp:
+      "Clés et valeurs viennent des mots eux-mêmes, dans les deux couches ; seules les requêtes viennent du flux. Le poids d’une tête sur un mot concerne donc ce mot, et c’est pourquoi les cartes sont nettes.",
+    ordinary:
+      "Clés et valeurs viennent du flux, comme d’habitude. Les réponses sont aussi justes, mais ce qui se trouve à un mot peut alors venir d’autres mots : les têtes se dispersent et les cartes disent peu. Ne lisez jamais une telle carte comme une raison.",
+  },
+  oneLayer:
+    "Une seule couche qui voit tout répond aussi bien à tout, mais aucune carte ne montre pourquoi. Il n’a donc pas besoin de deux couches ; nous seuls, pour voir comment il fait.",
+};
+
+export default {
+  ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
+  ...{ train, trainChips, trainChoices },
+};

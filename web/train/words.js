@@ -1,0 +1,297 @@
+import { needs } from "../kit/text/locales.js";
+import { words } from "../kit/text/words.js";
+
+/** What the page says on which a model learns. */
+
+needs("train");
+
+const grouped = new Intl.NumberFormat("en");
+
+/**
+ * Of a kind of blank.
+ * @typedef {object} KindWords
+ * @property {string} label  what it is called
+ * @property {string} short  the same in a table's head
+ * @property {string} asks   what is asked there
+ * @property {Readonly<Record<"noun" | "tells", EdgeWords>>} edges  from its word to the noun that it is about, and to the word that tells
+ *
+ * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  what it goes to; the edge in a picture, and in a sentence
+ */
+
+/** By kind. */
+export const BLANKS = words(
+  "blanks",
+  /** @type {Readonly<Record<string, KindWords>>} */ ({
+    this: {
+      label: "this or these",
+      short: "this",
+      asks: "This or these?",
+      edges: {
+        noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
+        tells: { name: "what tells", drawn: "this → what tells", said: "from this to what tells" },
+      },
+    },
+    was: {
+      label: "was or were",
+      short: "was",
+      asks: "Was or were?",
+      edges: {
+        noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
+        tells: { name: "what tells", drawn: "was → what tells", said: "from was to what tells" },
+      },
+    },
+    it: {
+      label: "what “it” stands for",
+      short: "it",
+      asks: "What does “it” stand for?",
+      edges: {
+        noun: { name: "its noun", drawn: "it → its noun", said: "from it to its noun" },
+        tells: { name: "what tells", drawn: "it → what tells", said: "from it to what tells" },
+      },
+    },
+    repeat: {
+      label: "what comes next",
+      short: "next",
+      asks: "What comes next?",
+      edges: {
+        noun: {
+          name: "what followed it",
+          drawn: "a letter → what followed it",
+          said: "from a letter to what followed it",
+        },
+        tells: {
+          name: "what followed it",
+          drawn: "a letter → what followed it",
+          said: "from a letter to what followed it",
+        },
+      },
+    },
+  }),
+);
+
+/** By setting and value. */
+export const TRAIN_CHOICES = words(
+  "trainChoices",
+  /** @type {Readonly<Record<string, Readonly<Record<string, string>>>>} */ ({
+    task: { reference: "fill-ins", induction: "induction" },
+    stack: { crisp: "crisp", ordinary: "ordinary" },
+  }),
+);
+
+/** By setting: what stands on its control. */
+export const TRAIN_CHIPS = words(
+  "trainChips",
+  /** @type {Readonly<Record<string, string>>} */ ({
+    task: "task",
+    heads: "heads",
+    layers: "layers",
+    stack: "stack",
+    seed: "seed",
+  }),
+);
+
+/** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
+export const TRAIN_SAYS = {
+  task: "What it learns: to fill in words, or to go on with letters that come again.",
+  heads: "Heads of each layer; as many as the task has where it is left out.",
+  layers: "Layers; as many as the task has where it is left out.",
+  stack: "Whether keys and values come from the words, or from the stream as usual.",
+  seed: "What the weights and the sentences are drawn from.",
+  tokens: "The sentence, of words that it knows.",
+  moment: "The step that is shown; it is trained up to there.",
+  off: "Heads that are taken away, as 2.3,2.4: layer and head, from 1 on.",
+  cut: "Edges that are taken away, as 2:it:noun: layer, kind of blank, and noun or tells.",
+};
+
+/** The whole, and its controls. */
+export const TRAIN = words("train", {
+  what: "A model that learns, and what its heads find",
+  training: "Training",
+  trained: "What is trained",
+  start: "Start",
+  pause: "Pause",
+  on: "Go on",
+  one: "One step",
+  faster: "Faster",
+  slower: "Slower",
+  end: "To the end",
+  again: "Start again",
+  once: "Once more",
+  /** @param {number} at @param {number} steps */
+  step: (at, steps) => `Step ${at} of ${steps}`,
+  /** @param {number} sentences */
+  read: (sentences) => `${grouped.format(sentences)} sentences read`,
+  said: "What must be said of it",
+});
+
+/** The loss, and how often each kind is right. */
+export const LEARNING = words("learning", {
+  title: "Loss, and right answers",
+  scrub: "Step that is shown",
+  /** @param {number} at @param {number} steps */
+  step: (at, steps) => `step ${at} of ${steps}`,
+  right: "right answers",
+  loss: "loss, nats a blank",
+  byKind: "Right answers, by kind",
+  /** @param {number} step */
+  solved: (step) => `95 % at ${step}`,
+  /** By task. */
+  tested: {
+    /** @param {number} sentences */
+    reference: (sentences) => `Tested on ${sentences} sentences whose words it has never seen together.`,
+    /** @param {number} sentences */
+    induction: (sentences) => `Tested on ${sentences} sentences that begin as none that it learned from.`,
+  },
+  corner: "step",
+  /** @param {string} kind */
+  column: (kind) => `right, ${kind}`,
+  /** @param {string} kind @param {string} right @param {number | null} solved */
+  rightly: (kind, right, solved) =>
+    solved === null ? `${kind} ${right} right` : `${kind} ${right} right, 95 % since step ${solved}`,
+  /** @param {number} at @param {number} steps @param {readonly string[]} kinds as rightly has each */
+  summary: (at, steps, kinds) => `Step ${at} of ${steps}: ${kinds.join("; ")}.`,
+});
+
+/** The maps, a head each. */
+export const MAPS = words("learnedMaps", {
+  /** @param {number} at */
+  title: (at) => `Heads at step ${at}`,
+  lit: "Rows that answer a blank are lit; nobody reads the others.",
+  none: "no job found",
+  group: "Heads, pressed: switched off",
+  corner: "head, blank",
+  /** @param {string} name */
+  off: (name) => `${name} off`,
+  /** The longest first. @param {EdgeWords} edge @param {string} weight */
+  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  /** The longest first. @param {string} untrained @param {number} sentences */
+  note: (untrained, sentences) => [
+    `untrained ${untrained}, ${sentences} sentences`,
+    `untrained ${untrained}, of ${sentences}`,
+    `untrained ${untrained}`,
+  ],
+  /** @param {string} name @param {string} from @param {string} to @param {string} weight */
+  weight: (name, from, to, weight) => `${name}: ${from} → ${to} ${weight}`,
+  /** @param {readonly string[]} heads as the next three have each */
+  summary: (heads) => `Attention of each head on the sentence. ${heads.join(" ")}`,
+  /** @param {string} name */
+  headOff: (name) => `Head ${name}: off`,
+  /** @param {string} name */
+  headNone: (name) => `Head ${name}: no job found`,
+  /** @param {string} name @param {string} edge @param {string} weight @param {string} untrained @param {number} sentences */
+  headFound: (name, edge, weight, untrained, sentences) =>
+    `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
+});
+
+/** The sentence, and what is said at its blanks. */
+export const BLANKED = words("blanked", {
+  endings: "The last word",
+  says: "What it says at each blank",
+  right: "as it is right",
+  /** @param {string} answer */
+  wrong: (answer) => `right would be ${answer}`,
+  /** @param {number} position from 1 on */
+  at: (position) => `at ${position}`,
+  corner: "word",
+  /** @param {string} kind @param {number} position from 1 on */
+  column: (kind, position) => `${kind} at ${position}`,
+  edges: "Edges, pressed: cut",
+  /** @param {number} layer from 1 on @param {string} from @param {string} to @param {string | null} what it is to it @param {string} [weight] none of one that is cut */
+  edge: (layer, from, to, what, weight) =>
+    `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
+  /** @param {string} weight @param {string} name of a head */
+  weight: (weight, name) => `${weight} of ${name}`,
+  /** @param {string} name @param {string} word @param {string} weight */
+  looks: (name, word, weight) => `head ${name} at ${word} ${weight}`,
+  /** @param {string} word */
+  cut: (word) => `cut: ${word}`,
+  nowhere: "no head looks anywhere much",
+  /** @param {string} at @param {string} word @param {string} probability */
+  likeliest: (at, word, probability) => `at ${at} it says ${word} ${probability}`,
+  /** @param {string} sentence @param {string} from @param {readonly string[]} arcs @param {readonly string[]} said */
+  summary: (sentence, from, arcs, said) =>
+    `${sentence}. From ${from}: ${arcs.join(", ")}; ${said.join(", ")}.`,
+  another: "Another sentence",
+  own: "Write your own",
+  field: "A sentence of the words that it knows",
+  words: "Words that it knows",
+  done: "Done",
+});
+
+/** What is taken away. */
+export const AWAY = words("away", {
+  title: "Take something away",
+  /** @param {number} sentences */
+  right: (sentences) => `right answers, of ${sentences} sentences`,
+  whole: "as it is",
+  /** @param {readonly string[]} what as the next three have each */
+  without: (what) => `without ${what.join(", ")}`,
+  /** @param {readonly string[]} names */
+  heads: (names) => `${names.length === 1 ? "head" : "heads"} ${names.join(", ")}`,
+  /** @param {string} edge @param {number} layer from 1 on */
+  edge: (edge, layer) => `the edge ${edge} in layer ${layer}`,
+  /** @param {string} kind @param {number} word from 1 on @param {number} layer from 1 on */
+  edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
+  /** @param {string} edge */
+  cut: (edge) => `cut the edge ${edge}`,
+  /** @param {readonly string[]} names */
+  keep: (names) => `keep only ${names.join(", ")}: the best at each job`,
+  back: "Put all back",
+  least: "Remove heads one by one, least needed first",
+  removing: "Removing…",
+  /** @param {string} kind @param {string} from @param {string} to */
+  moved: (kind, from, to) => `${kind} from ${from} to ${to}`,
+  same: "every kind is as right as before",
+  /** @param {readonly string[]} what @param {readonly string[]} moved */
+  summary: (what, moved) => `Without ${what.join(", ")}: ${moved.join("; ")}.`,
+  axis: "heads left, least needed first to go",
+  share: "right answers",
+  corner: "heads left",
+  gone: "gone",
+  /** @param {number} left @param {readonly string[]} kinds */
+  point: (left, kinds) => `${left} left, ${kinds.join(", ")}`,
+  /** @param {readonly string[]} points */
+  curve: (points) => `Right answers as heads go, least needed first: ${points.join("; ")}.`,
+  /** What taking away teaches. By task. */
+  lessons: {
+    reference:
+      "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay right. Take one head away, and it mostly stays right as well, since other heads back it up; was/were often hangs on one.",
+    induction:
+      "Cut the edge from a letter to what followed it, and the answers go. The loss falls all at once, when a head of the second layer has learned to read what the first has noted: which letter stood before.",
+  },
+});
+
+/** A head, looked into elsewhere. */
+export const INSIDE = words("inside", {
+  head: "Look inside head",
+  /** @param {number} at */
+  at: (at) => `with the weights of step ${at}:`,
+  walk: "walk through it",
+  heads: "question it",
+});
+
+/** What must be said of it. */
+export const CAVEATS = words("caveats", {
+  /** By task. */
+  of: {
+    reference: [
+      "It learned some 110 words and one grammar, not English.",
+      "A blank says what kind it is: this/these and was/were are each one word to the model; it is itself.",
+      "Sentences that it is tested on have words together that it never saw together.",
+    ],
+    induction: [
+      "It learned to go on with letters that come again, and nothing else: letters mean nothing to it.",
+      "It is asked at each letter that stood before. Letters are drawn anew for every sentence, so there is nothing to learn by heart.",
+      "With one layer it never learns this: no head can look for what followed a letter.",
+    ],
+  },
+  /** What the stack is, and what changes with it. */
+  stacks: {
+    crisp:
+      "Keys and values come from the words themselves, in both layers; only queries come from the stream. So a head's weight on a word is about that word, which is why the maps are crisp.",
+    ordinary:
+      "Keys and values come from the stream, as usual. The answers are as right, but what stands at a word may come from others by then, so heads spread and the maps say little. Never read such a map as a reason.",
+  },
+  oneLayer:
+    "One layer that sees everything answers all of it too, but no map shows why. So it does not need two layers; only we do, to see how it does it.",
+});

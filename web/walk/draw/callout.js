@@ -1,0 +1,19 @@
+const AWAY = 10; // px from what it is about
+
+/**
+ * Where a card stands beside a cell: to its right, else to its left, else above or below it; never on it, and never past the edges.
+ * @param {import("../../kit/draw/boxes.js").Box} cell
+ * @param {{ w: number, h: number }} card
+ * @param {{ w: number, h: number }} room
+ * @returns {{ x: number, y: number }}
+ */
+export function placeBeside(cell, card, room) {
+  const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(0, Math.min(at, most));
+  const x = within(cell.x + (cell.w - card.w) / 2, room.w - card.w);
+  const y = within(cell.y + (cell.h - card.h) / 2, room.h - card.h);
+  const right = cell.x + cell.w + AWAY;
+  if (right + card.w <= room.w) return { x: right, y };
+  if (cell.x - AWAY - card.w >= 0) return { x: cell.x - AWAY - card.w, y };
+  const above = cell.y - AWAY - card.h;
+  return { x, y: above >= 0 ? above : cell.y + cell.h + AWAY };
+}

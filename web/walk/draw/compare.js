@@ -1,0 +1,210 @@
+import { COMPARED } from "../../kit/text/compared.js";
+import { say } from "../../kit/text/words.js";
+import { groupSize, elementIn, coordinate } from "../../kit/state/selection.js";
+import { differs, misplaced, onlyMoves, truth } from "../../kit/state/compare.js";
+import { areWeights, isAttention } from "../../kit/state/quantity.js";
+import { titleMarks } from "../../kit/draw/figure-title.js";
+import { keyMarks } from "../../kit/draw/key.js";
+import { rect, shift, text } from "../../kit/draw/marks.js";
+import { huesOf, isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { scaleOf } from "../../kit/draw/scale.js";
+import { layoutTensor } from "../../kit/draw/slices.js";
+import { legendMarks } from "../../kit/draw/legend.js";
+import { tensorMarks } from "../../kit/draw/tensor.js";
+import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
+
+/**
+ * Right and wrong side by side: the tensor where it goes wrong, its cells in the hue of the token they really hold, and what becomes
+ * of it below. What differs is struck through.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/state/compare.js").Comparison} Comparison
+ * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ *
+ * @typedef {object} CompareView
+ * @property {Comparison} comparison
+ * @property {readonly string[]} shows      ids of steps
+ * @property {{ right: string, wrong: string }} code
+ * @property {import("../../kit/state/selection.js").Selection} selection
+ * @property {boolean} [largest]  whether attention is drawn to its largest weight, not to 1
+ */
+
+const STACK_BELOW = 620;
+const GAP = 44;
+const HEAD = 30;
+const NAME = 18; // a tensor's name
+const REFUSED = 120; // in place of one
+const SHARE = 0.05; // of the largest value: a smaller difference is not struck through
+
+/** @param {CompareView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
+export function compareScene(view, surface) {
+  const narrow = surface.width < STACK_BELOW;
+  const width = narrow ? surface.width : (surface.width - GAP) / 2;
+  const right = side(view, surface, false, { x: 0, y: 0, width });
+  const at = narrow ? { x: 0, y: right.bottom + 18, width } : { x: width + GAP, y: 0, width };
+  const wrong = side(view, surface, true, at);
+  const key = keyMarks(keyOf(view, surface), surface, Math.max(right.bottom, wrong.bottom) + 10);
+  return {
+    width: surface.width,
+    height: Math.ceil(key.bottom),
+    marks: [...right.marks, ...wrong.marks, ...key.marks],
+  };
+}
+
+/** What the colours of tokens and the strokes mean, where there are any. @param {CompareView} view @param {Surface} surface */
+function keyOf({ comparison, shows }, surface) {
+  const { palette } = surface;
+  const step = comparison.right.step(shows[0]);
+  const { tokens } = comparison.right.settings;
+  return {
+    tokens:
+      step && isPlaced(comparison, step) ? tokens.map((word, i) => ({ word, ramp: palette.tokens(i) })) : [],
+    struck: comparison.error || comparison.none ? "" : say(COMPARED, surface).struck(SHARE * 100),
+  };
+}
+
+/** @param {CompareView} view @param {Surface} surface @param {boolean} isWrong @param {{ x: number, y: number, width: number }} box */
+function side(view, surface, isWrong, { x, y, width }) {
+  const { comparison, shows, code } = view;
+  const picture = isWrong ? comparison.wrong : comparison.right;
+  const marks = titled(surface, isWrong, isWrong ? code.wrong : code.right, x, y + 12, width);
+  let bottom = y + HEAD;
+  shows.forEach((id, position) => {
+    const step = picture.step(id);
+    if (!step) return;
+    marks.push(...titleMarks(surface, "", id, step.axes, step.shape, { x, y: bottom + 10 }));
+    const box = { x, y: bottom + NAME, width, only: position > 0 && isAttention(step) };
+    const drawn = step.error ? refused(surface, box) : tensor(view, surface, step, isWrong, box);
+    marks.push(...drawn.marks);
+    bottom = drawn.bottom + 14;
+  });
+  return { marks, bottom };
+}
+
+/** Where a step was refused nothing stands that could be taken for its numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
+function refused(surface, { x, y, width }) {
+  const { palette } = surface;
+  const said = say(COMPARED, surface);
+  const middle = { x: x + width / 2, align: /** @type {const} */ ("middle") };
+  return {
+    marks: [
+      rect({ x: x + 0.5, y: y + 0.5, w: width - 1, h: REFUSED, stroke: palette.axis.T, radius: 7 }),
+      text({
+        ...middle,
+        y: y + REFUSED / 2 - 4,
+        text: said.refused,
+        size: 13,
+        bold: true,
+        fill: palette.axis.T,
+      }),
+      text({ ...middle, y: y + REFUSED / 2 + 16, text: said.nothing, fill: palette.muted }),
+    ],
+    bottom: y + REFUSED,
+  };
+}
+
+/** @param {Surface} surface @param {boolean} isWrong @param {string} code @param {number} x @param {number} y @param {number} width */
+function titled(surface, isWrong, code, x, y, width) {
+  const { palette, measure } = surface;
+  const said = say(COMPARED, surface);
+  const name = isWrong ? said.wrong : said.right;
+  const start = x + measure(name, 13, true) + 10;
+  const fits = Math.floor((width - (start - x)) / 7.6);
+  const shown = code.length > fits ? `${code.slice(0, fits - 1)}…` : code;
+  /** @type {Mark[]} */
+  const marks = [
+    text({ x, y, text: name, size: 13, bold: true, fill: isWrong ? palette.axis.T : palette.ink }),
+    text({ x: start, y, text: shown, mono: true, fill: palette.muted }),
+  ];
+  return marks;
+}
+
+/**
+ * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
+ * @param {{ x: number, y: number, width: number, only: boolean }} box  only: the selected head alone
+ */
+function tensor(view, surface, step, isWrong, { x, y, width, only }) {
+  const { comparison, selection } = view;
+  const picture = isWrong ? comparison.wrong : comparison.right;
+  const attention = isAttention(step);
+  const group = groupSize(picture.steps);
+  const words = rowWords(step, picture.settings);
+  const left = words
+    ? Math.ceil(Math.max(...words.map((word) => surface.measure(shorten(word), LABEL, true)))) + 12
+    : 0;
+  const grouped = step.axes.at(-2) === "H";
+  const focus = step.axes.map((axis) => coordinate(axis, selection, group) ?? 0);
+  const room = {
+    width: width - left - 2,
+    height: only ? 190 : attention ? (surface.width < STACK_BELOW ? 660 : 580) : 260,
+    title: step.axes.includes("H") && !grouped ? 26 : 0,
+    top: grouped ? 24 : 0,
+    square: attention,
+    slices: only ? 1 : undefined,
+    item: picture.item,
+    maxCell: attention ? 26 : 20,
+  };
+  const layout = layoutTensor(step.axes, step.shape, room, focus);
+  const colours = colouring(view, surface, step, isWrong);
+  const marks = tensorMarks(
+    {
+      layout,
+      selection,
+      group,
+      element: elementIn(step, selection, picture.steps),
+      rowLabels: words,
+      colLabels: null,
+      ...colours,
+    },
+    surface,
+  ).map((mark) => shift(mark, x + left, y));
+  const foot = y + layout.height + 8;
+  const legend = { x: x + left, y: foot, width: 84, room: width - left };
+  marks.push(...legendMarks(surface, colours.scale, colours.bar, legend));
+  return { marks, bottom: foot + 12 };
+}
+
+/** @param {Step} step @param {import("../../kit/state/settings.js").Settings} settings */
+function rowWords(step, settings) {
+  const axis = /** @type {string} */ (step.axes.at(step.axes.at(-2) === "H" ? -3 : -2));
+  return isAttention(step) && isToken(axis) ? tokensAlong(axis, settings) : null;
+}
+
+/** Whether its elements only move, so that they are coloured by the token they really hold. @param {Comparison} comparison @param {Step} step of either path */
+function isPlaced(comparison, step) {
+  const wrong = comparison.wrong.step(step.id);
+  return wrong !== undefined && !wrong.error && !isAttention(step) && onlyMoves(comparison, wrong);
+}
+
+/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong */
+function colouring({ comparison, largest }, { palette }, step, isWrong) {
+  const picture = isWrong ? comparison.wrong : comparison.right;
+  const values = picture.values(step.id);
+  const beside = isWrong ? comparison.right : comparison.wrong;
+  const other = beside.step(step.id);
+  const others = other && !other.error ? [beside.values(step.id)] : [];
+  const attention = isAttention(step);
+  const scale = scaleOf([values, ...others], areWeights(step, picture.steps), largest);
+  const placed = isPlaced(comparison, step);
+  const hue = attention ? undefined : huesOf(step, picture.steps);
+  const plain = attention
+    ? scale.min < 0
+      ? palette.scores
+      : palette.colormap(comparison.right.settings.colormap)
+    : palette.model;
+  const token = (/** @type {readonly number[]} */ index) =>
+    truth({ ...comparison, wrong: picture }, step, index).token ?? 0;
+  return {
+    values,
+    scale,
+    ramp: (/** @type {readonly number[]} */ index) =>
+      placed ? palette.tokens(token(index)) : hue ? palette.cells(hue(index)) : plain,
+    bar: placed ? palette.tokens(0) : hue ? palette.cells(0) : plain, // of one token or head, the same on both sides
+    struck: !isWrong
+      ? undefined
+      : placed
+        ? (/** @type {readonly number[]} */ index) => misplaced(comparison, step, index)
+        : (/** @type {readonly number[]} */ index) => differs(comparison, step, index, SHARE * scale.max),
+  };
+}

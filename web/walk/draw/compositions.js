@@ -1,0 +1,22 @@
+import { isAttention } from "../../kit/state/quantity.js";
+import { biasedScene } from "./bias-product.js";
+import { productScene } from "./product.js";
+import { rowsScene } from "./rows.js";
+
+/**
+ * Pictures for a kind of step, in place of its inputs beside its output.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {(view: import("./stage.js").StageView, surface: import("../../kit/draw/marks.js").Surface) => import("./stage.js").StageScene} Composition
+ */
+
+/**
+ * The picture for a step of this kind; null where the kind has none of its own.
+ * @param {Step} step
+ * @returns {Composition | null}
+ */
+export function compositionOf(step) {
+  if (step.op === "linear" || step.op === "matmul")
+    return step.weights.some((name) => name[0] === "b") ? biasedScene : productScene;
+  return isAttention(step) && ["scale", "mask", "softmax", "dropout"].includes(step.op) ? rowsScene : null;
+}

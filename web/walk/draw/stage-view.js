@@ -1,0 +1,30 @@
+import { habitOf } from "../../kit/state/habits.js";
+import { HABITS } from "../../kit/text/habits.js";
+import { say } from "../../kit/text/words.js";
+
+/**
+ * What the stage shows of a state: the same for the screen and for a file.
+ *
+ * @typedef {import("../../kit/state/store.js").Store} Store
+ */
+
+/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {import("../../kit/text/words.js").Speaker} speaker @param {string} [id] */
+export function stageView(store, speaker, id = store.state.step) {
+  const { picture, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
+  const step = picture?.step(id);
+  if (!picture || !step) return null;
+  const from = origin && picture.step(origin.id);
+  const lit = from && origin.of(picture.operations, from, origin.index, picture.steps);
+  return {
+    picture,
+    step,
+    selection: store.selection,
+    held,
+    panned,
+    note: habitOf(picture, step, say(HABITS, speaker)),
+    lit,
+    named,
+    axis,
+    largest,
+  };
+}

@@ -1,0 +1,168 @@
+import { DRAWN } from "../../kit/text/picture-words.js";
+import { say } from "../../kit/text/words.js";
+import { isAttention } from "../../kit/state/quantity.js";
+import { compositionOf } from "./compositions.js";
+import { path } from "../../kit/draw/marks.js";
+import { STACK_BELOW, stageHeight } from "../../kit/draw/stage-height.js";
+import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
+import { indexAt } from "../../kit/draw/slices.js";
+
+/**
+ * The step on show: what it read, an arrow, what it made; or, where queries meet keys, one heat map a head over the
+ * whole width.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../../kit/draw/marks.js").Mark} Mark
+ * @typedef {import("../../kit/draw/staged.js").Staged} Staged
+ *
+ * @typedef {object} StageView
+ * @property {import("../../kit/state/picture.js").Picture} picture
+ * @property {Step} step
+ * @property {import("../../kit/state/selection.js").Selection} selection
+ * @property {import("../../kit/state/selection.js").Selection} [held]  what windows stand around, where that is not what is previewed: a hover moves none
+ * @property {import("../../kit/state/selection.js").Panned} [panned]   where they begin instead
+ * @property {Map<string, import("../../kit/state/origin.js").Block> | null} [lit]  what a traced number came from, by step
+ * @property {string | null} [axis]   the kind of axis pointed at in index notation
+ * @property {string | null} [named]  the step whose name is pointed at in the code
+ * @property {Pick<import("../../kit/state/look.js").Look, "each" | "log">} [look]  how the colours of attention go with its weights, where not as usual
+ * @property {(head: number) => boolean} [off]  whether a head is, whose map is pale then
+ * @property {boolean} [largest]      whether attention is drawn to its largest weight, not to 1
+ * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
+ *
+ * @typedef {object} Part   a tensor that is drawn, where its cells' corner lies
+ * @property {Step} step
+ * @property {"before" | "after" | "whole"} role
+ * @property {number} x
+ * @property {number} y
+ * @property {import("../../kit/draw/tensor.js").TensorPicture} tensor
+ * @property {(index: readonly number[]) => number[]} [means]  the index in `step` that a cell stands for, of what is no step's own tensor
+ * @property {string} [name]   and what that is called
+ *
+ * @typedef {object} Hit
+ * @property {string} id
+ * @property {number[]} index
+ * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the cell itself, where it stands for that one; a vector's row has no name
+ *
+ * @typedef {import("../../kit/draw/marks.js").Scene & { parts: Part[] }} StageScene
+ */
+
+const ARROW = 60;
+const BETWEEN = 32; // px from one to the next below it
+const SAID = 36; // px kept below a tensor for what is cut of it
+
+/** @param {StageView} view @param {Surface} surface @returns {StageScene} */
+export function stageScene(view, surface) {
+  const { step, picture } = view;
+  const composed = compositionOf(step);
+  if (composed) return composed(view, surface);
+  const before = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
+  const all = { x: 0, y: 0, w: surface.width, h: stageHeight(surface.width) };
+  if (isAttention(step))
+    return compose(surface, [placeStaged(view, surface, step, "whole", all, { labelled: true })]);
+  const single = { ...all, h: all.h - SAID };
+  if (!before.length)
+    return compose(surface, [placeStaged(view, surface, step, "after", single, { labelled: true })]);
+  return surface.width < STACK_BELOW ? stacked(view, surface, before) : sideBySide(view, surface, before);
+}
+
+/**
+ * The element under a point.
+ * @param {StageScene} scene @param {number} x @param {number} y
+ * @returns {Hit | null}
+ */
+export function hitStage(scene, x, y) {
+  for (const { tensor, step, means, name = "", ...part } of scene.parts) {
+    const { axes, shape } = tensor.layout;
+    const index = indexAt(tensor.layout, x - part.x, y - part.y);
+    if (!index) continue;
+    if (!means) return { id: step.id, index };
+    const value = tensor.values[index.reduce((at, i, axis) => at * shape[axis] + i, 0)];
+    return { id: step.id, index: means(index), own: { name, axes, index, value } };
+  }
+  return null;
+}
+
+/** @param {StageView} view @param {Surface} surface @param {Step[]} before */
+function sideBySide(view, surface, before) {
+  const each = (surface.width * (before.length > 1 ? 0.62 : 0.5)) / before.length - ARROW / 2;
+  /** @type {Staged[]} */
+  const parts = [];
+  let x = 0;
+  for (const step of before) {
+    const part = placeStaged(
+      view,
+      surface,
+      step,
+      "before",
+      { x, y: 0, w: each, h: stageHeight(surface.width) - SAID },
+      howBefore(parts, before, surface),
+    );
+    parts.push(part);
+    x = part.right + ARROW / 2;
+  }
+  x += ARROW / 2;
+  const box = { x, y: 0, w: surface.width - x, h: stageHeight(surface.width) - SAID };
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
+  const y = Math.max(after.bottom, ...parts.map((part) => part.bottom)) / 2;
+  const times = parts.slice(0, -1).map(({ right }) => sign(surface, TIMES, right + ARROW / 4, y));
+  return compose(surface, [...parts, after], [...times, sign(surface, RIGHT, x - ARROW / 2, y)]);
+}
+
+/** @param {StageView} view @param {Surface} surface @param {Step[]} before */
+function stacked(view, surface, before) {
+  /** @type {Staged[]} */
+  const parts = [];
+  /** @type {Mark[]} */
+  const signs = [];
+  let y = 0;
+  const bottom = stageHeight(surface.width) - SAID;
+  /** What is left, shared with those still to come, of which the last shows most. @param {number} top @param {number} more */
+  const share = (top, more) => (bottom - top + BETWEEN) / (more ? more + 1.4 : 1) - BETWEEN;
+  for (const step of before) {
+    if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
+    const box = { x: 0, y, w: surface.width, h: share(y, before.length - parts.length) };
+    const part = placeStaged(view, surface, step, "before", box, howBefore(parts, before, surface));
+    parts.push(part);
+    y = part.bottom + BETWEEN;
+  }
+  const box = { x: 0, y, w: surface.width, h: share(y, 0) };
+  const after = placeStaged(view, surface, view.step, "after", box, howAfter(parts, surface));
+  return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
+}
+
+/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before @param {Surface} surface */
+function howBefore(placed, before, surface) {
+  const first = placed.length === 0;
+  return {
+    labelled: first,
+    title: first ? say(DRAWN, surface).before : "",
+    slices: before.length > 1 ? 1 : undefined,
+  };
+}
+
+/** Words stand once, on the left. @param {Staged[]} before @param {Surface} surface */
+function howAfter(before, surface) {
+  return {
+    title: say(DRAWN, surface).after,
+    labelled: !before.some((part) => part.tensor.rowLabels),
+    like: before.length > 1 ? undefined : before[0],
+  };
+}
+
+/** @param {Surface} surface @param {Staged[]} parts @param {Mark[]} [signs] @returns {StageScene} */
+function compose(surface, parts, signs = []) {
+  return {
+    width: surface.width,
+    height: Math.ceil(Math.max(...parts.map((part) => part.bottom))),
+    marks: [...parts.flatMap((part) => stagedMarks(part, surface)), ...signs],
+    parts,
+  };
+}
+
+const RIGHT = "M-9 0H9M4 -5L9 0L4 5";
+const DOWN = "M0 -9V9M-5 4L0 9L5 4";
+const TIMES = "M-5 -5L5 5M5 -5L-5 5";
+
+/** @param {Surface} surface @param {string} d @param {number} x @param {number} y */
+const sign = ({ palette }, d, x, y) => path({ d, at: { x, y }, stroke: palette.muted, line: 1.5 });

@@ -1,0 +1,150 @@
+import { ownerOf } from "../../kit/state/memory.js";
+import { moveOf, piecesOf, placesOf } from "../state/move.js";
+import { coordinate, groupSize } from "../../kit/state/selection.js";
+import { MEMORY } from "../../kit/text/memory.js";
+import { say } from "../../kit/text/words.js";
+import { axisColor } from "../../kit/draw/palette.js";
+import { bandMarks, chosenMarks } from "./tape-bands.js";
+import { nameAlong } from "../../kit/draw/tape-arcs.js";
+import { blockMarks, nameOfBlock } from "./tape-blocks.js";
+import { coloursOf } from "./tape-columns.js";
+import { tapeHeight } from "../../kit/draw/tape.js";
+import { wrapped } from "../../kit/draw/wrap.js";
+
+/**
+ * A copy from tape to tape: the whole old memory over the whole new one, and between them the pieces that moved, those of the selected block
+ * in their hues and those of others faint.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/draw/marks.js").Surface} Surface
+ * @typedef {import("../../kit/draw/tape.js").Strip} Strip
+ *
+ * @typedef {object} CopyView
+ * @property {import("../../kit/state/picture.js").Picture} picture
+ * @property {Step} step
+ * @property {import("../../kit/state/selection.js").Selection} selection
+ * @property {import("../../kit/draw/tape.js").Hue} by
+ * @property {string | null} [axis]  the kind of axis pointed at in index notation
+ *
+ * @typedef {object} Copy
+ * @property {import("../state/move.js").Move} move
+ * @property {Strip} old      of the whole memory that is read
+ * @property {Strip} fresh    of that which is written
+ * @property {number | null} oldAt   the selected block of the old memory
+ * @property {number | null} newAt   and of the new
+ * @property {number} every   of the other blocks one in so many is drawn: more could not be told apart
+ */
+
+const CELL = { height: 22, max: 20 };
+const NAME = 19; // px, of a line of names
+const LINE = 17; // px, of a line of what is said below
+const APART = 12; // px from band to band: closer ones are one grey, and take longer to paint than all else
+
+/** @param {CopyView} view @param {Surface} surface @returns {import("../../kit/draw/tape.js").TapeScene} */
+export function copyScene(view, surface) {
+  const { width } = surface;
+  const height = tapeHeight(view.picture.steps, width);
+  const copy = copyOf(view, width);
+  const lines = wrapped(saidUnder(view, copy, surface), surface);
+  const { old, fresh } = copy;
+  fresh.top = height - LINE * lines.length - NAME - CELL.height;
+  const [oldColours, newColours] = coloursOf(view, copy, surface.palette);
+  return {
+    width,
+    height,
+    strips: [old, fresh],
+    marks: [
+      ...bandMarks(view, copy, surface),
+      cellMarks(old, oldColours),
+      cellMarks(fresh, newColours),
+      ...blockMarks(view, surface, old, {
+        step: copy.move.from,
+        axis: copy.move.oldAxis,
+        at: copy.oldAt,
+        y: NAME - 6,
+      }),
+      ...blockMarks(view, surface, fresh, {
+        step: copy.move.to,
+        axis: copy.move.newAxis,
+        at: copy.newAt,
+        y: fresh.top + CELL.height + 14,
+      }),
+      ...chosenMarks(copy, surface),
+      ...lines.flatMap((line, i) =>
+        line.map((each) => ({ ...each, y: height - 5 - LINE * (lines.length - 1 - i) })),
+      ),
+    ],
+  };
+}
+
+/** What stands over it. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Speaker} [speaker] */
+export const copyTitle = (view, width, speaker = {}) =>
+  say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
+
+/** @param {CopyView} view @param {number} width @returns {Copy} */
+function copyOf({ picture: { steps }, step, selection }, width) {
+  const move = moveOf(step, steps);
+  const [old, fresh] = [move.from, move.to].map((each) => stripOf(ownerOf(each, steps), width));
+  const at = (/** @type {number} */ axis) => coordinate(step.axes[axis], selection, groupSize(steps));
+  const apart = (move.from.strides[move.newAxis] / old.per) * old.pitch;
+  return {
+    move,
+    old,
+    fresh,
+    oldAt: at(move.oldAxis),
+    newAt: at(move.newAxis),
+    every: Math.ceil(APART / apart),
+  };
+}
+
+/** All of a memory, in columns of as few floats as there is room for. @param {Step} base @param {number} width @returns {Strip} */
+function stripOf(base, width) {
+  const of = base.shape.reduce((a, b) => a * b);
+  const per = Math.ceil(of / width);
+  const pitch = Math.min(CELL.max, (width * per) / of);
+  return { base, from: 0, count: Math.ceil(of / per), per, pitch, top: NAME, height: CELL.height };
+}
+
+/** @param {Strip} strip @param {Uint32Array} rgba @returns {import("../../kit/draw/marks.js").Cells} */
+const cellMarks = ({ count, pitch, top, height }, rgba) => ({
+  ...{ kind: "cells", x: 0, y: top, rows: 1, cols: count, cw: pitch, ch: height, rgba },
+  gap: pitch < 4 ? 0 : 1,
+});
+
+/** @param {CopyView} view @param {Copy} copy @param {Surface} surface */
+function saidUnder(view, copy, surface) {
+  const { palette } = surface;
+  const { move, newAt } = copy;
+  const [before, after] = say(MEMORY, surface).under(counted(copy, surface), newAt !== null);
+  const axis = move.to.axes[move.newAxis];
+  const name = newAt === null ? "" : nameOfBlock(view, axis, newAt, surface);
+  return [
+    { text: `${before} `, fill: palette.muted },
+    { text: name, fill: axisColor(palette, axis), bold: true },
+    { text: after, fill: palette.muted },
+  ];
+}
+
+/** @param {Copy} copy @param {import("../../kit/text/words.js").Speaker} speaker @returns {import("../../kit/text/memory.js").Copied} */
+function counted({ move, old, fresh, newAt, every }, speaker) {
+  const pieces = piecesOf(move, newAt === null ? undefined : new Map([[move.newAxis, [newAt]]]));
+  return {
+    old: old.base.id,
+    fresh: fresh.base.id,
+    floats: old.base.shape.reduce((a, b) => a * b),
+    column: old.per,
+    oldBlock: nameAlong(move.to.axes[move.oldAxis], speaker),
+    newBlock: nameAlong(move.to.axes[move.newAxis], speaker),
+    pieces: pieces.length,
+    run: move.run,
+    places: placesOf(
+      pieces.map((piece) => piece.old),
+      move.run,
+    ),
+    together: placesOf(
+      pieces.map((piece) => piece.fresh),
+      move.run,
+    ),
+    every,
+  };
+}

@@ -1,0 +1,74 @@
+import { wordsOf } from "../../kit/text/steps.js";
+
+/**
+ * What is written on the map: every column's name, and the shapes that there is room for, the current step's before the others'.
+ *
+ * @typedef {import("./track.js").Station} Station
+ *
+ * @typedef {object} Label  at a station
+ * @property {string[]} lane   over it: its lane's name where that begins, and its own where its column's is another
+ * @property {boolean} sized   whether its shape follows on that
+ * @property {number} name     baseline of its column's name, where that stands here
+ * @property {number} shape    and of the shape
+ * @property {boolean} shaped  whether there is room for it
+ *
+ * @typedef {{ x: number, y: number, half: number, of?: Station }} Box  a line of text around x, on the baseline y
+ */
+
+const WIDE = { name: 7.2, shape: 7.6 }; // px a character
+const GAP = 6; // px from text to text
+const ROW = 12; // px: closer baselines are in each other's way
+const RING = 8; // px
+const BESIDE = 0.5; // of the pitch, from where on a line that comes from another lane is level
+
+/** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {Map<Station, Label>} */
+export function labelsOf({ stations, pitch }, current, speaker) {
+  const labels = new Map(stations.map((station) => [station, labelOf(station, speaker)]));
+  /** @type {Box[]} */
+  const taken = [];
+  for (const [station, { lane, name }] of labels) {
+    const { x, y, step, label } = station;
+    taken.push({ x, y: y + ROW / 2, half: RING, of: station });
+    if (lane.length) taken.push({ x, y: y - 14, half: halfOf(lane.join(" "), "name"), of: station });
+    if (label !== "none")
+      taken.push({ x, y: name, half: halfOf(wordsOf(step, speaker).name, "name"), of: station });
+  }
+  const inTurn = [...stations].sort((a, b) => Number(b.step.id === current) - Number(a.step.id === current));
+  for (const station of inTurn) {
+    const label = /** @type {Label} */ (labels.get(station));
+    const { x, y, step, named } = station;
+    const shape = step.shape.join("×");
+    const place = (/** @type {number} */ baseline, /** @type {number} */ half) => {
+      const box = { x, y: baseline, half, of: station };
+      const free = half < pitch * BESIDE && taken.every((other) => other.of === station || apart(box, other));
+      if (free) taken.push(box);
+      return free;
+    };
+    if (station.label !== "none") label.shaped = place(label.shape, halfOf(shape, "shape"));
+    else if (shape !== named.shape.join("×"))
+      label.sized = place(y - 14, halfOf([...label.lane, shape].join(" "), "shape"));
+  }
+  return labels;
+}
+
+/** @param {Station} station @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {Label} */
+function labelOf({ step, y, label, named }, speaker) {
+  const own = wordsOf(step, speaker).name;
+  const starts = step.lane && step.op === "linear" ? [step.lane.toUpperCase()] : [];
+  const [name, shape] = label === "above" ? [y - 27, y - 12] : [y + 22, y + 37];
+  return {
+    lane: own === wordsOf(named, speaker).name ? starts : [...starts, own],
+    sized: false,
+    name,
+    shape,
+    shaped: false,
+  };
+}
+
+/** Of letters that are as wide as high two. @param {string} words @param {keyof typeof WIDE} kind */
+const halfOf = (words, kind) => ((words.length + (words.match(FULL)?.length ?? 0) * 0.8) * WIDE[kind]) / 2;
+
+const FULL = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** @param {Box} a @param {Box} b */
+const apart = (a, b) => Math.abs(a.y - b.y) >= ROW || Math.abs(a.x - b.x) >= a.half + b.half + GAP;

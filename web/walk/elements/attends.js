@@ -1,0 +1,55 @@
+import { css, html } from "lit";
+import { shorten } from "../../kit/draw/tensor-labels.js";
+import { attendsMost } from "../../kit/state/attends.js";
+import { MEANT } from "../../kit/state/quantity.js";
+import { ATTENTION } from "../words.js";
+import { say, stop, told } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+
+const MOST_LETTERS = 20; // of a word in a sentence
+
+/** Whether the page drew them. @param {string} weights */
+const isDrawn = (weights) => weights === "random" || weights === "small";
+
+/** What the selected token attends to, and what is not to be read into it. */
+export class Attends extends Panel {
+  static styles = [
+    Panel.styles,
+    css`
+      p {
+        margin: 0;
+        overflow-wrap: anywhere;
+        text-wrap: pretty;
+      }
+    `,
+  ];
+
+  render() {
+    const { picture, step: id } = this.store?.state ?? {};
+    const step = picture?.step(id ?? "");
+    if (!picture || !step) return html``;
+    const { weights } = picture.settings;
+    const words = say(ATTENTION, this);
+    const said = words[/** @type {"random"} */ (isDrawn(weights) ? "random" : weights)];
+    if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
+    if (step.op !== "softmax") return html``; // and about to be taken away
+    const [warning, ...more] = picture.warnings;
+    if (warning)
+      return html`<p>${told(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}</p>`;
+    return html`<p>${this.#most(picture, step)} ${said}</p>`;
+  }
+
+  /** @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/types.js").Step} step */
+  #most(picture, step) {
+    const most = attendsMost(picture, step, this.store?.selection.token ?? null);
+    if (!most) return "";
+    const { token, first, second } = most;
+    return say(ATTENTION, this).most({
+      token: html`<i><bdi>${shorten(token, MOST_LETTERS)}</bdi></i>`,
+      strongest: [first, ...(second ? [second] : [])].map(({ key, head, weight }) => ({
+        ...{ head, weight: weight.toFixed(2) },
+        key: html`<b><bdi>${shorten(key, MOST_LETTERS)}</bdi></b>`,
+      })),
+    });
+  }
+}

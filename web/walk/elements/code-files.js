@@ -1,0 +1,11 @@
+import { arraysOf } from "../../kit/text/code/arrays.js";
+import { FILE } from "../../kit/text/code/numbers.js";
+import { npz } from "../../kit/state/npz.js";
+import { saveFile } from "../../kit/elements/save.js";
+
+/** What a reader takes along from the code; loaded when something is asked for. */
+export { copyText } from "../../kit/elements/clipboard.js";
+export { program } from "../../kit/text/code/program.js";
+
+/** Saves the numbers that a program reads. @param {import("../../kit/text/code/template.js").Subject} subject */
+export const saveNumbers = (subject) => saveFile(npz(arraysOf(subject)), FILE);

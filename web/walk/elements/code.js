@@ -1,0 +1,241 @@
+import { css, html } from "lit";
+import { isOwn } from "../../kit/state/own.js";
+import { pathOf } from "../../kit/state/state.js";
+import { LANGUAGES, loadLanguage } from "../../kit/text/code/index.js";
+import { FILE, fileBytes, needsFile } from "../../kit/text/code/numbers.js";
+import { CODE } from "../words.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { keyLeads } from "../../kit/elements/keys.js";
+
+const SAID = 2000; // ms that «Copied» stands
+
+/**
+ * The layer as a program: the lines at the current step, in the language the reader picks. The whole of it can be copied, and the numbers
+ * that it reads saved.
+ */
+export class Code extends Panel {
+  static properties = {
+    ...Panel.properties,
+    copied: { state: true },
+    refused: { state: true },
+    trouble: { state: true },
+  };
+
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        border: 1px solid var(--_hairline);
+        border-radius: 8px;
+        background: var(--_card);
+        overflow: hidden;
+      }
+      .bar,
+      .tabs,
+      .out {
+        display: flex;
+        gap: 0 10px;
+      }
+      .bar {
+        flex-wrap: wrap;
+        padding: 0 12px;
+        border-bottom: 1px solid var(--_hairline);
+        font-size: 12.5px;
+      }
+      .out {
+        flex: 1 1 90px;
+        justify-content: flex-end;
+        min-width: 0;
+      }
+      button {
+        height: 36px;
+        padding: 0;
+        border: 0;
+        border-bottom: 2px solid transparent;
+        margin-bottom: -1px;
+        background: none;
+        color: var(--_muted);
+      }
+      button:hover {
+        color: var(--_ink);
+      }
+      button:focus-visible {
+        outline-offset: -3px;
+        border-radius: 7px;
+      }
+      .out button {
+        padding: 0 5px;
+        margin-inline: -5px;
+      }
+      .out > :last-child {
+        min-width: 4.4em; /* "Copied" takes no more than "Copy" */
+        text-align: right;
+      }
+      .file {
+        display: flex;
+        flex-wrap: wrap; /* where it does not fit, the size is what goes */
+        justify-content: flex-end;
+        align-content: flex-start;
+        gap: 0 0.4ch;
+        line-height: 34px;
+        overflow: hidden;
+      }
+      button[aria-selected="true"] {
+        border-bottom-color: var(--_ink);
+        color: var(--_ink);
+        font-weight: 600;
+      }
+      textarea {
+        display: block;
+        width: 100%;
+        height: 160px;
+        padding: 8px 12px;
+        border: 0;
+        background: none;
+        color: var(--_ink);
+        font: 12.5px/21px var(--_mono);
+      }
+      .note {
+        margin: 0;
+        padding: 8px 12px;
+        border-top: 1px solid var(--_hairline);
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    /** Whether the program was copied a moment ago. */
+    this.copied = false;
+    /** The program that could not be copied. @type {string | null} */
+    this.refused = null;
+    /** Why a language could not be loaded. @type {string | null} */
+    this.trouble = null;
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  /** Those that can say it: a program in C++ draws its numbers itself, and cannot draw what was given. */
+  get #languages() {
+    return this.store && isOwn((this.store.state.picture ?? this.store.state).own)
+      ? LANGUAGES.filter(({ id }) => id !== "cpp")
+      : LANGUAGES;
+  }
+
+  /** The language that was picked; its program may still be on its way. */
+  get #picked() {
+    const at = this.#languages.findIndex(({ id }) => id === this.store?.state.language);
+    return Math.max(0, at);
+  }
+
+  render() {
+    const path = this.store && pathOf(this.store.state);
+    if (!path) return html``;
+    const { copied, copy, noClipboard } = say(MESSAGES, this);
+    const words = say(CODE, this);
+    const picked = this.#languages[this.#picked];
+    const what = words.copy(picked.name);
+    return html`
+      <div class="bar">
+        <div class="tabs" role="tablist" aria-label=${words.language} @keydown=${this.#walk}>
+          ${this.#languages.map((language) => this.#tab(language, language === picked))}
+        </div>
+        <div class="out">
+          ${picked.file && needsFile(path) ? this.#file(fileBytes(path)) : ""}
+          <button aria-label=${this.copied ? copied : what} @click=${this.#copy}>
+            ${this.copied ? copied : copy}
+          </button>
+        </div>
+      </div>
+      <mha-code-lines
+        id="lines"
+        role="tabpanel"
+        aria-labelledby=${picked.id}
+        .store=${this.store}
+      ></mha-code-lines>
+      ${this.trouble === null ? "" : html`<p class="note" role="alert">${this.trouble}</p>`}
+      ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
+      ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label=${words.program}></textarea>`}
+      <span class="unseen" role="status">${this.copied ? copied : ""}</span>
+    `;
+  }
+
+  /** @param {{ id: string, name: string }} language @param {boolean} selected */
+  #tab({ id, name }, selected) {
+    return html`<button
+      id=${id}
+      role="tab"
+      aria-selected=${selected}
+      aria-controls="lines"
+      tabindex=${selected ? 0 : -1}
+      @click=${() => this.#show(id)}
+    >
+      ${name}
+    </button>`;
+  }
+
+  /** @param {number} bytes */
+  #file(bytes) {
+    const size = bytes < 1e6 ? `${Math.round(bytes / 1e3)} KB` : `${Math.round(bytes / 1e5) / 10} MB`;
+    const what = say(CODE, this).download({ file: FILE, size });
+    return html`<button class="file" title=${what} aria-label=${what} @click=${this.#save}>
+      npz <span>${size}</span>
+    </button>`;
+  }
+
+  /** @param {string} id of a language */
+  #show(id) {
+    this.refused = null;
+    this.store?.speak(id);
+    this.#orTrouble(loadLanguage(id), id);
+  }
+
+  /** Null where it could not be loaded, which is then said. @template T @param {Promise<T>} loading @param {string} id of the language it is for */
+  async #orTrouble(loading, id) {
+    this.trouble = null;
+    try {
+      return await loading;
+    } catch (error) {
+      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error).message;
+      return null;
+    }
+  }
+
+  /** Left, right, Home and End pick the language. @param {KeyboardEvent} event */
+  #walk(event) {
+    const to = keyLeads(event, this.#picked, this.#languages.length);
+    if (to === null) return;
+    this.#show(this.#languages[to].id);
+    this.renderRoot.querySelectorAll(/** @type {"button"} */ ("[role=tab]"))[to].focus();
+  }
+
+  async #copy() {
+    const { id } = this.#languages[this.#picked];
+    const needed = Promise.all([loadLanguage(id), import("./code-files.js")]);
+    const [language, out] = (await this.#orTrouble(needed, id)) ?? [];
+    const path = this.store && pathOf(this.store.state);
+    if (!language || !out || !path) return;
+    const text = out.program(language, path);
+    this.copied = await out.copyText(text, /** @type {ShadowRoot} */ (this.renderRoot));
+    this.refused = this.copied ? null : text;
+    await this.updateComplete;
+    this.renderRoot.querySelector("textarea")?.select();
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => (this.copied = false), SAID);
+  }
+
+  async #save() {
+    const out = await this.#orTrouble(import("./code-files.js"), this.#languages[this.#picked].id);
+    const path = this.store && pathOf(this.store.state);
+    if (out && path) out.saveNumbers(path);
+  }
+}

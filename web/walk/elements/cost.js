@@ -1,0 +1,45 @@
+import { css, html } from "lit";
+import { Panel } from "../../kit/elements/panel.js";
+import { PANELS } from "./panels.js";
+
+import { WALK } from "../words.js";
+import { say } from "../../kit/text/words.js";
+
+/** What a forward pass costs, for those who ask. */
+export class Cost extends Panel {
+  static properties = { ...Panel.properties, asked: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    css`
+      :host {
+        font-size: 13px;
+      }
+      summary {
+        width: fit-content;
+        padding: 4px 0;
+        font-size: 16px;
+        font-weight: 650;
+        cursor: pointer;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.asked = false;
+    PANELS.openFor(this, "mha-cost-meter", () => this.asked);
+  }
+
+  /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
+  render() {
+    const { asked, store } = this;
+    const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;
+    return html`<details
+      @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
+    >
+      <summary>${say(WALK, this).costsWhat}</summary>
+      ${PANELS.orTrouble("mha-cost-meter", meter)}
+    </details>`;
+  }
+}

@@ -1,0 +1,62 @@
+import { number } from "../../kit/draw/legend.js";
+import { flatIndex } from "../../kit/state/memory.js";
+import { columnOf, makingOf } from "../state/trail.js";
+import { sizesOf } from "../../kit/state/sizes.js";
+import { FORMULAS, formulaOf } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { range } from "../../kit/elements/shape.js";
+
+/**
+ * How one number was made, with the numbers it was made from put in; loaded once the picture stands.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ */
+
+const TERMS = 3; // of a sum written out; the rest is counted
+const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
+
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Speaker} speaker */
+export const makingSaid = (picture, step, index, speaker) =>
+  formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
+
+/**
+ * What fills the blanks of an operation's formula for one element, fetched from the core.
+ * @param {Picture} picture
+ * @param {Step} step
+ * @param {readonly number[]} index
+ * @param {import("../../kit/text/words.js").Speaker} speaker
+ * @returns {import("../words.js").Parts}
+ */
+function partsOf(picture, step, index, speaker) {
+  const { read, factors, order } = makingOf(picture, step, index);
+  const { attributes, shape, weights } = step;
+  const by = weights.length ? columnOf(picture, step, index) : null;
+  const digits = (/** @type {unknown} */ value) => (typeof value === "number" ? number(value, DIGITS) : "");
+  const terms = factors && order.slice(0, TERMS).map((i) => factors.map((side) => digits(side[i])).join("·"));
+  const [a, b = by && columnSaid(by)] = read.map(
+    ({ input, block }) => `${input.id}[${block.map((span, axis) => range(input, axis, span)).join(", ")}]`,
+  );
+  const [x, y] = read.map(({ input }) =>
+    input.shape.join() === shape.join() ? digits(picture.values(input.id)[flatIndex(input, index)]) : "",
+  );
+  const [x0, x1] = read[0]?.numbers.map(digits) ?? [];
+  const [i, j] = index.slice(-2);
+  const factor = /** @type {number[] | undefined} */ (attributes.factors)?.[index[Number(attributes.dim)]];
+  const given = Object.entries({ factor, ...attributes }).map(([name, value]) => [name, digits(value)]);
+  return {
+    ...Object.fromEntries(given),
+    ...{ a, b, x, y, x0, x1, i, j, pair: j - (j % 2), width: shape.at(-1), dK: sizesOf(picture).dK },
+    terms: terms
+      ? terms.join(" + ") +
+        (order.length > TERMS ? ` + ${say(FORMULAS, speaker).products(order.length)}` : "") +
+        (by && by.bias !== null ? ` + ${digits(by.bias)}` : "")
+      : "",
+  };
+}
+
+/** W_Q[:, 3] + b_Q[3] @param {ReturnType<typeof columnOf>} by */
+function columnSaid({ name, column, bias }) {
+  const lane = name.slice(1);
+  return `W_${lane}[:, ${column}]${bias === null ? "" : ` + b_${lane}[${column}]`}`;
+}

@@ -1,0 +1,127 @@
+import { css, html } from "lit";
+import { paint } from "../../kit/draw/canvas.js";
+import { MARGIN } from "../../kit/draw/marks.js";
+import { LIGHT } from "../../kit/draw/palette.js";
+import { pasteImage } from "../draw/paste.js";
+import { stageScene } from "../draw/stage.js";
+import { copyScene } from "../draw/tape-copy.js";
+import { tapeScene } from "../../kit/draw/tape.js";
+import { isMove } from "../../kit/state/memory.js";
+import { elementIn } from "../../kit/state/selection.js";
+import { measureWith } from "../../kit/elements/text-measure.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { PRINTING, paletteOf } from "../../kit/elements/scheme.js";
+import { factsList, headOf, reserveStyles } from "./reserve.js";
+import { stageView } from "../draw/stage-view.js";
+
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../kit/draw/marks.js").Surface} Surface */
+/** @typedef {import("../../kit/draw/marks.js").Scene} Scene */
+/** @typedef {NonNullable<ReturnType<typeof stageView>>} View */
+
+const ACROSS = 860; // px that a picture is laid out on; the sheet scales it to its own width
+const FINE = 2; // pixels a px
+
+/** The walk on paper: all its steps, one after the other, as wide as the sheet. Only while it is printed is there anything of it. */
+export class Paper extends Panel {
+  static properties = { ...Panel.properties, printing: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    reserveStyles,
+    css`
+      :host {
+        display: none;
+        padding-inline: var(--_gutter);
+      }
+      @media print {
+        :host {
+          display: block;
+        }
+      }
+      section {
+        padding-block: 16px;
+        border-top: 1px solid var(--_hairline);
+        break-inside: avoid;
+      }
+      canvas {
+        display: block;
+        width: 100%;
+        margin-bottom: 12px;
+      }
+    `,
+  ];
+
+  /** Of the canvases, in their order. @type {Scene[]} */
+  #scenes = [];
+
+  constructor() {
+    super();
+    this.printing = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    for (const type of PRINTING) addEventListener(type, this);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    for (const type of PRINTING) removeEventListener(type, this);
+  }
+
+  /** At once: a script that prints leaves no time. @param {Event} event */
+  handleEvent({ type }) {
+    this.printing = type === "beforeprint";
+    this.performUpdate();
+  }
+
+  /** As the author wants it on a sheet, which is light. */
+  get #palette() {
+    const palette = paletteOf(this);
+    return palette.dark ? LIGHT : palette;
+  }
+
+  render() {
+    const { store } = this;
+    const { picture } = store?.state ?? {};
+    this.#scenes = [];
+    if (!this.printing || !store || !picture) return html``;
+    const context = /** @type {CanvasRenderingContext2D} */ (
+      document.createElement("canvas").getContext("2d")
+    );
+    const { locale } = this;
+    const palette = this.#palette;
+    const surface = { width: ACROSS, palette, measure: measureWith(context, palette.fonts), locale };
+    return picture.steps.map((step) => {
+      const view = /** @type {View} */ (stageView(store, this, step.id));
+      const pictures = [stageScene(view, surface), memoryOf(view, surface)];
+      this.#scenes.push(...pictures);
+      return html`<section>
+        ${headOf(picture, step, this)} ${factsList(picture, step, this)}
+        ${pictures.map(() => html`<canvas></canvas>`)}
+      </section>`;
+    });
+  }
+
+  updated() {
+    const { fonts } = this.#palette;
+    const canvases = /** @type {HTMLCanvasElement[]} */ ([...this.renderRoot.querySelectorAll("canvas")]);
+    canvases.forEach((canvas, i) => {
+      const { height, marks } = this.#scenes[i];
+      canvas.width = FINE * (ACROSS + MARGIN);
+      canvas.height = FINE * height;
+      const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+      context.setTransform(FINE, 0, 0, FINE, FINE * MARGIN, 0);
+      paint(context, marks, fonts, pasteImage);
+    });
+  }
+}
+
+/** @param {View} view @param {Surface} surface @returns {Scene} */
+function memoryOf({ picture, step, selection, axis }, surface) {
+  const held = elementIn(step, selection, picture.steps);
+  const view = { picture, step, element: held, held, by: /** @type {const} */ ("head"), axis, selection };
+  if (isMove(step, picture.operations)) return copyScene(view, surface);
+  return tapeScene(view, surface);
+}

@@ -1,0 +1,33 @@
+import { css, html } from "lit";
+import { choice, choiceStyles } from "../../kit/elements/choice.js";
+import { Panel } from "../../kit/elements/panel.js";
+
+import { WALK } from "../words.js";
+import { say } from "../../kit/text/words.js";
+
+/** How far the colours of attention reach: to 1, or to the largest weight. */
+export class Reach extends Panel {
+  static styles = [
+    Panel.styles,
+    choiceStyles,
+    css`
+      :host {
+        width: fit-content;
+        margin-left: auto;
+        color: var(--_muted);
+        font-size: 13px;
+      }
+    `,
+  ];
+
+  render() {
+    const { store } = this;
+    const { attention, colours, toOne, toLargest } = say(WALK, this);
+    /** @type {readonly [boolean, string][]} */
+    const ways = [
+      [false, toOne],
+      [true, toLargest],
+    ];
+    return choice(attention, colours, ways, store?.state.largest, (largest) => store?.scaleTo(largest));
+  }
+}

@@ -1,0 +1,103 @@
+import { css, html } from "lit";
+import { number } from "../../kit/draw/legend.js";
+import { isToken, tokensAlong } from "../../kit/draw/staged.js";
+import { flatIndex } from "../../kit/state/memory.js";
+import { MESSAGES } from "../../kit/text/messages.js";
+import { say } from "../../kit/text/words.js";
+import { makingSaid } from "./making.js";
+import { byAxis } from "../../kit/elements/shape.js";
+
+/**
+ * The number that is read: beside its cell, and in a line under the picture that is there on every step.
+ *
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ * @typedef {{ step: Step, index: readonly number[] }} Read
+ */
+
+export const readoutStyles = css`
+  .card {
+    position: absolute;
+    z-index: 1;
+    top: 0;
+    left: 0;
+    padding: 3px 8px;
+    border: 1px solid var(--_hairline);
+    border-radius: 8px;
+    background: var(--_card);
+    pointer-events: none;
+    white-space: nowrap;
+  }
+  .card span {
+    color: var(--_muted);
+    font: 12.5px/18px var(--_sans);
+  }
+  .under {
+    display: flex;
+    gap: 0 16px;
+    height: 26px;
+  }
+  .under mha-reach {
+    flex: none;
+    margin-left: 0;
+  }
+  .read {
+    flex: 1;
+    min-width: 0;
+    height: 26px;
+    margin: 0;
+    padding-top: 5px;
+    overflow: hidden;
+    line-height: 20px;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    color: var(--_muted);
+  }
+  .read b,
+  .card b {
+    color: var(--_ink);
+    font-weight: 600;
+  }
+  @container (max-width: 879px) {
+    .under {
+      flex-direction: column;
+      height: 90px;
+    }
+    .read {
+      flex: none;
+      height: 66px;
+      overflow-wrap: anywhere;
+      white-space: normal;
+    }
+  }
+`;
+
+/** weights[0, 2, 7, 3] = 0.93 @param {Picture} picture @param {Read} read */
+const value = (picture, { step, index }) =>
+  html`${step.id}[${byAxis(step.axes, index, ", ")}] =
+    <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
+
+/** What is beside the cell says also whose it is; a weight's says its own number. @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own] */
+export function card(picture, { step, index }, own) {
+  if (own)
+    return html`<div class="card mono unseen" aria-hidden="true">
+      ${own.name}[${byAxis(
+        own.axes.filter(Boolean),
+        own.index.filter((_, i) => own.axes[i]),
+        ", ",
+      )}]
+      = <b class="value">${number(own.value)}</b>
+    </div>`;
+  const words = step.axes.flatMap((axis, i) =>
+    isToken(axis) ? [tokensAlong(axis, picture.settings)[index[i]]] : [],
+  );
+  return html`<div class="card mono unseen" aria-hidden="true">
+    ${value(picture, { step, index })}<br /><span>${words.join(" → ")}</span>
+  </div>`;
+}
+
+/** @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Speaker} speaker */
+export const line = (picture, read, speaker) =>
+  html`<p class="read mono">
+    ${read ? html`${value(picture, read)} = ${makingSaid(picture, read.step, read.index, speaker)}` : say(MESSAGES, speaker).point}
+  </p>`;

@@ -1,0 +1,198 @@
+import { css, html } from "lit";
+import { placeBeside } from "../draw/callout.js";
+import { flightOf } from "../draw/flight.js";
+import { Pan } from "../../kit/draw/pan.js";
+import { cellOf } from "../../kit/draw/slices.js";
+import { hitStage, stageScene } from "../draw/stage.js";
+import { stageHeight } from "../../kit/draw/stage-height.js";
+import { areWeights, inputsOf, isAttention } from "../../kit/state/quantity.js";
+import { elementIn } from "../../kit/state/selection.js";
+import { wordsOf } from "../../kit/text/steps.js";
+import { WALK } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { overlayStyles } from "../../kit/elements/overlay.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { placeTitles } from "../../kit/elements/titles.js";
+import { walked } from "../../kit/elements/cell-navigation.js";
+import { Width } from "../../kit/elements/width.js";
+import { PANELS } from "./panels.js";
+import { card, line, readoutStyles } from "./readout.js";
+import { stageView } from "../draw/stage-view.js";
+
+/** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
+
+/** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
+export class Stage extends Panel {
+  static properties = { ...Panel.properties, pointed: { state: true } };
+
+  static styles = [
+    Panel.styles,
+    readoutStyles,
+    overlayStyles,
+    css`
+      :host {
+        position: relative;
+        min-width: 0;
+      }
+      .picture {
+        height: var(--_stage);
+      }
+      .picture.tall {
+        overflow-y: auto;
+      }
+    `,
+  ];
+
+  /** @type {string | null} */
+  #entered = null;
+  /** @type {import("../draw/stage.js").StageScene | null} */
+  #scene = null;
+  #width = new Width(this);
+  #panning = new Pan();
+
+  constructor() {
+    super();
+    /** The cell that is pointed at, walked to or tapped. @type {Pointed | null} */
+    this.pointed = null;
+    PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
+  }
+
+  render() {
+    if (!this.store) return html``;
+    if (this.store.state.comparison)
+      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
+    const view = stageView(this.store, this);
+    if (!view) return html``;
+    const read = this.#read(view);
+    const words = say(WALK, this);
+    return html`<div class="picture">
+        <mha-figure
+          walks
+          label=${words.picture({ title: wordsOf(view.step, this).title, shape: view.step.shape })}
+          .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) => this.#draw(view, surface)}
+          @point=${this.#point}
+          @leave=${this.#leave}
+          @walk=${this.#walk}
+          @pan=${this.#pan}
+        ></mha-figure>
+        <div class="titles" role="group" aria-label=${words.heads}></div>
+        ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
+      </div>
+      <div class="under">
+        ${line(view.picture, read, this)}
+        ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
+        <mha-save part="save" view="walk" .store=${this.store}></mha-save>
+      </div>`;
+  }
+
+  updated() {
+    this.style.setProperty("--_stage", `${this.#height}px`);
+  }
+
+  get #height() {
+    return stageHeight(Math.floor(this.#width.value));
+  }
+
+  /** What is read: the cell that is pointed at, if the step shows it and while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  #read({ picture, step, selection }) {
+    const { pointed } = this;
+    const at = pointed && [step, ...inputsOf(step, picture.steps)].find(({ id }) => id === pointed.id);
+    const [found, own] = [at, step].map((each) => each && elementIn(each, selection, picture.steps));
+    if (at && found && found.join() === pointed.index.join()) return { step: at, index: found };
+    this.pointed = null;
+    return own ? { step, index: own } : null;
+  }
+
+  /** When the picture has been drawn: whether it has to scroll, and where the card stands. */
+  async #settle() {
+    const height = this.#height;
+    const root = this.renderRoot;
+    const figure = /** @type {import("../../kit/elements/figure.js").Figure | null} */ (
+      root.querySelector("mha-figure")
+    );
+    await figure?.updateComplete;
+    const scene = this.#scene;
+    if (!figure?.isConnected || !scene) return;
+    const picture = /** @type {HTMLElement} */ (figure.parentElement);
+    picture.classList.toggle("tall", scene.height > height);
+    const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
+    const { id, index, own } = this.pointed ?? {};
+    const part =
+      card &&
+      scene.parts.find(({ step, means, name }) => (own ? name === own.name : !means && step.id === id));
+    const cell = part && index && cellOf(part.tensor.layout, own?.index ?? index);
+    if (!card) return;
+    card.classList.toggle("unseen", !cell);
+    if (!cell) return;
+    const room = { w: scene.width, h: Math.max(height, scene.height) };
+    const size = { w: card.offsetWidth, h: card.offsetHeight };
+    const { x, y } = placeBeside({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
+    card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
+  }
+
+  /** @param {import("../draw/stage.js").StageView} view @param {import("../../kit/draw/marks.js").Surface} surface */
+  #draw(view, surface) {
+    const scene = stageScene(view, surface);
+    const enters = this.#entered !== null && this.#entered !== view.step.id;
+    this.#entered = view.step.id;
+    this.#scene = scene;
+    this.#settle();
+    this.#title(scene, view);
+    return { ...scene, flight: () => (enters && flightOf(scene)) || null };
+  }
+
+  /** @param {import("../draw/stage.js").StageScene} scene @param {import("../draw/stage.js").StageView} view */
+  #title(scene, { note }) {
+    const box = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".titles"));
+    if (box && this.store && note) placeTitles(box, scene, this.store, note, this);
+  }
+
+  /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
+  #point({ detail: { x, y, hold, touch } }) {
+    const { store } = this;
+    const hit = this.#scene && hitStage(this.#scene, x, y);
+    const again = hit && JSON.stringify(hit) === JSON.stringify(this.pointed);
+    this.pointed = hit;
+    if (!hit && hold) store?.untrace();
+    else if (!hit) store?.preview("", null);
+    else if (!hold) store?.preview(hit.id, hit.index);
+    else if (touch && !again) store?.hold(hit.id, hit.index);
+    else store?.trace(hit.id, hit.index);
+  }
+
+  #leave() {
+    this.pointed = null;
+    this.store?.preview("", null);
+  }
+
+  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
+  #walk({ detail: { dx, dy, page, hold } }) {
+    const part = this.#scene?.parts.at(-1);
+    const picture = this.store?.state.picture;
+    if (!part || !picture || !this.store) return;
+    const index = walked(part, picture, this.store.state.selection, { dx, dy, page });
+    this.pointed = { id: part.step.id, index };
+    if (hold) this.store.trace(part.step.id, index);
+    else if (cellOf(part.tensor.layout, index)) this.store.hold(part.step.id, index);
+    else this.store.selectElement(part.step.id, index);
+  }
+
+  /** @param {CustomEvent<import("../../kit/elements/figure.js").Pan>} event */
+  #pan(event) {
+    const moved = this.#panning.by(this.#scene?.parts ?? [], event.detail);
+    if (!moved) return;
+    event.preventDefault();
+    this.pointed = null;
+    this.store?.pan(moved);
+  }
+}
+
+/** Whether attention is made here, or read. @param {import("../../kit/state/state.js").State} state */
+function showsWeights({ picture, step: id }) {
+  const step = picture?.step(id);
+  return (
+    picture &&
+    step &&
+    [step, ...inputsOf(step, picture.steps)].some((each) => areWeights(each, picture.steps))
+  );
+}

@@ -1,0 +1,183 @@
+import { css, html } from "lit";
+import { MEANT } from "../../kit/state/quantity.js";
+import { saidOf } from "../../kit/text/faults.js";
+import { WALK } from "../words.js";
+import { say } from "../../kit/text/words.js";
+import { Panel } from "../../kit/elements/panel.js";
+import { inTurn } from "../../kit/elements/render-queue.js";
+import { focus } from "../../kit/elements/follow.js";
+import { Width } from "../../kit/elements/width.js";
+import { PANELS } from "./panels.js";
+import { indexNotation } from "../../kit/elements/index-notation.js";
+import { chipsOf, factsList, headOf, reserve, reserveStyles } from "./reserve.js";
+import { stepButton, stepButtonStyles } from "./step-button.js";
+
+/** @typedef {import("../../core/types.js").Step} Step */
+/** @typedef {import("../../kit/state/picture.js").Picture} Picture */
+
+/** Behind what is seen; see reserve. */
+const ROOM = html`<div class="room" aria-hidden="true"></div>`;
+
+/** What happens at this step and why: title, shape, two sentences, the facts, the code; beside the picture, on a phone around it. */
+export class Words extends Panel {
+  static styles = [
+    Panel.styles,
+    reserveStyles,
+    stepButtonStyles,
+    css`
+      :host {
+        position: relative;
+        display: grid;
+        grid-template: "picture head" auto "picture rest" 1fr "said rest" auto / minmax(0, 1fr) minmax(
+            300px,
+            384px
+          );
+        gap: 0 48px;
+      }
+      slot {
+        display: block;
+        grid-area: picture;
+        min-width: 0;
+      }
+      .head {
+        grid-area: head;
+      }
+      .attends {
+        grid-area: said;
+        height: 2lh;
+        overflow-y: auto;
+      }
+      /* As high as it is with its lines, before they are there. */
+      mha-code {
+        display: block;
+        min-height: 159px;
+      }
+      .rest {
+        display: flex;
+        flex-direction: column;
+        grid-area: rest;
+      }
+      mha-fault {
+        grid-column: 2;
+        grid-row: 1 / -1;
+      }
+      @container (max-width: 1199px) {
+        .attends {
+          height: 4lh;
+        }
+      }
+      @container (max-width: 879px) {
+        :host {
+          grid-template: "head" auto "picture" auto "said" auto "rest" auto / minmax(0, 1fr);
+        }
+        mha-fault {
+          grid-area: rest;
+        }
+        .wrong {
+          order: -1;
+        }
+      }
+      .play {
+        display: flex;
+        gap: 6px;
+      }
+      .main {
+        background: var(--_accent);
+        color: var(--_paper);
+      }
+    `,
+  ];
+
+  /** The wrong path that was shown. @type {string | undefined} */
+  #fault;
+  #width = new Width(this);
+  #isLaid = false;
+
+  constructor() {
+    super();
+    PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
+    // From a wrong path that is left the focus goes back to the chip that led there.
+    this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
+  }
+
+  updated() {
+    this.#fault = this.store?.state.comparison?.fault;
+    /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".room")).forEach(
+      (room, part) => {
+        const lay = () => {
+          const { picture } = this.store?.state ?? {};
+          if (picture) reserve(room, part, this.#width.value, picture, this);
+        };
+        if (this.#isLaid) lay();
+        else inTurn(lay); // nothing is seen yet
+      },
+    );
+    this.#isLaid = true;
+  }
+
+  render() {
+    const state = this.store?.state;
+    const step = state?.picture?.step(state.step);
+    if (!state?.picture || !step) return html``;
+    return html`<slot></slot> ${
+        state.comparison
+          ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`)
+          : this.#right(state, state.picture, step)
+      }`;
+  }
+
+  /** On the path as it should be. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
+  #right(state, picture, step) {
+    const seen = new Set(); // a term is marked where it is first used
+    return html`
+      <div class="head stack">
+        ${headOf(picture, step, this, {
+          seen,
+          player: this.#player(state),
+          letters: indexNotation(step, picture.steps, (axis) => this.store?.lightAxis(axis), this),
+        })}
+        ${ROOM}
+      </div>
+      <div class="attends">
+        <span role="status"
+          >${state.refusal ? saidOf(state.refusal.fault, state.refusal.message, this) : ""}</span
+        >
+        ${state.refusal ? "" : this.#attends(state)}
+      </div>
+      <div class="rest">
+        <div class="stack">${factsList(picture, step, this, seen)} ${ROOM}</div>
+        <mha-code part="code" .store=${this.store}></mha-code>
+        <div class="wrong stack">
+          ${chipsOf(picture, step, this, (fault) => this.#tryWrong(fault))} ${ROOM}
+        </div>
+      </div>
+    `;
+  }
+
+  /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
+  #tryWrong(fault) {
+    this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
+  }
+
+  /** @param {import("../../kit/state/store.js").State} state */
+  #player({ picture, step, playing }) {
+    const stages = picture?.stages ?? [];
+    const at = stages.findIndex((stage) => stage.some(({ id }) => id === step));
+    const words = say(WALK, this);
+    return html`<div class="play" role="group" aria-label=${words.stepping}>
+      ${stepButton(words.previous, "◀", () => this.store?.move(-1), at <= 0)}
+      ${stepButton(playing ? words.pause : words.play, playing ? "❚❚" : "▶", () => this.store?.play(!playing), false, "main")}
+      ${stepButton(words.next, "▶", () => this.store?.move(1), at === stages.length - 1)}
+    </div>`;
+  }
+
+  /** What is said of attention, where there is anything to say. @param {import("../../kit/state/state.js").State} state */
+  #attends(state) {
+    if (!saysOfAttention(state)) return "";
+    return html`<mha-attends .store=${this.store}></mha-attends>`;
+  }
+}
+
+/** Weights that are drawn are said to be at every step; of others, what the softmax shows. @param {import("../../kit/state/state.js").State} state */
+const saysOfAttention = ({ picture, step }) =>
+  picture && (!MEANT.includes(picture.settings.weights) || picture.step(step)?.op === "softmax");

@@ -1,0 +1,90 @@
+import { flatIndex } from "../../kit/state/memory.js";
+import { originsOf } from "../../kit/state/origin.js";
+
+/**
+ * How one number was made: the numbers it was made from, and which of them mattered most, step by step back to x.
+ *
+ * @typedef {import("../../kit/state/picture.js").Picture} Picture
+ * @typedef {import("../../core/types.js").Step} Step
+ * @typedef {import("../../kit/state/origin.js").Block} Block
+ *
+ * @typedef {object} Making
+ * @property {{ input: Step, block: Block, numbers: number[] }[]} read
+ * @property {[number[], number[]] | null} factors  of a sum of products
+ * @property {number[]} order  its terms, the largest first
+ */
+
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @returns {Making} */
+export function makingOf(picture, step, index) {
+  const inputs = step.inputs.map((id) => /** @type {Step} */ (picture.step(id)));
+  const blocks = originsOf(picture.operations, step, index, [...inputs, step]);
+  const read = inputs.map((input) => {
+    const block = /** @type {Block} */ (blocks.get(input.id));
+    return { input, block, numbers: numbersOf(picture, input, block) };
+  });
+  const [a, b = weightsOf(picture, step, index)] = read.map(({ numbers }) => numbers);
+  const sums = picture.operations[step.op]?.formulas.some((formula) => formula.includes("{terms}"));
+  if (!sums) return { read, factors: null, order: [] };
+  const size = (/** @type {number} */ i) => Math.abs(a[i] * b[i]);
+  return { read, factors: [a, b], order: a.map((_, i) => i).sort((i, j) => size(j) - size(i)) };
+}
+
+/**
+ * Of every step before it the one element to follow: of a sum that of its largest product, else the one at the same place.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index
+ * @returns {Map<string, readonly number[]>} by step id, its own included
+ */
+export function trailOf(picture, step, index) {
+  const trail = new Map([[step.id, index]]);
+  for (const reader of [...picture.steps].reverse()) {
+    const at = trail.get(reader.id);
+    if (!at) continue;
+    const { read, order } = makingOf(picture, reader, at);
+    for (const { input, block } of read) {
+      const followed = block.map(({ from, to }, axis) => (from === to ? from : (order[0] ?? at[axis])));
+      if (!trail.has(input.id)) trail.set(input.id, followed);
+    }
+  }
+  return trail;
+}
+
+/** The numbers of a row, a column or a single element. @param {Picture} picture @param {Step} step @param {Block} block */
+function numbersOf(picture, step, block) {
+  const free = block.findIndex(({ from, to }) => from !== to);
+  const count = free < 0 ? 1 : block[free].to - block[free].from + 1;
+  return Array.from({ length: count }, (_, i) => {
+    const index = block.map(({ from }, axis) => from + (axis === free ? i : 0));
+    return picture.values(step.id)[flatIndex(step, index)];
+  });
+}
+
+/**
+ * The column of a projection's weights that made an element, of matrices side by side.
+ * @param {Picture} picture @param {Step} step @param {readonly number[]} index
+ * @returns {number[]}
+ */
+function weightsOf(picture, step, index) {
+  if (!step.weights.length) return [];
+  const { name, column } = columnOf(picture, step, index);
+  const { data, shape } = picture.weight(name);
+  return Array.from({ length: shape[0] }, (_, row) => data[row * shape[1] + column]);
+}
+
+/**
+ * Which matrix an element was made by, of matrices side by side, which column of it, and what was added.
+ * @param {Picture} picture @param {Step} step a projection @param {readonly number[]} index
+ * @returns {{ name: import("../../core/types.js").WeightName, column: number, bias: number | null }}
+ */
+export function columnOf(picture, { weights }, index) {
+  let column = index[index.length - 1];
+  const names = /** @type {import("../../core/types.js").WeightName[]} */ (weights);
+  const name =
+    names.find((each) => {
+      const [, columns] = picture.weight(each).shape;
+      if (column < columns) return true;
+      column -= columns;
+      return false;
+    }) ?? names[0];
+  const bias = names.find((each) => each === `b${name.slice(1)}`);
+  return { name, column, bias: bias ? picture.weight(bias).data[column] : null };
+}

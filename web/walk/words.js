@@ -1,0 +1,154 @@
+import { TRAINED_ATTENTION } from "../kit/text/trained.js";
+import { say, words } from "../kit/text/words.js";
+
+/** What stands around the steps of the walk. */
+export const WALK = words("walk", {
+  steps: "Steps",
+  lanes: "Lanes",
+  heads: "Heads",
+  stepping: "Stepping",
+  previous: "Previous step",
+  next: "Next step",
+  play: "Play",
+  pause: "Pause",
+  /** @param {{ at: number, of: number, name: string }} step */
+  at: ({ at, of, name }) => `Step ${at} of ${of} · ${name}`,
+  /** To be heard. @param {{ at: number, of: number, id: string, shape: string }} step */
+  heard: ({ at, of, id, shape }) => `Step ${at} of ${of}: ${id}, ${shape}.`,
+  /** @param {{ element: string, value: string }} read */
+  value: ({ element, value }) => `${element} is ${value}.`,
+  /** @param {{ title: string, shape: readonly number[] }} step */
+  picture: ({ title, shape }) =>
+    `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
+  /** @param {string} letters */
+  notation: (letters) => `Index notation: ${letters}`,
+  strides: "strides",
+  offset: "offset",
+  storage: "storage",
+  view: "view",
+  copy: "copy",
+  /** What a view looks at. @param {string} id */
+  of: (id) => ` of ${id}`,
+  not: "not ",
+  contiguous: "contiguous",
+  cost: "cost",
+  /** @param {{ elements: string, flops: readonly unknown[], bytes: string }} cost  flops: their number, and what they are called */
+  costs: ({ elements, flops, bytes }) => [elements, " elements · ", ...flops, " · ", bytes, " bytes"],
+  FLOPs: "FLOPs",
+  wrong: "Try it wrong:",
+  costsWhat: "What it costs",
+  attention: "attention",
+  colours: "Colours of attention",
+  toOne: "0 to 1",
+  toLargest: "to the largest",
+});
+
+/** Sentences on what heads attend to, by what the weights are. */
+export const ATTENTION = words("attention", {
+  random: "Random weights: what these heads attend to means nothing yet.",
+  own: "These weights were given: the page does not know how they came to be.",
+  trained: TRAINED_ATTENTION,
+  /** @param {number} n warnings more than the first */
+  more: (n) => ` (and ${n} more)`,
+  /** @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second of another key, where there is one */
+  most: ({ token, strongest }) => [
+    token,
+    " attends most ",
+    strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in head ${head} (${weight})`]),
+    ".",
+  ],
+  constructed:
+    "What a word stands for, as «it» for «the animal», none of these heads knows: that has to be learned.",
+});
+
+/** What stands around a program. */
+export const CODE = words("code", {
+  language: "Language",
+  program: "Program",
+  /** @param {string} language */
+  copy: (language) => `Copy the whole ${language} program`,
+  /** @param {{ file: string, size: string }} what */
+  download: ({ file, size }) => `Download ${file} ${size}: the page's numbers, for the program`,
+  /** @param {{ text: string, id: string, shape: readonly number[] }} name */
+  name: ({ text, id, shape }) => `${text}: ${id}, ${shape.join(" by ")}`,
+});
+
+/** What is said of the cost of a forward pass. */
+export const COST = words("cost", {
+  sizes: "Sizes",
+  totals: "Totals",
+  stepwise: "Step by step",
+  here: "this layer",
+  /** @param {string} name of a model's size */
+  shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
+  /** @param {{ copies: number, steps: number }} counts */
+  writes: ({ copies, steps }) =>
+    `${copies} of ${steps} steps write memory, the others only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
+  parameters: "parameters",
+  FLOPs: "FLOPs",
+  moved: "bytes moved",
+  held: "bytes held",
+  configured: "as configured",
+  oneFull: "one full-size head",
+  allFull: "as many full-size heads",
+  step: "step",
+  shape: "shape",
+  storage: "storage",
+  bytes: "bytes",
+  view: "view",
+  copy: "copy",
+});
+
+/**
+ * How one number of a step was made, with the numbers it was made from put in. The forms are the core's, in symbols; those that read
+ * better in words have them here, and a form without is shown as it is. Nothing here computes a number.
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("../kit/text/words.js").Speaker} Speaker
+ * @typedef {Readonly<Record<string, string | number | undefined>>} Parts  what fills the blanks
+ */
+
+/** By the core's form. */
+export const FORMULAS = words("formulas", {
+  "{x}": "a copy of {a}",
+  "{x} | {fill}": "{x}, or {fill} where blocked",
+  "exp {x} / Σ exp {a}": "softmax({x}) over {a}",
+  "{x} · 1/(1 − {p}) | 0": "{x} · 1/(1 − {p}), or 0 where dropped",
+  input: "the word's vector and the position's, side by side",
+  same: "the same number as {a}",
+  /** @param {string} op */
+  unknown: (op) => `by ${op}, which is not known here`,
+  /** After the first products of a sum. @param {number} n in all */
+  products: (n) => `… (${n} products)`,
+});
+
+/** Of steps whose numbers have a name of their own. @type {Readonly<Record<string, string>>} */
+const BY_ID = {
+  scaled: "{x} / √{dK}",
+};
+
+/** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Speaker} [speaker] */
+export function formulaOf({ operations }, step, parts, speaker) {
+  return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
+    String(parts[name] ?? NaN),
+  );
+}
+
+/** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column @param {Speaker} [speaker] */
+function formOf(operation, { id, op, inputs }, column, speaker) {
+  const said = say(FORMULAS, speaker);
+  if (!operation) return said.unknown(op);
+  if (!inputs.length) return said.input;
+  const { formulas } = operation;
+  const form = formulas[column % formulas.length];
+  return BY_ID[id] ?? /** @type {Record<string, any>} */ (said)[form] ?? form ?? said.same;
+}
+
+/** What is said of where a number came from. */
+export const ORIGIN = words("origin", {
+  title: "Where this number came from",
+  close: "✕ close",
+  what: "What it was computed from stays outlined at every step before it. Of many numbers one is followed on: of a sum that of its largest product.",
+  /** @param {string} n how many there are; the index of the one that is followed comes after */
+  among: (n) => `${n} numbers, of them `,
+});
