@@ -1,5 +1,5 @@
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
-import { PRINTING } from "./scheme.js";
+import { PRINTING } from "./printing.js";
 import { theme } from "./theme.js";
 
 /** An author's colours on paper: the sheet is white, whatever they stand on elsewhere, and what is written on it is never too light to read. */

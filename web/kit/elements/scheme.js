@@ -1,5 +1,6 @@
 import { css } from "lit";
 import { DARK, LIGHT } from "../draw/palette.js";
+import { PRINTING } from "./printing.js";
 
 /**
  * Tells a canvas which side of `light-dark()` its element is on and what its author wants otherwise, and when that changes: by the system, by a
@@ -18,9 +19,6 @@ export const schemeProbe = css`
 
 /** Of the probe, what changes. */
 export const NOTICES = ["text-decoration-color", "--_own"];
-
-/** A window's events. */
-export const PRINTING = ["beforeprint", "afterprint"];
 
 /** Draws as an author wants it; loaded where one does. @type {typeof import("./own-looks.js").paletteOn | undefined} */
 let own;

@@ -1,9 +1,14 @@
 import { css, html } from "lit";
 import { Panel } from "../../kit/elements/panel.js";
-import { PANELS } from "./panels.js";
+import { Panels } from "../../kit/elements/panels.js";
 
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
+
+/** The meter, once it is asked for. */
+const PANELS = new Panels({
+  "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
+});
 
 /** What a forward pass costs, for those who ask. */
 export class Cost extends Panel {

@@ -13,7 +13,12 @@ import { Panel } from "../../kit/elements/panel.js";
 import { sizesOf } from "../../kit/state/sizes.js";
 import { count, prose, term } from "../../kit/elements/shape.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
-import { PANELS } from "./panels.js";
+import { Panels } from "../../kit/elements/panels.js";
+
+/** The chart of a wrong path that has one. */
+const PANELS = new Panels({
+  "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
+});
 
 /** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
 export class FaultWords extends Panel {

@@ -5,7 +5,5 @@ export const PANELS = new Panels({
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
-  "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
   "mha-paper": () => import("./paper.js").then((module) => module.Paper),
-  "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 });

@@ -10,7 +10,8 @@ import { isMove } from "../../kit/state/memory.js";
 import { elementIn } from "../../kit/state/selection.js";
 import { measureWith } from "../../kit/elements/text-measure.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { PRINTING, paletteOf } from "../../kit/elements/scheme.js";
+import { PRINTING } from "../../kit/elements/printing.js";
+import { paletteOf } from "../../kit/elements/scheme.js";
 import { factsList, headOf, reserveStyles } from "./reserve.js";
 import { stageView } from "../draw/stage-view.js";
 

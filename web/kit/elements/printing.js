@@ -1,0 +1,2 @@
+/** A window's events around a print. */
+export const PRINTING = ["beforeprint", "afterprint"];
