@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import test from "node:test";
 import { DARK } from "../../web/kit/draw/palette.js";
-import { VIEWS as DRAWN } from "../../web/elements/pictures.js";
+import { VIEWS as DRAWN } from "../../web/kit/state/views.js";
 import { asAttribute, asWritten } from "../../web/kit/state/attribute-values.js";
 import { faintIn } from "../../web/embed/elements/contrast.js";
 import { controlsNamed } from "../../web/kit/state/controls.js";

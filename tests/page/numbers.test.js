@@ -27,7 +27,7 @@ function parsed(text) {
     );
 }
 
-/** @param {Store} store @param {import("../../web/elements/pictures.js").View} view */
+/** @param {Store} store @param {import("../../web/kit/state/views.js").View} view */
 const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store, view))].join(""));
 
 test("a row is an element: its index by axis, its words, and the very number", async () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { LIGHT, fade } from "../../web/kit/draw/palette.js";
 import { windows } from "../../web/kit/draw/slices.js";
-import { hitStage } from "../../web/walk/draw/stage.js";
+import { hitStage } from "../../web/kit/draw/stage-parts.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { flat, layerPicture, measure, pictureOf, words } from "./support/pictures.js";
 import { SELECTION, sceneOf } from "./support/scenes.js";

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { asWritten } from "../kit/state/attribute-values.js";
 import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
-import { VIEWS } from "../elements/pictures.js";
+import { VIEWS } from "../kit/state/views.js";
 import { ROWS } from "../kit/state/shown.js";
 import { COMMAND, OPTIONS } from "../render/words.js";
 import { SAYS } from "../kit/text/settings.js";

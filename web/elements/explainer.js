@@ -1,5 +1,6 @@
 import { css, html } from "lit";
-import { VIEWS } from "./pictures.js";
+import { PICTURES } from "./pictures.js";
+import { VIEWS } from "../kit/state/views.js";
 import { controlsNamed } from "../kit/state/controls.js";
 import { SETTINGS, isSet } from "../kit/state/settings.js";
 import { MESSAGES } from "../kit/text/messages.js";
@@ -7,7 +8,7 @@ import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
 
-/** What shows a view. @type {Record<import("./pictures.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>} */
+/** What shows a view. @type {Record<import("../kit/state/views.js").View, (store: import("../kit/state/store.js").Store) => import("lit").TemplateResult>} */
 const SHOWN_BY = {
   walk: (store) => html`<mha-shape-walk .store=${store}></mha-shape-walk>`,
   heads: (store) => html`<mha-heads .store=${store}></mha-heads>`,
@@ -106,6 +107,11 @@ export class Explainer extends Embeddable {
 
   get pictured() {
     return this.#shown;
+  }
+
+  /** @param {import("../kit/draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   get isTopped() {

@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { PICTURES } from "./pictures.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 
 /**
@@ -20,9 +21,14 @@ export class Heads extends Embeddable {
     return false;
   }
 
-  /** @returns {import("./pictures.js").View} */
+  /** @returns {import("../kit/state/views.js").View} */
   get pictured() {
     return "heads";
+  }
+
+  /** @param {import("../kit/draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   /** @param {boolean} drawable */

@@ -1,5 +1,6 @@
 import { css, html } from "lit";
-import { VIEWS } from "./pictures.js";
+import { PICTURES } from "./pictures.js";
+import { VIEWS } from "../kit/state/views.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
@@ -7,7 +8,7 @@ import { onPath, wrongStyles } from "../kit/elements/wrong-path.js";
 
 /**
  * @typedef {object} Shows  what a part shows
- * @property {import("./pictures.js").View} view  whose picture a file has
+ * @property {import("../kit/state/views.js").View} view  whose picture a file has
  * @property {import("../kit/draw/wrong-path.js").StepOf} [of]  whose numbers are shown, where these can be a wrong path's
  * @property {(store: import("../kit/state/store.js").Store) => unknown} panel
  */
@@ -45,6 +46,11 @@ export class Part extends Embeddable {
 
   get pictured() {
     return this.#shows.view;
+  }
+
+  /** @param {import("../kit/draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   /** @param {boolean} drawable */

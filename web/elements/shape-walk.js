@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { PICTURES } from "./pictures.js";
 import { number } from "../kit/draw/legend.js";
 import { flatIndex } from "../kit/state/memory.js";
 import { elementIn } from "../kit/state/selection.js";
@@ -110,6 +111,11 @@ export class ShapeWalk extends Embeddable {
     const track = /** @type {any} */ (this.renderRoot.querySelector("mha-track"));
     await track?.updateComplete; // also of what takes the map's place
     if (track && document.activeElement === document.body) focus(track, "[aria-current=step], button");
+  }
+
+  /** @param {import("../kit/draw/marks.js").Surface} surface */
+  pictureOn(surface) {
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   get isStill() {

@@ -175,19 +175,6 @@ export const ASKED = words("asked", {
   close: "close",
 });
 
-/** In their order. */
-export const MEASURED = /** @type {const} */ ([
-  "previous",
-  "next",
-  "first",
-  "diagonal",
-  "sameWord",
-  "elsewhere",
-  "near",
-  "entropy",
-  "distance",
-]);
-
 /** What is measured of a head, and how its figure is read. */
 export const MEASURES = words("measures", {
   previous: "weight on the previous token",

@@ -2,7 +2,8 @@ import "../kit/state/attention-picture.js";
 import { HeadscopeError } from "../core/index.js";
 import { MARGIN } from "../kit/draw/marks.js";
 import { titleOf, toSVG } from "../kit/draw/svg.js";
-import { VIEWS } from "../elements/pictures.js";
+import { PICTURES } from "../elements/pictures.js";
+import { VIEWS } from "../kit/state/views.js";
 import { numbersOf, tensorsOf } from "../kit/draw/numbers.js";
 import { csvStretches } from "../kit/state/csv.js";
 import { asGiven } from "../kit/state/attribute-values.js";
@@ -16,7 +17,7 @@ import { measureText } from "./measure.js";
 /**
  * Pictures and numbers without a browser: the same core, state and marks as the elements', and so the same files, to the byte where text is as wide.
  *
- * @typedef {import("../elements/pictures.js").View} View
+ * @typedef {import("../kit/state/views.js").View} View
  * @typedef {import("../kit/state/settings.js").Settings} Settings
  * @typedef {import("../kit/state/shown.js").Shown} Shown
  * @typedef {import("../kit/state/own.js").Own} Own
@@ -51,7 +52,7 @@ export async function renderSVG(options) {
   const { width, palette, alt, measure } = howOf(options);
   return withStore(options, async (store, view) => {
     const room = Math.max(1, width - 2 * MARGIN);
-    const { scene, title } = await VIEWS[view].picture(store, { width: room, palette, measure });
+    const { scene, title } = await PICTURES[view](store, { width: room, palette, measure });
     const { paper: background, fonts } = palette;
     return toSVG(scene, { background, fonts, title: titleOf(alt, title) });
   });

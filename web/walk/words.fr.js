@@ -16,7 +16,6 @@ export const walk = {
     `${element} vaut ${value}.`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
-  notation: (/** @type {string} */ letters) => `Notation indicielle : ${letters}`,
   strides: "pas",
   offset: "décalage",
   storage: "stockage",

@@ -20,8 +20,6 @@ export const WALK = words("walk", {
   /** @param {{ title: string, shape: readonly number[] }} step */
   picture: ({ title, shape }) =>
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
-  /** @param {string} letters */
-  notation: (letters) => `Index notation: ${letters}`,
   strides: "strides",
   offset: "offset",
   storage: "storage",

@@ -20,7 +20,7 @@ import { controlsNamed } from "../../kit/state/controls.js";
  * @typedef {Readonly<Record<string, string>>} Frame  every row's value by its name, as it is written
  */
 
-/** @type {readonly import("../../elements/pictures.js").View[]} */
+/** @type {readonly import("../../kit/state/views.js").View[]} */
 export const VIEWS = ["walk", "heads", "head", "map", "memory", "code"];
 
 /** The languages and notations that a tag is written in. */

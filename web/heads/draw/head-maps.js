@@ -10,7 +10,7 @@ import { headOf } from "../../kit/state/selection.js";
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
- * @typedef {import("../../walk/draw/stage.js").StageScene} StageScene
+ * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene
  *
  * @typedef {import("../state/share.js").Bars} Bars
  * @typedef {{ head: number, x: number, y: number, w: number }} Bar   where it stands in the scene, as high as BAR
@@ -26,7 +26,7 @@ export const MANY = 16; // heads: more are scrolled through, not shrunk
 const LEAST = 78; // px: room for a habit in short and for a bar
 
 /**
- * @param {import("../../walk/draw/stage.js").StageView} view
+ * @param {import("../../kit/draw/stage-parts.js").StageView} view
  * @param {Surface} surface
  * @param {Bars | null} bars  null without a layer
  * @returns {StageScene & { bars: Bar[] }}

@@ -14,7 +14,7 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
  * Heads side by side, then what they are together and apart: their mean, and how the first differs from the others'.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
- * @typedef {import("../../walk/draw/stage.js").StageView} StageView
+ * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
  */
 
 const HIGH = 330; // px

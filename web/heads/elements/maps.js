@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { BAR, MANY, trackOf } from "../draw/head-maps.js";
 import { cellOf } from "../../kit/draw/slices.js";
 import { Pan } from "../../kit/draw/pan.js";
-import { hitStage } from "../../walk/draw/stage.js";
+import { hitStage } from "../../kit/draw/stage-parts.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { picking } from "../state/scaling.js";
 import { pathOf } from "../../kit/state/state.js";
@@ -13,7 +13,7 @@ import { overlayStyles } from "../../kit/elements/overlay.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { placeTitles } from "../../kit/elements/titles.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
-import { headMapsIn } from "../draw/head-maps-view.js";
+import { headMapsIn, headMapsPicture } from "../draw/head-maps-view.js";
 import { placeScales } from "./scales.js";
 import { tokenIn } from "../state/share.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -90,7 +90,7 @@ export class Maps extends Panel {
     `,
   ];
 
-  /** @type {import("../../walk/draw/stage.js").StageScene | null} */
+  /** @type {import("../../kit/draw/stage-parts.js").StageScene | null} */
   #scene = null;
   #panning = new Pan();
 
@@ -129,7 +129,7 @@ export class Maps extends Panel {
           ${this.picks ? words.picking : words.compare}
         </button>
         ${choice(words.colours, words.Colours, colormaps, settings.colormap, (colormap) => store.configure({ colormap }))}
-        <mha-save part="save" view="map" .store=${store}></mha-save>
+        <mha-save part="save" view="map" .picture=${headMapsPicture} .store=${store}></mha-save>
       </div>
       <div class="scroll ${step.shape[1] > MANY ? "many" : ""}">
         <div class="picture">

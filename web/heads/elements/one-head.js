@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { hitStage } from "../../walk/draw/stage.js";
+import { hitStage } from "../../kit/draw/stage-parts.js";
 import { entropyOfAll, habit, kindOfHabit } from "../../kit/state/habits.js";
 import { headIn, rowOf } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
@@ -14,7 +14,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { walked } from "../../kit/elements/cell-navigation.js";
 import { bar, barStyles, swatch } from "../../kit/elements/bar.js";
-import { headScene, viewIn } from "../draw/head-view.js";
+import { headPicture, headScene, viewIn } from "../draw/head-view.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -183,7 +183,7 @@ export class OneHead extends Panel {
         ></mha-figure>
       </div>
       ${this.#ranked(of)}
-      <mha-save part="save" view="head" .store=${store}></mha-save>
+      <mha-save part="save" view="head" .picture=${headPicture} .store=${store}></mha-save>
       <mha-as-table .numbers=${numbersOf(of, words.query)}></mha-as-table>`;
   }
 

@@ -54,6 +54,8 @@
  *
  * @typedef {Cells | Cloud | Rect | Path | Text} Mark
  *
+ * @typedef {{ scene: Scene, title: string }} TitledScene   a picture as a file has it
+ *
  * @typedef {object} Scene
  * @property {number} width
  * @property {number} height

@@ -3,7 +3,7 @@ import { attentionIn } from "../state/quantity.js";
 import { pathOf } from "../state/state.js";
 import { toldOf } from "../text/fault-words.js";
 import { EXPORTS } from "../text/exports.js";
-import { MEASURED } from "../../heads/words.js";
+import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./staged.js";
 
 /**
@@ -14,7 +14,7 @@ import { isToken, tokensAlong } from "./staged.js";
  * @typedef {import("../state/picture.js").Picture} Picture
  * @typedef {import("../state/store.js").Store} Store
  * @typedef {import("../../core/types.js").Step} Step
- * @typedef {import("../../elements/pictures.js").View} View
+ * @typedef {import("../state/views.js").View} View
  *
  * @typedef {object} Shown  a step on show, on one path or on both
  * @property {{ path: "right" | "wrong", picture: Picture, step: Step }[]} sides

@@ -2,7 +2,7 @@ import { panKey } from "../state/selection.js";
 
 /**
  * @typedef {import("../state/selection.js").Panned} Panned
- * @typedef {import("../../walk/draw/stage.js").Part} Part
+ * @typedef {import("./stage-parts.js").Part} Part
  * @typedef {{ x?: number, y?: number, dx: number, dy: number }} By  px; moved by keyboard it is at no place
  */
 

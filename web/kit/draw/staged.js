@@ -66,7 +66,7 @@ const MOST_NOTED = 16; // heads; of more the maps would get too small
 const SLICE_TITLE = 34; // a swatch and two digits
 
 /**
- * @param {import("../../walk/draw/stage.js").StageView} view
+ * @param {import("./stage-parts.js").StageView} view
  * @param {Surface} surface
  * @param {Step} step
  * @param {Staged["role"]} role
@@ -196,7 +196,7 @@ export function captionOf(layout, surface, width) {
   return lines;
 }
 
-/** How the cells of a step are coloured. @param {import("../../walk/draw/stage.js").StageView} view @param {Surface} surface @param {Step} step */
+/** How the cells of a step are coloured. @param {import("./stage-parts.js").StageView} view @param {Surface} surface @param {Step} step */
 export function colours({ picture, step: shown, largest, look, off }, { palette }, step) {
   const { steps } = picture;
   const values = picture.values(step.id);

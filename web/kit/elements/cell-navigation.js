@@ -2,7 +2,7 @@ import { elementIn } from "../state/selection.js";
 
 /**
  * One cell on along the rows or columns of what is drawn, or a page on along its slices; from the selected element or the first.
- * @param {import("../../walk/draw/stage.js").Part} part
+ * @param {import("../draw/stage-parts.js").Part} part
  * @param {import("../state/picture.js").Picture} picture
  * @param {import("../state/selection.js").Selection} selection
  * @param {{ dx: number, dy: number, page: number }} by

@@ -1,4 +1,4 @@
-import { VIEWS } from "../../elements/pictures.js";
+import { VIEWS } from "../state/views.js";
 import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 import { eventsOf } from "./events.js";
@@ -122,9 +122,9 @@ export class Embeddable extends Loading {
     return exports;
   }
 
-  /** What a file, and a figure that only shows, has. @param {import("../draw/marks.js").Surface} surface @returns {ReturnType<typeof VIEWS.walk.picture>} */
-  pictureOn(surface) {
-    return VIEWS[this.pictured].picture(this.store, surface);
+  /** What a file, and a figure that only shows, has. @abstract @param {import("../draw/marks.js").Surface} _surface @returns {Promise<import("../draw/marks.js").TitledScene>} */
+  async pictureOn(_surface) {
+    throw new Error(`<${this.localName}> draws no picture`);
   }
 
   /** @param {CustomEvent<{ before: import("../state/state.js").State, by: string }>} event */

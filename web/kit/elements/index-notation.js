@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { axisKind } from "../draw/palette.js";
+import { AXES } from "../text/axes.js";
 import { einsumOf } from "../text/einsum.js";
-import { WALK } from "../../walk/words.js";
 import { say } from "../text/words.js";
 
 /**
@@ -17,7 +17,7 @@ export function indexNotation(step, steps, light, speaker) {
   if (!letters) return "";
   return html`<span
     class="mono einsum"
-    aria-label=${say(WALK, speaker).notation(letters.map(({ letter }) => letter).join(""))}
+    aria-label=${say(AXES, speaker).notation(letters.map(({ letter }) => letter).join(""))}
   >
     ${letters.map(({ letter, axis }) => {
       if (axis === null) return letter === "->" ? "→" : letter;

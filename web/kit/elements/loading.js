@@ -152,7 +152,7 @@ export class Loading extends Configurable {
     this.#near.observe(this);
   }
 
-  /** Which view of the state its picture and its numbers are of. @returns {import("../../elements/pictures.js").View} */
+  /** Which view of the state its picture and its numbers are of. @returns {import("../state/views.js").View} */
   get pictured() {
     return "walk";
   }

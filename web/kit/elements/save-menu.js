@@ -1,5 +1,4 @@
 import { css, html, nothing } from "lit";
-import { VIEWS } from "../../elements/pictures.js";
 import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
@@ -9,7 +8,10 @@ import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
 import { schemeProbe } from "./scheme.js";
 
-/** @typedef {import("../../elements/pictures.js").View} View */
+/** @typedef {import("../state/views.js").View} View */
+/** @typedef {import("../state/store.js").Store} Store */
+/** @typedef {import("../draw/marks.js").Surface} Surface */
+/** @typedef {import("../draw/marks.js").TitledScene} TitledScene */
 
 /** @typedef {import("./exports.js").Pictured} Pictured */
 
@@ -25,6 +27,7 @@ export class SaveMenu extends Panel {
   static properties = {
     ...Panel.properties,
     view: {},
+    picture: { attribute: false },
     open: { state: true },
     trouble: { state: true },
   };
@@ -81,6 +84,8 @@ export class SaveMenu extends Panel {
     super();
     /** Which view of the state it saves. @type {View} */
     this.view = "walk";
+    /** What draws it. @type {((store: Store, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined} */
+    this.picture = undefined;
     /** Whether it says as what. */
     this.open = false;
     /** Why nothing was saved. */
@@ -100,9 +105,10 @@ export class SaveMenu extends Panel {
     return this.view;
   }
 
-  /** @param {import("../draw/marks.js").Surface} surface */
+  /** @param {Surface} surface */
   pictureOn(surface) {
-    return VIEWS[this.view].picture(/** @type {import("../state/store.js").Store} */ (this.store), surface);
+    if (!this.picture) throw new Error("nothing draws it");
+    return this.picture(/** @type {Store} */ (this.store), surface);
   }
 
   /** Not of a figure that only shows, nor where an author leaves readers nothing to set. */
@@ -144,7 +150,7 @@ export class SaveMenu extends Panel {
 
   /** Called after what it shows. @param {string} kind */
   #fileOf(kind) {
-    const { state, selection } = /** @type {import("../state/store.js").Store} */ (this.store);
+    const { state, selection } = /** @type {Store} */ (this.store);
     const picture = pathOf(state);
     /** @type {Record<View, string>} */
     const names = {

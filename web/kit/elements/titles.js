@@ -4,7 +4,7 @@ import { HABITS } from "../text/habits.js";
 import { say } from "../text/words.js";
 import { keyLeads } from "./keys.js";
 
-/** @typedef {import("../../walk/draw/stage.js").StageScene} StageScene */
+/** @typedef {import("../draw/stage-parts.js").StageScene} StageScene */
 /** @typedef {import("../state/store.js").Store} Store */
 
 const HEIGHT = 24; // px, a target's least

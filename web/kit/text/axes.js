@@ -21,6 +21,8 @@ export const AXES = words("axes", {
     `${thing === "query" ? "queries" : `${AXES[thing]}s`} ${from} to ${to} of ${of}`,
   /** That part alone is drawn. @param {string} parts */
   showing: (parts) => `showing ${parts}`,
+  /** @param {string} letters */
+  notation: (letters) => `Index notation: ${letters}`,
 });
 
 /** @param {string} axis */

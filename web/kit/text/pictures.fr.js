@@ -34,6 +34,7 @@ export const axes = {
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
     `${PLURALS[thing]} ${from} à ${to} sur ${of}`,
   showing: (/** @type {string} */ parts) => `visible : ${parts}`,
+  notation: (/** @type {string} */ letters) => `Notation indicielle : ${letters}`,
 };
 
 export const drawn = {

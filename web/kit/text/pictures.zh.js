@@ -20,6 +20,7 @@ export const axes = {
   several: (/** @type {{ thing: Thing, from: number, to: number, of: number }} */ { thing, from, to, of }) =>
     `${axes[thing]} ${from} 到 ${to}（共 ${of} 个）`,
   showing: (/** @type {string} */ parts) => `显示${parts}`,
+  notation: (/** @type {string} */ letters) => `下标记法：${letters}`,
 };
 
 export const drawn = {

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { gradientsScene, nudgeScene, stationScene } from "./draw.js";
 import { number } from "../../kit/draw/legend.js";
-import { hitStage } from "../../walk/draw/stage.js";
+import { hitStage } from "../../kit/draw/stage-parts.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { GradientStudy, MATRICES } from "./state.js";
 import { flatIndex } from "../../kit/state/memory.js";

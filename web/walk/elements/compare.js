@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { stagePicture } from "../draw/stage-picture.js";
 import { compareScene } from "../draw/compare.js";
 import { compareView } from "../draw/compare-view.js";
 import { areWeights } from "../../kit/state/quantity.js";
@@ -29,7 +30,7 @@ export class Compare extends Panel {
         .draw=${(/** @type {Surface} */ surface) => compareScene(view, surface)}
       ></mha-figure>
       ${showsWeights(view) ? html`<mha-reach .store=${store}></mha-reach>` : ""}
-      <mha-save part="save" .store=${store}></mha-save>`;
+      <mha-save part="save" .picture=${stagePicture} .store=${store}></mha-save>`;
   }
 }
 

@@ -1,9 +1,11 @@
 import { css, html } from "lit";
+import { stagePicture } from "../draw/stage-picture.js";
 import { placeBeside } from "../draw/callout.js";
 import { flightOf } from "../draw/flight.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { cellOf } from "../../kit/draw/slices.js";
-import { hitStage, stageScene } from "../draw/stage.js";
+import { hitStage } from "../../kit/draw/stage-parts.js";
+import { stageScene } from "../draw/stage.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
 import { areWeights, inputsOf, isAttention } from "../../kit/state/quantity.js";
 import { elementIn } from "../../kit/state/selection.js";
@@ -81,7 +83,7 @@ export class Stage extends Panel {
       <div class="under">
         ${line(view.picture, read, this)}
         ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
-        <mha-save part="save" view="walk" .store=${this.store}></mha-save>
+        <mha-save part="save" view="walk" .picture=${stagePicture} .store=${this.store}></mha-save>
       </div>`;
   }
 

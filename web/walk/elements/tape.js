@@ -12,7 +12,7 @@ import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { byAxis, count, elements } from "../../kit/elements/shape.js";
 import { Width } from "../../kit/elements/width.js";
-import { memoryView } from "../draw/memory-view.js";
+import { memoryPicture, memoryView } from "../draw/memory-view.js";
 
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/state/origin.js").Block} Block */
@@ -127,7 +127,7 @@ export class Tape extends Panel {
         >
         <span class="tools"
           >${withAxis(step, picture.steps, "H") ? this.#switch() : ""}
-          <mha-save part="save" view="memory" .store=${this.store}></mha-save
+          <mha-save part="save" view="memory" .picture=${memoryPicture} .store=${this.store}></mha-save
         ></span>
       </header>
       <mha-figure
