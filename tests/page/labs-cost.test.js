@@ -2,8 +2,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { costScene } from "../../web/labs/cost/draw.js";
-import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "../../web/labs/cost/state.js";
+import { FIRST_TURN, MOST_LENGTH, costAnswer, headsFor } from "../../web/labs/cost/state.js";
+import { PARTS } from "../../web/labs/state-measures.js";
 import { COST } from "../../web/labs/cost/words.js";
+import { MEASURES } from "../../web/labs/words.js";
 import { KNOWN_SIZES } from "../../web/kit/state/known-sizes.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { measure } from "./support/pictures.js";
@@ -71,6 +73,7 @@ function sceneOf(change, width) {
   const { measures, crossing } = costAnswer(core, turn);
   const words = {
     ...COST,
+    ...MEASURES,
     layer: "8 heads",
     beside: "1 head",
     ratio: String,

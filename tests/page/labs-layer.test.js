@@ -4,11 +4,11 @@ import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { layerScene } from "../../web/labs/layer/draw.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
-import { PARTS } from "../../web/labs/cost/state.js";
+import { PARTS } from "../../web/labs/state-measures.js";
 import { blocksOf, columnsOf } from "../../web/labs/layer/state-blocks.js";
 import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "../../web/labs/layer/state.js";
 import { NOTHING_OWN } from "../../web/kit/state/own.js";
-import { COST } from "../../web/labs/cost/words.js";
+import { MEASURES } from "../../web/labs/words.js";
 import { LAYER } from "../../web/labs/layer/words.js";
 import { measure, pictureOf, words } from "./support/pictures.js";
 
@@ -180,7 +180,7 @@ function sceneOf(change, turn, width) {
     ...{ columns: columnsOf(config, steps), tokens: 12, at: "wV" },
     ...{ mixed: "× weights", whole: whole ? LAYER.whole(whole) : "" },
   };
-  const words = { ...COST, layer: "layer", beside: "plain", ratio: String };
+  const words = { ...MEASURES, layer: "layer", beside: "plain", ratio: String };
   const scene = layerScene(
     { measures, at: null, amount: String, words, sized },
     { width, palette: LIGHT, measure },

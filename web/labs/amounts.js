@@ -1,10 +1,10 @@
 import { number } from "../kit/draw/legend.js";
-import { COST } from "./cost/words.js";
+import { MEASURES } from "./words.js";
 import { say } from "../kit/text/words.js";
 import { count } from "../kit/elements/shape.js";
 
 /** @import { Cell } from "./draw-bars.js" */
-/** @import { Measure } from "./cost/state.js" */
+/** @import { Measure } from "./state-measures.js" */
 
 /** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
 export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
@@ -13,12 +13,12 @@ export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 
 export const amountBy = (speaker) => (value, name) => {
   const prefixes = ["", "k", "M", "G", "T", "P", "E"];
   const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
-  return `${number(value / 1000 ** power)} ${prefixes[power]}${say(COST, speaker).measures[name].unit}`.trim();
+  return `${number(value / 1000 ** power)} ${prefixes[power]}${say(MEASURES, speaker).measures[name].unit}`.trim();
 };
 
 /** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is @param {import("../kit/text/words.js").Speaker} speaker */
 export function partSaid(measures, { measure, bar, part }, who, speaker) {
-  const words = say(COST, speaker);
+  const words = say(MEASURES, speaker);
   const { name, layer, beside } = measures[measure];
   const parts = bar ? beside : layer;
   const value = `${count(parts[part], speaker)} ${words.measures[name].unit}`.trim();

@@ -1,13 +1,13 @@
 import { rect, text } from "../kit/draw/marks.js";
-import { PARTS } from "./cost/state.js";
+import { PARTS } from "./state-measures.js";
 
 /**
  * Measures as bars in the colours of their parts: a layer's and what stands beside it, each pair on a scale of its own.
  *
  * @typedef {import("../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../kit/draw/marks.js").Surface} Surface
- * @typedef {import("./cost/state.js").Part} Part
- * @typedef {import("./cost/state.js").Measure} Measure
+ * @typedef {import("./state-measures.js").Part} Part
+ * @typedef {import("./state-measures.js").Measure} Measure
  *
  * @typedef {object} BarsView
  * @property {readonly Measure[]} measures

@@ -54,3 +54,16 @@ export const labs = {
   about: "Changez une chose, et voyez ce qu’elle fait.",
   loading: "Chargement du cœur de calcul entier…",
 };
+
+/** @type {typeof import("./words.js").MEASURES} */
+export const labMeasures = {
+  parts: { projections: "projections", scores: "QKᵀ", softmax: "échelle, softmax", values: "A V, concat" },
+  measures: {
+    parameters: { name: "Paramètres", unit: "" },
+    flops: { name: "Calcul", unit: "FLOP" },
+    moved: { name: "Trafic mémoire", unit: "o" },
+    held: { name: "Mémoire occupée", unit: "o" },
+  },
+  ratio: (ratio) => `× ${ratio}`,
+  cell: (bar, part, value, share) => `${bar} : ${part} ${value}, ${share} de la barre`,
+};

@@ -64,3 +64,18 @@ export const LABS_SAY = words("labs", {
   about: "Turn one thing, and see what it does.",
   loading: "Loading the whole core…",
 });
+
+/** What bars of costs are called. */
+export const MEASURES = words("labMeasures", {
+  parts: { projections: "projections", scores: "QKᵀ", softmax: "scale, softmax", values: "A V, concat" },
+  measures: {
+    parameters: { name: "Parameters", unit: "" },
+    flops: { name: "Arithmetic", unit: "FLOP" },
+    moved: { name: "Memory traffic", unit: "B" },
+    held: { name: "Memory held", unit: "B" },
+  },
+  /** @param {string} ratio */
+  ratio: (ratio) => `× ${ratio}`,
+  /** @param {string} bar @param {string} part @param {string} value @param {string} share */
+  cell: (bar, part, value, share) => `${bar}: ${part} ${value}, ${share} of the bar`,
+});

@@ -22,3 +22,16 @@ export const labs = {
   about: "改动一样东西，看看会发生什么。",
   loading: "正在加载完整的计算核心……",
 };
+
+/** @type {typeof import("./words.js").MEASURES} */
+export const labMeasures = {
+  parts: { projections: "投影", scores: "QKᵀ", softmax: "缩放、softmax", values: "A V、拼接" },
+  measures: {
+    parameters: { name: "参数", unit: "" },
+    flops: { name: "运算量", unit: "FLOP" },
+    moved: { name: "内存读写", unit: "B" },
+    held: { name: "占用内存", unit: "B" },
+  },
+  ratio: (ratio) => `× ${ratio}`,
+  cell: (bar, part, value, share) => `${bar}：${part} ${value}，占条形的 ${share}`,
+};

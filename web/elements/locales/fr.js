@@ -14,7 +14,7 @@ import train from "../../train/words.fr.js";
 import { embed, faint } from "../../embed/words.fr.js";
 import { learn, unread } from "../../learn/words/index.fr.js";
 import { check, checkPage, checkPaths } from "../../check/words.fr.js";
-import { labWords, labs } from "../../labs/words.fr.js";
+import { labMeasures, labWords, labs } from "../../labs/words.fr.js";
 import { labBatch } from "../../labs/batch/words.fr.js";
 import { labBuild, labWanted } from "../../labs/build/words.fr.js";
 import { labChain } from "../../labs/chain/words.fr.js";
@@ -46,7 +46,7 @@ export default {
   ...{ embed, faint },
   ...{ learn, unread },
   ...{ check, checkPage, checkPaths },
-  ...{ labWords, labs },
+  ...{ labMeasures, labWords, labs },
   ...{ labBatch },
   ...{ labBuild, labWanted },
   ...{ labChain },

@@ -14,7 +14,7 @@ import train from "../../train/words.zh.js";
 import { embed, faint } from "../../embed/words.zh.js";
 import { learn, unread } from "../../learn/words/index.zh.js";
 import { check, checkPage, checkPaths } from "../../check/words.zh.js";
-import { labWords, labs } from "../../labs/words.zh.js";
+import { labMeasures, labWords, labs } from "../../labs/words.zh.js";
 import { labBatch } from "../../labs/batch/words.zh.js";
 import { labBuild, labWanted } from "../../labs/build/words.zh.js";
 import { labChain } from "../../labs/chain/words.zh.js";
@@ -47,7 +47,7 @@ export default {
   ...{ embed, faint },
   ...{ learn, unread },
   ...{ check, checkPage, checkPaths },
-  ...{ labWords, labs },
+  ...{ labMeasures, labWords, labs },
   ...{ labBatch },
   ...{ labBuild, labWanted },
   ...{ labChain },

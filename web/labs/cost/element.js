@@ -1,8 +1,10 @@
 import { html } from "lit";
 import { number } from "../../kit/draw/legend.js";
 import { costScene } from "./draw.js";
-import { FIRST_TURN, MOST_LENGTH, PARTS, costAnswer, headsFor } from "./state.js";
+import { FIRST_TURN, MOST_LENGTH, costAnswer, headsFor } from "./state.js";
+import { PARTS } from "../state-measures.js";
 import { COST } from "./words.js";
+import { MEASURES } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { KNOWN_SIZES } from "../../kit/state/known-sizes.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -13,7 +15,8 @@ import { LabPanel } from "../lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Cell } from "../draw-bars.js" */
-/** @import { CostAnswer, CostTurn, Measure } from "./state.js" */
+/** @import { CostAnswer, CostTurn } from "./state.js" */
+/** @import { Measure } from "../state-measures.js" */
 
 const STEPS = 13 * 16; // of the slider of lengths: sixteen for each doubling
 
@@ -80,11 +83,13 @@ export class CostLab extends LabPanel {
   #drawn(surface) {
     const { length } = this.turn;
     const { measures, crossing } = /** @type {CostAnswer} */ (this.#answer());
+    const measured = say(MEASURES, this);
     const words = {
       ...this.#words,
+      ...measured,
       layer: this.#words.layer(this.turn.heads),
       beside: this.#beside(),
-      ratio: (/** @type {number} */ ratio) => this.#words.ratio(ratioSaid(ratio)),
+      ratio: (/** @type {number} */ ratio) => measured.ratio(ratioSaid(ratio)),
       now: this.#words.now(count(length, this)),
       tick: (/** @type {number} */ n) => count(n, this),
       crossing: (/** @type {boolean} */ shown) => this.#words.crossing(count(crossing, this), shown),
@@ -112,7 +117,7 @@ export class CostLab extends LabPanel {
     return {
       name: `cost-${dModel}-${heads}-${length}`,
       corner: this.#words.corner,
-      columns: [...PARTS.map((part) => this.#words.parts[part]), this.#words.total],
+      columns: [...PARTS.map((part) => say(MEASURES, this).parts[part]), this.#words.total],
       rows: () => this.#rows(answer),
     };
   }
@@ -196,7 +201,7 @@ export class CostLab extends LabPanel {
     const said = [this.#words.layer(this.turn.heads), this.#beside()];
     return measures.flatMap((measure) =>
       bars.map((bar, i) => {
-        const { name, unit } = this.#words.measures[measure.name];
+        const { name, unit } = say(MEASURES, this).measures[measure.name];
         const parts = measure[bar];
         return [
           `${[name, unit].filter(Boolean).join(", ")}: ${said[i]}`,

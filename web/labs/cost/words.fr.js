@@ -11,17 +11,9 @@ export const labCost = {
     ["full", "têtes entières"],
   ],
   sizes: "Tailles connues",
-  parts: { projections: "projections", scores: "QKᵀ", softmax: "échelle, softmax", values: "A V, concat" },
-  measures: {
-    parameters: { name: "Paramètres", unit: "" },
-    flops: { name: "Calcul", unit: "FLOP" },
-    moved: { name: "Trafic mémoire", unit: "o" },
-    held: { name: "Mémoire occupée", unit: "o" },
-  },
   layer: (heads) => (heads === 1 ? "1 tête" : `${heads} têtes`),
   one: "1 tête",
   full: (heads) => (heads === 1 ? "1 entière" : `${heads} entières`),
-  ratio: (ratio) => `× ${ratio}`,
   crossing: (at, shown) =>
     shown
       ? `T = ${at} : l’attention dépasse les projections`
@@ -37,7 +29,6 @@ export const labCost = {
     `QKᵀ et A V ensemble demandent autant de calcul que les quatre projections à partir de T = ${at}. Avec un d_model de ${dModel}, c’est ${isTwice ? "2 · d_model" : "là où le cœur de calcul le trouve"}, quel que soit le nombre de têtes.`,
   lesson:
     "« Le multi-tête est gratuit » est vrai des paramètres et presque vrai du calcul. Ce n’est pas vrai de la mémoire : chaque tête écrit, met à l’échelle et lit sa propre carte T × T.",
-  cell: (bar, part, value, share) => `${bar} : ${part} ${value}, ${share} de la barre`,
   hint: "Pointez une barre pour lire ses parties ; Entrée, puis les flèches, pour les parcourir.",
   figure: "Ce que coûte la couche, partie par partie",
   corner: "coût",

@@ -12,20 +12,11 @@ export const COST = words("labCost", {
     ["full", "full-size heads"],
   ],
   sizes: "Known sizes",
-  parts: { projections: "projections", scores: "QKᵀ", softmax: "scale, softmax", values: "A V, concat" },
-  measures: {
-    parameters: { name: "Parameters", unit: "" },
-    flops: { name: "Arithmetic", unit: "FLOP" },
-    moved: { name: "Memory traffic", unit: "B" },
-    held: { name: "Memory held", unit: "B" },
-  },
   /** @param {number} heads */
   layer: (heads) => (heads === 1 ? "1 head" : `${heads} heads`),
   one: "1 head",
   /** @param {number} heads */
   full: (heads) => `${heads} full-size`,
-  /** @param {string} ratio */
-  ratio: (ratio) => `× ${ratio}`,
   /** @param {string} at @param {boolean} shown */
   crossing: (at, shown) =>
     shown
@@ -46,8 +37,6 @@ export const COST = words("labCost", {
     `QKᵀ and A V together take as much arithmetic as the four projections from T = ${at} on. With a d_model of ${dModel}, that is ${isTwice ? "2 · d_model" : "where the core finds it"}, whatever the number of heads.`,
   lesson:
     "«Multi-head is free» is true of the parameters and nearly true of the arithmetic. It is not true of memory: every head writes, scales and reads a T × T map of its own.",
-  /** @param {string} bar @param {string} part @param {string} value @param {string} share */
-  cell: (bar, part, value, share) => `${bar}: ${part} ${value}, ${share} of the bar`,
   hint: "Point at a bar to read its parts; Enter, then the arrow keys, walks them.",
   figure: "What the layer costs, by its parts",
   corner: "cost",

@@ -11,17 +11,9 @@ export const labCost = {
     ["full", "全宽的头"],
   ],
   sizes: "知名模型的尺寸",
-  parts: { projections: "投影", scores: "QKᵀ", softmax: "缩放、softmax", values: "A V、拼接" },
-  measures: {
-    parameters: { name: "参数", unit: "" },
-    flops: { name: "运算量", unit: "FLOP" },
-    moved: { name: "内存读写", unit: "B" },
-    held: { name: "占用内存", unit: "B" },
-  },
   layer: (heads) => `${heads} 个头`,
   one: "1 个头",
   full: (heads) => `${heads} 个全宽的头`,
-  ratio: (ratio) => `× ${ratio}`,
   crossing: (at, shown) => (shown ? `T = ${at}：注意力超过投影` : `注意力在 T = ${at} 时超过投影 →`),
   now: (now) => `T = ${now}`,
   about: (heads, dK, beside) =>
@@ -34,7 +26,6 @@ export const labCost = {
     `从 T = ${at} 起，QKᵀ 与 A V 合起来的运算量与四个投影相当。d_model 为 ${dModel} 时，这就是${isTwice ? " 2 · d_model" : "计算核心找到之处"}，与头数无关。`,
   lesson:
     "“多头是免费的”：就参数而言是对的，就运算量而言也几乎是对的，就内存而言却不对，因为每个头都要写、缩放并读取自己的一幅 T × T 的图。",
-  cell: (bar, part, value, share) => `${bar}：${part} ${value}，占条形的 ${share}`,
   hint: "指向条形来读它的各部分；按 Enter 后用方向键逐个移动。",
   figure: "这一层的开销，按部分",
   corner: "开销",

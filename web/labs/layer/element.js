@@ -3,7 +3,7 @@ import { number } from "../../kit/draw/legend.js";
 import { layerScene } from "./draw.js";
 import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.js";
 import { blocksOf, columnsOf } from "./state-blocks.js";
-import { COST } from "../cost/words.js";
+import { MEASURES } from "../words.js";
 import { LAYER } from "./words.js";
 import { say, told } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -168,7 +168,7 @@ export class LayerLab extends WholeLab {
     const answer = this.#answered(core, picture);
     const { config, steps, measures } = answer;
     const whole = steps.find(({ id }) => id === "qkv");
-    const costs = say(COST, this);
+    const costs = say(MEASURES, this);
     const words = {
       ...costs,
       ...{ layer: this.#words.layer, beside: this.#words.plain },
@@ -253,7 +253,7 @@ export class LayerLab extends WholeLab {
     const ids = new Set([...steps, ...plainSteps].map(({ id }) => id));
     return [
       ...measures.map(({ name, layer, beside, ratio }) => {
-        const { name: said, unit } = say(COST, this).measures[name];
+        const { name: said, unit } = say(MEASURES, this).measures[name];
         return [[said, unit].filter(Boolean).join(", "), layer.total, beside.total, ratio];
       }),
       ...[...ids].map((id) => [this.#words.shapeOf(id), shapeIn(steps, id), shapeIn(plainSteps, id), ""]),

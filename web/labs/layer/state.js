@@ -1,6 +1,6 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { optionsOf } from "../../kit/state/settings.js";
-import { measuresOf } from "../cost/state.js";
+import { measuresOf } from "../state-measures.js";
 import { drawing } from "../state-random.js";
 import { valuesOf } from "../state-runs.js";
 
@@ -28,7 +28,7 @@ import { valuesOf } from "../state-runs.js";
  * @property {Config} plain                  of as wide a model and as many heads, with d_model / H features in each, nothing added, three products
  * @property {readonly Step[]} steps
  * @property {readonly Step[]} plainSteps
- * @property {import("../cost/state.js").Measure[]} measures
+ * @property {import("../state-measures.js").Measure[]} measures
  * @property {Same | null} same              null where there are two inputs, which one product cannot read
  * @property {Biases | null} biases          null without
  *

@@ -1,0 +1,58 @@
+/**
+ * What a layer costs, by measure and by the part of the layer that takes it. Every number is the core's cost().
+ *
+ * @typedef {import("../core/types.js").Step} Step
+ * @typedef {import("../core/types.js").Cost} Cost
+ * @typedef {"projections" | "scores" | "softmax" | "values"} Part
+ * @typedef {"parameters" | "flops" | "moved" | "held"} MeasureName
+ *
+ * @typedef {Record<Part, number> & { total: number }} Parts
+ *
+ * @typedef {object} Measure
+ * @property {MeasureName} name
+ * @property {Parts} layer
+ * @property {Parts} beside
+ * @property {number} ratio   of the layer to what stands beside it
+ */
+
+/** In the order in which they are drawn. @type {readonly Part[]} */
+export const PARTS = ["projections", "scores", "softmax", "values"];
+
+/** Which part of a layer a step is of: told by what it does. @param {Step} step @returns {Part} */
+export function partOf({ op, axes }) {
+  if (op === "input" || op === "linear") return "projections";
+  if (["scale", "mask", "softmax", "dropout"].includes(op)) return "softmax";
+  return axes.at(-1) === "T_k" ? "scores" : "values";
+}
+
+/**
+ * Each measure of a layer and of what stands beside it.
+ * @param {Cost} layer @param {Cost} beside @returns {Measure[]}
+ */
+export function measuresOf(layer, beside) {
+  const [here, there] = [layer, beside].map(measured);
+  return /** @type {MeasureName[]} */ (["parameters", "flops", "moved", "held"]).map((name) => ({
+    name,
+    layer: here[name],
+    beside: there[name],
+    ratio: here[name].total / there[name].total,
+  }));
+}
+
+/** @param {Cost} cost @returns {Record<MeasureName, Parts>} */
+export function measured({ steps, parameters, flops, bytesRead, bytesWritten, bytesHeld }) {
+  const sum = (/** @type {(step: Step) => number} */ of) => {
+    const parts = { projections: 0, scores: 0, softmax: 0, values: 0 };
+    for (const step of steps) parts[partOf(step)] += of(step);
+    return parts;
+  };
+  const written = sum((step) => step.bytesWritten);
+  // What is held and nobody has written are the input and the parameters.
+  const given = bytesHeld - PARTS.reduce((all, part) => all + written[part], 0);
+  return {
+    parameters: { projections: parameters, scores: 0, softmax: 0, values: 0, total: parameters },
+    flops: { ...sum((step) => step.flops), total: flops },
+    moved: { ...sum((step) => step.bytesRead + step.bytesWritten), total: bytesRead + bytesWritten },
+    held: { ...written, projections: written.projections + given, total: bytesHeld },
+  };
+}
