@@ -1,6 +1,5 @@
 import { toldOf } from "../kit/text/fault-words.js";
 import { chipOf } from "../kit/text/faults.js";
-import { needs } from "../kit/text/locales.js";
 import { parse } from "../kit/text/markup.js";
 import { say, words } from "../kit/text/words.js";
 
@@ -208,8 +207,6 @@ export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   const { name, why, mend } = pathWords(path, sizes, speaker);
   return [first, path.again ? said.partly(name, path.again) : said.whole(name), why, said.rightly(mend)];
 }
-
-needs("learn");
 
 /** What stands around a file of the reader's own arrays. */
 export const CHECK_PAGE = words("checkPage", {

@@ -1,7 +1,4 @@
-import { needs } from "../kit/text/locales.js";
 import { words } from "../kit/text/words.js";
-
-needs("labs");
 
 /** What the labs are called, and the question that each answers. */
 export const LAB_WORDS = words(

@@ -1,9 +1,6 @@
-import { needs } from "../kit/text/locales.js";
 import { words } from "../kit/text/words.js";
 
 /** What the page says on which a model learns. */
-
-needs("train");
 
 const grouped = new Intl.NumberFormat("en");
 

@@ -1,9 +1,12 @@
-/** @import { Locale } from "./words.js" */
+/**
+ * @typedef {import("./words.js").Locale} Locale
+ * @typedef {() => Promise<{ default: Locale }>} Load
+ */
 
 /** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
 const known = new Map();
-/** Parts of languages, each by a table that is in it: of what every page says, its tag. */
-const needed = ["lang"];
+/** What loads a language that is not loaded, by tag. @type {Map<string, Load>} */
+const offered = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
@@ -15,16 +18,20 @@ const listeners = new Set();
  */
 export function addLocale(lang, locale) {
   Intl.getCanonicalLocales(lang);
-  known.set(lang.toLowerCase(), { lang, ...locale });
+  const tag = lang.toLowerCase();
+  offered.delete(tag);
+  known.set(tag, { lang, ...locale });
   listeners.forEach((listener) => listener());
 }
 
 /**
- * Adds a language whose words are loaded when they are asked for.
+ * Offers a language that is loaded when it is asked for. A language that an author added stays.
  * @param {string} lang its tag, in small letters
- * @param {NonNullable<Locale["parts"]>} parts loaders by part; "lang" is what every page says
+ * @param {Load} load
  */
-export const offerLocale = (lang, parts) => void known.set(lang, { parts });
+export function offerLocale(lang, load) {
+  if (!known.has(lang)) offered.set(lang, load);
+}
 
 /** @param {() => void} listener is told when there is another language */
 export const onLocale = (listener) => void listeners.add(listener);
@@ -36,38 +43,27 @@ export function localeOf(lang) {
   return known.get(tag);
 }
 
-/** Of a table in English whose words come to other languages with a part of theirs: who says them has loaded it. @param {string} part */
-export const needs = (part) => void needed.push(part);
+/** Whether its table is still to come. @param {string} lang */
+export const isComing = (lang) => offered.has(tagOf(lang));
 
-/** What loads the next part that a language lacks of what is said in this page. @param {string} tag @returns {(() => Promise<{ default: Locale }>) | undefined} */
-function loaderOf(tag) {
-  const locale = known.get(tag);
-  const part = needed.find((each) => locale?.parts?.[each] && !locale[each]);
-  return part && locale?.parts[part];
-}
-
-/** Whether something of its table is still to come. @param {string} lang */
-export const isComing = (lang) => loaderOf(tagOf(lang)) !== undefined;
-
-/** Resolves when all of its table that is said in this page is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
+/** Resolves when its table is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
-  let loader;
-  while ((loader = loaderOf(tag))) {
-    /** @type {Locale} */
-    let more = { parts: null }; // what cannot be had is English
-    try {
-      more = (await loader()).default;
-    } catch (error) {
-      console.warn(error);
-    }
-    if (loader === loaderOf(tag)) addLocale(tag, { lang: "en", ...known.get(tag), ...more }); // who asks first
+  const load = offered.get(tag);
+  if (!load) return;
+  /** @type {Locale} */
+  let locale = { lang: "en" }; // what cannot be had is English
+  try {
+    locale = (await load()).default;
+  } catch (error) {
+    console.warn(error);
   }
+  if (load === offered.get(tag)) addLocale(tag, locale); // who asks first
 }
 
 /** What there is of it: zh of zh-Hans-CN; nothing of English, and of what nobody wrote. @param {string} lang */
 function tagOf(lang) {
   let tag = lang.toLowerCase();
-  while (tag && !known.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
+  while (tag && !known.has(tag) && !offered.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag;
 }

@@ -4,7 +4,7 @@
  *
  * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
  *   the attribute says it, and `told`: pairs of a pattern and what is said instead, for what the core and the state tell in English;
- *   `stop`, what a sentence ends with; `parts` by name, which load more such tables when what they are of is first said
+ *   `stop`, what a sentence ends with
  * @typedef {{ readonly locale?: Locale }} Speaker   an element, or the surface of a picture; English without a locale
  */
 

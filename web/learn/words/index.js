@@ -6,11 +6,8 @@ import { MASKS } from "./masks.js";
 import { MEMORY } from "./memory.js";
 import { PATHS } from "./paths.js";
 import { SHAPES } from "./shapes.js";
-import { needs } from "../../kit/text/locales.js";
 import { words } from "../../kit/text/words.js";
 import { listed } from "./phrases.js";
-
-needs("learn");
 
 /** By id; in English, as the lessons are. @type {import("./phrases.js").Words} */
 export const QUESTION_WORDS = {

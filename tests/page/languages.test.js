@@ -1,0 +1,58 @@
+// A language comes as one file when it is asked for, and a language that an author adds stays.
+import assert from "node:assert/strict";
+import test from "node:test";
+import "../../web/elements/languages.js";
+import {
+  addLocale,
+  isComing,
+  localeOf,
+  localeThere,
+  offerLocale,
+  onLocale,
+} from "../../web/kit/text/locales.js";
+import { MESSAGES } from "../../web/kit/text/messages.js";
+import { say } from "../../web/kit/text/words.js";
+import { TRAIN } from "../../web/train/words.js";
+
+test("a language is English until it is there, and then says all there is to say", async () => {
+  addLocale("tlh", { messages: { copy: "chelwI'" } });
+  assert.equal(say(TRAIN, { locale: localeOf("fr") }).start, "Start", "until it is there");
+  assert.ok(isComing("fr-CA"));
+  let heard = 0;
+  onLocale(() => heard++);
+  await Promise.all([localeThere("fr"), localeThere("fr-CA")]);
+  assert.equal(heard, 1, "who says it is told once");
+  assert.ok(!isComing("fr"));
+  const locale = localeOf("fr");
+  assert.equal(say(TRAIN, { locale }).start, "Démarrer");
+  assert.equal(say(MESSAGES, { locale }).copy, "Copier");
+});
+
+test("another language comes with all that is said", async () => {
+  await localeThere("zh-CN");
+  assert.equal(say(TRAIN, { locale: localeOf("zh") }).start, "开始");
+});
+
+test("a language that cannot be loaded is English, and is not asked for again", async (t) => {
+  const warn = t.mock.method(console, "warn", () => {});
+  const load = t.mock.fn(() => Promise.reject(new Error("no such file")));
+  offerLocale("eo", load);
+  await localeThere("eo");
+  await localeThere("eo");
+  assert.equal(load.mock.callCount(), 1);
+  assert.equal(warn.mock.callCount(), 1);
+  assert.equal(localeOf("eo")?.lang, "en");
+  assert.equal(say(MESSAGES, { locale: localeOf("eo") }).copy, "Copy");
+});
+
+test("a language that an author adds is as it was added", async () => {
+  const locale = localeOf("tlh");
+  assert.ok(locale && !isComing("tlh"));
+  offerLocale("tlh", () => Promise.reject(new Error("not asked for")));
+  await localeThere("tlh");
+  assert.equal(localeOf("tlh"), locale);
+  addLocale("fr", { train: { start: "C’est parti" } });
+  assert.equal(say(TRAIN, { locale: localeOf("fr") }).start, "C’est parti");
+  assert.equal(say(MESSAGES, { locale: localeOf("fr") }).copy, "Copy");
+  assert.ok(!isComing("fr"));
+});
