@@ -1,8 +1,10 @@
 // Every word of every language is there, takes what the English one takes, and marks what that marks.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { filesBelow } from "../../tools/lib/stamp.mjs";
 import { SETTINGS, overLimit } from "../../web/kit/state/settings.js";
 import { misfitOf } from "../../web/kit/state/invalid-settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";
@@ -33,7 +35,7 @@ const UNSAID = [
 ];
 
 /** What a terminal says, which is English there as in other programs. */
-const IN_TERMINALS = ["command.js"];
+const IN_TERMINALS = ["render/words.js"];
 
 /** What other tables hold. @param {unknown} table */
 const isPart = (table) => [...PARTS.values()].some((part) => part === table);
@@ -41,16 +43,13 @@ const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js
 
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
-const files = [
-  ...["", "labs/"].flatMap((folder) =>
-    readdirSync(inRoot(`web/text/${folder}`)).flatMap((name) =>
-      name.endsWith(".js") ? [folder + name] : [],
-    ),
-  ),
-  ...["questions/index.js", "questions/check.js"], // what stands around questions; the others are these
-];
+/** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
+const WORDS = /^(kit\/text\/[\w-]+|\w+\/words|labs\/\w+\/words|learn\/words\/index)\.js$/;
+const files = filesBelow(inRoot("web"))
+  .map((file) => path.relative(inRoot("web"), file))
+  .filter((file) => WORDS.test(file));
 for (const file of files)
-  for (const [name, table] of Object.entries(await import(`../../web/text/${file}`))) {
+  for (const [name, table] of Object.entries(await import(`../../web/${file}`))) {
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);

@@ -1,4 +1,4 @@
-// Words stand in web/text/, where every language has its own: no template and no picture says a word itself.
+// Words stand in tables, where every language has its own: no template and no picture says a word itself.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,8 +16,11 @@ const SAID = "aria-label|aria-description|aria-valuetext|title|placeholder|alt|l
 /** Properties whose strings are drawn, or heard. */
 const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName", "textContent"];
 
-/** What is wrong with an author's program, in English as what is thrown there. */
-const FOR_AUTHORS = /web\/elements\/notebook/;
+/** Pictures and elements. */
+const SHOWS = /^web\/(elements\/[\w-]+\.js|labs\/|\w+\/(draw|elements)\/)/;
+
+/** Words, and state of labs. */
+const SHOWS_NOT = /\/(words|state)[-.]/;
 
 /** Words in the markup of a template, with what is put in as a blank. @param {ts.TaggedTemplateExpression} node */
 function wordsIn({ template }) {
@@ -89,9 +92,12 @@ const NO_WORDS = [
 ];
 
 test("no template of an element, and no picture, says a word that no table has", () => {
-  const files = ["web/elements", "web/draw"].flatMap((folder) => filesBelow(inRoot(folder)));
+  const files = filesBelow(inRoot("web")).filter((file) => {
+    const name = path.relative(inRoot(), file);
+    return name.endsWith(".js") && SHOWS.test(name) && !SHOWS_NOT.test(name);
+  });
   let seen = 0;
-  for (const file of files.filter((each) => each.endsWith(".js") && !FOR_AUTHORS.test(each))) {
+  for (const file of files) {
     seen++;
     const said = saidIn(file).filter((text) => !NO_WORDS.some((none) => none.test(text)));
     assert.deepEqual(said, [], path.relative(inRoot(), file));
