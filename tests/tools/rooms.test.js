@@ -1,65 +1,127 @@
-// A folder is a room, and includes and imports only go down.
+// Includes and imports only point down, a feature does not import another feature, and no imports form a cycle.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 
-/** From the top floor down; rooms of one floor do not know each other. */
-const HOUSES = [
-  {
-    root: "src",
-    floors: [["boundary"], ["model"], ["study"], ["layer"], ["tape"], ["tensor"], ["kernel"]],
-    names: /^#include "([^"]+)"/gm,
-  },
-  {
-    root: "web",
-    floors: [
-      ["command"],
-      ["site", "render"],
-      ["elements"],
-      [
-        "elements/walk",
-        "elements/heads",
-        "elements/settings",
-        "elements/train",
-        "elements/labs",
-        "elements/learn",
-        "elements/embed",
-        "elements/notebook",
-      ],
-      ["elements/base"],
-      ["learn"],
-      ["learn/questions"],
-      ["draw/train", "draw/views", "draw/labs"],
-      ["draw"],
-      ["state/check", "state/labs", "state/embed", "text/questions", "text/labs"],
-      ["state", "text", "text/code"],
-      ["state/train", "text/zh", "text/fr"],
-      ["text/zh/labs", "text/fr/labs"],
-      ["core"],
-    ],
-    // Types are known everywhere: they stand in comments.
-    names: /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm,
-  },
-];
+/** Folders of src/, from the top down. */
+const SOURCES = ["boundary", "model", "study", "layer", "tape", "tensor", "kernel"];
 
-for (const { root, floors, names } of HOUSES)
-  test(`what ${root}/ names lies in the same room or on a floor below`, () => {
-    const files = filesBelow(inRoot(root)).filter((file) => /\.(js|cpp|hpp)$/.test(file));
-    let seen = 0;
-    for (const file of files) {
-      const text = readFileSync(file, "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
-      for (const [, ...found] of text.matchAll(names)) {
-        const target = path.resolve(path.dirname(file), /** @type {string} */ (found.find(Boolean)));
-        const [from, to] = [file, target].map((each) => path.relative(inRoot(root), path.dirname(each)));
-        const [above, below] = [from, to].map((room) => floors.findIndex((rooms) => rooms.includes(room)));
-        if (from === to || to.startsWith("..")) continue;
-        seen++;
-        assert.ok(above >= 0, `${from} is no room that is known`);
-        assert.ok(below > above, `${path.relative(inRoot(), file)} names ${path.relative(inRoot(), target)}`);
-      }
+/** Folders of web/ that are a feature. A feature imports no other feature, and a lab imports no other lab. */
+const FEATURES = ["opening", "walk", "heads", "train", "models", "embed", "learn", "teach", "check", "labs"];
+
+/** Levels of web/, from the bottom up. */
+const LEVELS = [["core"], ["kit"], FEATURES, ["elements"], ["render"], ["command", "notebook", "site"]];
+
+/** The one file of a feature that names every lab. */
+const LIST = "labs/lab-list.js";
+
+/** Levels inside kit and inside a feature: words and state, then drawing, then elements. The name of a folder or of a file begins with its kind. */
+const KINDS = [["words", "text", "state"], ["draw"], ["element", "elements"]];
+
+/** Static and dynamic imports. Types in comments are no imports. */
+const IMPORT = /^(?:import|export)\b[^;]*?from "(\.[^"]+)"|^import "(\.[^"]+)"|\bimport\("(\.[^"]+)"\)/gm;
+const INCLUDE = /^#include "([^"]+)"/gm;
+
+/** @param {string} file @param {RegExp} pattern @returns {string[]} */
+function namedIn(file, pattern) {
+  const code = readFileSync(file, "utf8").replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+  return [...code.matchAll(pattern)].map((found) => /** @type {string} */ (found.slice(1).find(Boolean)));
+}
+
+/** Every file of web/ with the files that it imports, relative to web/. @type {Map<string, string[]>} */
+const imports = new Map(
+  filesBelow(inRoot("web"))
+    .filter((file) => file.endsWith(".js"))
+    .map((file) => {
+      const targets = namedIn(file, IMPORT).map((name) => path.resolve(path.dirname(file), name));
+      const below = targets.map((each) => path.relative(inRoot("web"), each));
+      return [path.relative(inRoot("web"), file), below.filter((each) => !each.startsWith(".."))];
+    }),
+);
+
+/** Where a file of web/ stands: its feature or other folder, its level, and its kind inside that folder. @param {string} file */
+function placeOf(file) {
+  const [top, ...rest] = file.split("/");
+  const isLab = top === "labs" && rest.length > 1;
+  const part = isLab ? `labs/${rest.shift()}` : top;
+  const [name] = rest[0].split(/[-.]/);
+  const kind = KINDS.findIndex((names) => names.includes(name));
+  return {
+    part,
+    isLab,
+    isFeature: FEATURES.includes(top),
+    level: LEVELS.findIndex((names) => names.includes(top)),
+    hasKinds: top === "kit" || FEATURES.includes(top),
+    kind: kind < 0 ? KINDS.length - 1 : kind,
+  };
+}
+
+/** Why an import is wrong; empty where it is right. @param {string} file @param {string} target */
+function faultOf(file, target) {
+  const [from, to] = [placeOf(file), placeOf(target)];
+  if (from.level < 0) return "stands in an unknown folder";
+  if (from.level < to.level) return "imports from above";
+  if (from.part === to.part) return from.hasKinds && from.kind < to.kind ? "imports a higher kind" : "";
+  if (from.level > to.level) return "";
+  const isShared = from.isLab && to.part === "labs";
+  if (isShared || file === LIST) return "";
+  return from.isFeature ? "imports another feature" : "imports a folder beside it";
+}
+
+test("every include of src/ names a file of the same folder or of a folder below", () => {
+  let seen = 0;
+  for (const file of filesBelow(inRoot("src")).filter((each) => /\.(cpp|hpp)$/.test(each)))
+    for (const name of namedIn(file, INCLUDE)) {
+      const target = path.resolve(path.dirname(file), name);
+      const [from, to] = [file, target].map((each) => path.relative(inRoot("src"), path.dirname(each)));
+      if (from === to || to.startsWith("..")) continue;
+      seen++;
+      assert.ok(SOURCES.includes(from), `${from} is an unknown folder`);
+      assert.ok(
+        SOURCES.indexOf(to) > SOURCES.indexOf(from),
+        `${path.relative(inRoot(), file)} includes ${path.relative(inRoot(), target)}`,
+      );
     }
-    assert.ok(seen > 50, `only ${seen} were found`);
-  });
+  assert.ok(seen > 50, `only ${seen} includes`);
+});
+
+test("imports of web/ only point down, and no feature imports another feature", () => {
+  const faults = [...imports].flatMap(([file, targets]) =>
+    targets.flatMap((target) => {
+      const fault = faultOf(file, target);
+      return fault ? [`${file} ${fault}: ${target}`] : [];
+    }),
+  );
+  assert.deepEqual(faults, []);
+  assert.ok(imports.size > 300, `only ${imports.size} files`);
+  assert.ok(existsSync(inRoot("web", LIST)));
+});
+
+test("no imports of web/ form a cycle", () => {
+  /** @type {Set<string>} */
+  const done = new Set();
+  /** @param {string} file @param {readonly string[]} path that leads to it */
+  const visit = (file, path) => {
+    assert.ok(!path.includes(file), `a cycle: ${[...path.slice(path.indexOf(file)), file].join(" > ")}`);
+    if (done.has(file)) return;
+    for (const target of imports.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) visit(file, []);
+});
+
+test("an import that breaks a rule is found", () => {
+  assert.equal(faultOf("kit/draw/tape.js", "walk/draw/stage.js"), "imports from above");
+  assert.equal(faultOf("heads/draw/plane.js", "walk/draw/stage.js"), "imports another feature");
+  assert.equal(faultOf("labs/mask/draw.js", "walk/words.js"), "imports another feature");
+  assert.equal(faultOf("labs/mask/state.js", "labs/cost/state.js"), "imports another feature");
+  assert.equal(faultOf("labs/mask/state.js", "labs/mask/draw.js"), "imports a higher kind");
+  assert.equal(faultOf("labs/mask/draw-sums.js", "labs/mask/element.js"), "imports a higher kind");
+  assert.equal(faultOf("kit/state/store.js", "kit/elements/panel.js"), "imports a higher kind");
+  assert.equal(faultOf("site/site.js", "command/main.js"), "imports a folder beside it");
+  assert.equal(faultOf("labs/mask/element.js", "labs/lab-panel.js"), "");
+  assert.equal(faultOf("elements/lab.js", "labs/lab-list.js"), "");
+});
