@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { placeBeside } from "../../web/walk/draw/callout.js";
+import { placeCallout } from "../../web/walk/draw/callout.js";
 
 const CARD = { w: 180, h: 44 };
 
@@ -12,7 +12,7 @@ for (const room of [
     for (const size of [3, 12, 64])
       for (let x = 0; x <= room.w - size; x += 7)
         for (let y = 0; y <= room.h - size; y += 11) {
-          const place = placeBeside({ x, y, w: size, h: size }, CARD, room);
+          const place = placeCallout({ x, y, w: size, h: size }, CARD, room);
           const what = `${x}, ${y}, ${size}: ${JSON.stringify(place)}`;
           assert.ok(place.x >= 0 && place.x + CARD.w <= room.w, what);
           assert.ok(place.y >= 0 && place.y + CARD.h <= room.h, what);
@@ -23,6 +23,6 @@ for (const room of [
   });
 
 test("it stands at the right where there is room, and at the same height", () => {
-  const place = placeBeside({ x: 100, y: 200, w: 10, h: 20 }, CARD, { w: 600, h: 400 });
+  const place = placeCallout({ x: 100, y: 200, w: 10, h: 20 }, CARD, { w: 600, h: 400 });
   assert.deepEqual(place, { x: 120, y: 188 });
 });

@@ -5,7 +5,7 @@ import test from "node:test";
 import { DARK } from "../../web/kit/draw/palette.js";
 import { VIEWS as DRAWN } from "../../web/kit/state/views.js";
 import { asAttribute, asWritten } from "../../web/kit/state/attribute-values.js";
-import { faintIn } from "../../web/embed/elements/contrast.js";
+import { lowContrastIn } from "../../web/embed/elements/contrast.js";
 import { controlsNamed } from "../../web/kit/state/controls.js";
 import { toggled } from "../../web/embed/state/changeable.js";
 import { figureOf } from "../../web/embed/state/figure.js";
@@ -338,7 +338,7 @@ test("no colour ends its declaration, and a short one is written in full", () =>
 test("what is hard to see of an author's colours is found, in each theme that the figure can stand in", () => {
   const none = { theme: "", accent: "", ink: "", paper: "" };
   const found = (/** @type {Partial<typeof none>} */ given) => {
-    const faint = faintIn({ ...none, ...given });
+    const faint = lowContrastIn({ ...none, ...given });
     if (!faint) return null;
     assert.ok(faint.ratio < faint.least);
     return `${faint.tone} ${faint.theme}`;
@@ -352,7 +352,7 @@ test("what is hard to see of an author's colours is found, in each theme that th
   assert.equal(found({ paper: "#fff8ec", ink: "#22313f", theme: "light" }), null);
   assert.equal(found({ accent: "#ffe0a0", theme: "light" }), "accent light");
   assert.equal(found({ accent: "#c0392b" }), null);
-  const { ratio = 0 } = faintIn({ ...none, ink: "#22313f" }) ?? {};
+  const { ratio = 0 } = lowContrastIn({ ...none, ink: "#22313f" }) ?? {};
   assert.ok(Math.abs(ratio - contrast("#22313f", DARK.paper)) < 1e-9);
 });
 

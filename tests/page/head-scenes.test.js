@@ -1,10 +1,10 @@
 // The heads' pictures: every mark somewhere, windows said, whatever the sizes.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { alikeScene } from "../../web/heads/draw/similarity.js";
+import { similarityScene } from "../../web/heads/draw/similarity.js";
 import { arcsScene, fewestOf } from "../../web/heads/draw/arcs.js";
 import { headMapsScene } from "../../web/heads/draw/head-maps.js";
-import { pickedScene } from "../../web/heads/draw/side-by-side.js";
+import { sideBySideScene } from "../../web/heads/draw/side-by-side.js";
 import { planeScene } from "../../web/heads/draw/plane.js";
 import { productsScene } from "../../web/heads/draw/products.js";
 import { removalScene } from "../../web/heads/draw/removal.js";
@@ -83,12 +83,12 @@ for (const [kind, settings] of Object.entries(KINDS))
       assertDrawn(productsScene(of, on, 0), "products");
       assertDrawn(planeScene(of, on), "plane");
       assertDrawn(
-        alikeScene(picture.similarity(), { head: of.head, other: 0, colormap: "cividis" }, on),
+        similarityScene(picture.similarity(), { head: of.head, other: 0, colormap: "cividis" }, on),
         "alike",
       );
       assertDrawn(removalScene(removalsOf(picture), { off: 1, moved: 0.2 }, on), "removal");
       if (heads > 1) {
-        const picked = pickedScene(view, [0, heads - 1], on);
+        const picked = sideBySideScene(view, [0, heads - 1], on);
         assertDrawn(picked, "picked");
         assert.deepEqual(
           picked.means([0, 1, 2, 0]),

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { buildScene } from "../../web/labs/build/draw.js";
-import { wantedScene } from "../../web/labs/build/draw-target.js";
+import { targetScene } from "../../web/labs/build/draw-target.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import {
   FIRST_DIALS,
@@ -155,7 +155,7 @@ for (const width of [340, 900]) {
     const map = asMap(new Set([85]), 12);
     const maps = ["one", "two", "A", "B"].map((title) => ({ title, map }));
     const view = { wanted: map, maps, tokens, query: 7, key: 1, colormap: "blue", title: "wanted" };
-    const scene = wantedScene(view, { width, palette: LIGHT, measure });
+    const scene = targetScene(view, { width, palette: LIGHT, measure });
     const cells = scene.marks.filter(({ kind }) => kind === "cells");
     assert.equal(cells.length, 5);
     for (const mark of cells) {

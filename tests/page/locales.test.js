@@ -6,7 +6,7 @@ import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 import { SETTINGS, overLimit } from "../../web/kit/state/settings.js";
-import { misfitOf } from "../../web/kit/state/invalid-settings.js";
+import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS } from "../../web/kit/state/shown.js";
 import "../../web/elements/languages.js";
 import { saidOf } from "../../web/kit/text/faults.js";
@@ -16,7 +16,7 @@ import { MESSAGES } from "../../web/kit/text/messages.js";
 import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
 import chinese from "../../web/elements/locales/zh.js";
 import french from "../../web/elements/locales/fr.js";
-import { areaOf, say, stop, told, words } from "../../web/kit/text/words.js";
+import { areaOf, say, stop, translated, words } from "../../web/kit/text/words.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { loadCore } from "../../web/core/index.js";
 import { compare } from "../../web/kit/state/compare.js";
@@ -176,7 +176,7 @@ for (const { lang, locale } of locales) {
 
   test(`${lang} knows what is most said of settings and wrong paths`, async () => {
     for (const message of await messages()) {
-      const said = told(message, { locale });
+      const said = translated(message, { locale });
       assert.notEqual(said, message, message);
       assert.doesNotMatch(said, /undefined|\$\d| is | not | of /, said);
     }
@@ -222,7 +222,7 @@ async function messages() {
     /** @type {{ message: string }} */ (overLimit({ ...settings, heads: 97 })).message,
     ...given.map(([name, value]) => {
       const row = /** @type {any} */ (ROWS.find((each) => each.name === name));
-      return /** @type {string} */ (misfitOf(row, value, pictureOf()));
+      return /** @type {string} */ (whyInvalid(row, value, pictureOf()));
     }),
     // A first query that sees nothing is said by the core.
     ...without.flatMap(([change, wrong]) =>
@@ -254,7 +254,7 @@ test("of a language without a word the English one is said, key by key", () => {
   assert.equal(say(table, { locale }), say(table, { locale }), "and is put together once");
   assert.equal(say(table), table);
   assert.equal(say(table, { locale: {} }), table);
-  assert.equal(told("unheard of", { locale }), "unheard of");
+  assert.equal(translated("unheard of", { locale }), "unheard of");
   assert.equal(stop({ locale }), ".");
 });
 

@@ -4,7 +4,7 @@ import test from "node:test";
 import { shown, tensorIn } from "../../web/notebook/numbers.js";
 import { SET, stateWith, traitsApart } from "../../web/notebook/traits.js";
 import { Store } from "../../web/kit/state/store.js";
-import { wholeOf } from "../../web/kit/state/snapshot.js";
+import { snapshotOf } from "../../web/kit/state/snapshot.js";
 
 const plain = (/** @type {any} */ tensor) => tensor && { data: [...tensor.data], shape: tensor.shape };
 
@@ -84,7 +84,7 @@ for (const [value, said] of /** @type {[any, RegExp][]} */ ([
     assert.throws(() => tensorIn(value, "attention"), { name: "TypeError", message: said });
   });
 
-const state = wholeOf(new Store().state);
+const state = snapshotOf(new Store().state);
 
 test("of a state those traits are written that the notebook has and that are not so", () => {
   /** @type {Record<string, any>} */

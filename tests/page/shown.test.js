@@ -3,10 +3,10 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { asAttribute, asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
 import "../../web/kit/state/attention-picture.js";
-import { misfitOf } from "../../web/kit/state/invalid-settings.js";
+import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";
-import { changedIn, setIn, unset, wholeOf } from "../../web/kit/state/snapshot.js";
+import { changedIn, setIn, unset, snapshotOf } from "../../web/kit/state/snapshot.js";
 import { LANGUAGES } from "../../web/kit/text/code/index.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { pictureOf, words } from "./support/pictures.js";
@@ -24,7 +24,7 @@ async function loaded() {
 const row = (name) => /** @type {any} */ (ROWS.find((each) => each.name === name));
 
 /** @param {Store} store */
-const whole = ({ state }) => wholeOf(state);
+const whole = ({ state }) => snapshotOf(state);
 
 /** Until what is loaded for it is there. @param {() => boolean} there */
 async function until(there) {
@@ -265,7 +265,7 @@ test("what is handed in is copied, so that a proxy or a later push changes nothi
   const store = await loaded();
   store.take({ compared: given, headScale: asGiven(row("headScale"), new Proxy({ 1: 0 }, {})) });
   assert.deepEqual(whole(store).headScale, { 1: 0 });
-  assert.match(String(misfitOf(row("compared"), [1, 1], picture)), /names a head twice/);
+  assert.match(String(whyInvalid(row("compared"), [1, 1], picture)), /names a head twice/);
 });
 
 test("what changed has its names", async () => {
@@ -308,7 +308,7 @@ test("hostile values give a message or a value that fits, never more", () => {
     const each = /** @type {any} */ (ROWS[random(ROWS.length)]);
     const text = Array.from({ length: 1 + random(3) }, () => pieces[random(pieces.length)]).join("");
     const value = i % 4 ? asWritten(each, text) : asGiven(each, odd[random(odd.length)] ?? text);
-    const message = misfitOf(each, value, picture);
+    const message = whyInvalid(each, value, picture);
     if (message === null) continue;
     said++;
     assert.equal(typeof message, "string");

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { Inquiry } from "../../web/train/state/evaluation.js";
+import { Evaluations } from "../../web/train/state/evaluation.js";
 import { Training } from "../../web/train/state/training.js";
 
 const EVERY = 25;
@@ -32,9 +32,9 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   const it = await training();
   it.stepOn();
   assert.equal(it.state.whole?.step, 0, "what was counted last");
-  assert.equal(workOn(it), Inquiry.ALL / Inquiry.SLICE);
+  assert.equal(workOn(it), Evaluations.ALL / Evaluations.SLICE);
   const model = trained(1);
-  assert.deepEqual(it.state.whole, { ...model.evaluate(), sentences: Inquiry.ALL });
+  assert.deepEqual(it.state.whole, { ...model.evaluate(), sentences: Evaluations.ALL });
 
   const away = { off: ["2.1"], cuts: [] };
   const headScale = [
@@ -44,8 +44,8 @@ test("an act counts nothing at once: a batch a frame, and what was known stands 
   it.take(away);
   assert.equal(it.state.without, null);
   assert.deepEqual(it.state.prediction?.attention, model.predict(it.state.sentence, { headScale }).attention);
-  assert.equal(workOn(it), Inquiry.ALL / Inquiry.SLICE, "the whole is known");
-  const without = { ...model.evaluate({ headScale }), sentences: Inquiry.ALL, away };
+  assert.equal(workOn(it), Evaluations.ALL / Evaluations.SLICE, "the whole is known");
+  const without = { ...model.evaluate({ headScale }), sentences: Evaluations.ALL, away };
   assert.deepEqual(it.state.without, without);
   it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
   assert.deepEqual(it.state.without, without, "says of what it was");
@@ -63,7 +63,7 @@ test("it says how right it is after a few sentences, and again after all", async
   const said = [];
   it.addEventListener("change", () => said.push(it.state.whole?.sentences ?? 0));
   workOn(it);
-  assert.deepEqual(said, [Inquiry.FEW, Inquiry.ALL]);
+  assert.deepEqual(said, [Evaluations.FEW, Evaluations.ALL]);
 });
 
 test("a moment is kept, whoever goes on before it was counted", async () => {
@@ -71,8 +71,8 @@ test("a moment is kept, whoever goes on before it was counted", async () => {
   for (let i = 0; i <= EVERY; i++) it.stepOn();
   assert.deepEqual(it.state.moments.map(({ step, kinds, sentences }) => ({ step, kinds, sentences }))[1], {
     step: EVERY,
-    kinds: trained(EVERY).evaluate({ sentences: Inquiry.FEW }).kinds,
-    sentences: Inquiry.FEW,
+    kinds: trained(EVERY).evaluate({ sentences: Evaluations.FEW }).kinds,
+    sentences: Evaluations.FEW,
   });
   it.show(EVERY);
   assert.deepEqual([it.state.at, it.state.step], [EVERY, EVERY + 1]);
@@ -89,7 +89,7 @@ test("while it learns, it stands still at a moment until that is counted, and a 
   workOn(it);
   it.run("watch");
   while (it.state.step < EVERY) it.work(0);
-  const frames = Inquiry.FEW / Inquiry.SLICE;
+  const frames = Evaluations.FEW / Evaluations.SLICE;
   for (let i = 0; i < 2 * frames; i++) it.work(0);
   assert.deepEqual([it.state.step, it.state.whole?.step, it.state.without?.step], [EVERY, EVERY, EVERY]);
   it.work(0);

@@ -11,7 +11,7 @@ import { say, words } from "../kit/text/words.js";
  * @typedef {{ of: readonly string[], p: string }} Told  of a path: the weights that it is about, and its share that is dropped
  * @typedef {{ name: string, why: string, mend: string }} PathWords
  * @typedef {import("./state/check.js").Checked} Checked
- * @typedef {import("../kit/text/words.js").Speaker} Speaker
+ * @typedef {import("../kit/text/words.js").Localized} Localized
  */
 
 const tuple = (/** @type {readonly number[]} */ shape) => `(${shape.join(", ")})`;
@@ -142,7 +142,7 @@ export const PATHS = words("checkPaths", {
   }),
 });
 
-/** @param {Path} path @param {Sizes} sizes @param {Speaker} [speaker] @returns {PathWords} */
+/** @param {Path} path @param {Sizes} sizes @param {Localized} [speaker] @returns {PathWords} */
 export function pathWords({ id, of, p = 0 }, sizes, speaker) {
   const own = say(PATHS, speaker)[id];
   if (own) return own(sizes, { of, p: number(Number(p.toPrecision(3))) });
@@ -158,7 +158,7 @@ export function pathWords({ id, of, p = 0 }, sizes, speaker) {
   };
 }
 
-/** How the file was read. @param {Checked} checked @param {Speaker} [speaker] */
+/** How the file was read. @param {Checked} checked @param {Localized} [speaker] */
 export function readWords({ sizes, reading, unknown }, speaker) {
   const said = say(CHECK, speaker);
   return [
@@ -169,7 +169,7 @@ export function readWords({ sizes, reading, unknown }, speaker) {
   ];
 }
 
-/** A step's row in the table, column by column. @param {Checked["steps"][number]} step @param {Checked} checked @param {Speaker} [speaker] */
+/** A step's row in the table, column by column. @param {Checked["steps"][number]} step @param {Checked} checked @param {Localized} [speaker] */
 export function stepWords({ name, shape, beside, agrees, expected }, { parts }, speaker) {
   const said = say(CHECK, speaker);
   if (!shape) return { name, shape: said.notSaved, difference: "", state: "" };
@@ -188,13 +188,13 @@ export function stepWords({ name, shape, beside, agrees, expected }, { parts }, 
   };
 }
 
-/** @param {number} difference @param {Speaker} [speaker] */
+/** @param {number} difference @param {Localized} [speaker] */
 function differenceWords(difference, speaker) {
   if (!Number.isFinite(difference)) return say(CHECK, speaker).noNumber;
   return difference === 0 ? "0" : difference.toExponential(1);
 }
 
-/** What came of it: the first sentence says whether they agree. @param {Checked} checked @param {Speaker} [speaker] @returns {string[]} */
+/** What came of it: the first sentence says whether they agree. @param {Checked} checked @param {Localized} [speaker] @returns {string[]} */
 export function verdictWords({ steps, parts, path, sizes, reading }, speaker) {
   const said = say(CHECK, speaker);
   if (!parts) return [said.right(steps.filter(({ shape }) => shape).length)];

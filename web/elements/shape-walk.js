@@ -86,7 +86,7 @@ export class ShapeWalk extends Embeddable {
     super();
     PANELS.openFor(this, "mha-paper", () => this.store.state.picture);
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
-    this.addEventListener("adrift", (event) => {
+    this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // no host's business
       requestAnimationFrame(() => void this.#land());
     });

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, stop, told } from "../kit/text/words.js";
+import { say, stop, translated } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
@@ -15,8 +15,8 @@ import { LearningPanel } from "../train/elements/learning-curve.js";
 import { LookInside } from "../train/elements/look-inside.js";
 import { TrainSentence } from "../train/elements/sentence.js";
 import { TakingAway } from "../train/elements/removal.js";
-import { Trained } from "../train/elements/training-element.js";
-import { TrainWords } from "../train/elements/caveats.js";
+import { TrainingElement } from "../train/elements/training-element.js";
+import { Caveats } from "../train/elements/caveats.js";
 
 const REST_AFTER = 1000; // ms out of the document
 
@@ -29,9 +29,9 @@ const REST_AFTER = 1000; // ms out of the document
  * @fires error - the core could not be loaded; detail { message, code }
  * @fires statechange - the reader changed what is shown; detail { changed, state }
  */
-export class Train extends Trained {
+export class Train extends TrainingElement {
   static properties = {
-    ...Trained.properties,
+    ...TrainingElement.properties,
     theme: { reflect: true },
     loading: {},
     alt: {},
@@ -118,7 +118,7 @@ export class Train extends Trained {
     this.pages = undefined;
     new Follow(/** @type {any} */ (this));
     // Where what had the focus is gone, it stays in that part.
-    this.addEventListener("adrift", (event) => {
+    this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // no host's business
       const part = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
       requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
@@ -199,7 +199,7 @@ export class Train extends Trained {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${told(failure?.message ?? "", this)}${stop(this)}</p>
+        <p role="alert">${translated(failure?.message ?? "", this)}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute)
@@ -212,7 +212,7 @@ export class Train extends Trained {
     return html`${
         said.length
           ? html`<p class="misfits" role="alert">
-              ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
+              ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
             </p>`
           : ""
       }
@@ -247,7 +247,7 @@ const ELEMENTS = {
   "mha-train-sentence": TrainSentence,
   "mha-taking-away": TakingAway,
   "mha-look-inside": LookInside,
-  "mha-train-words": TrainWords,
+  "mha-train-words": Caveats,
   "mha-train": Train,
 };
 

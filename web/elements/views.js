@@ -3,13 +3,13 @@ import { define } from "../kit/elements/define.js";
 import { HeadElement } from "./head.js";
 import { Heads } from "./heads.js";
 import { Adds } from "../heads/elements/contributions.js";
-import { Alike } from "../heads/elements/similarity.js";
+import { Similarity } from "../heads/elements/similarity.js";
 import { Cut } from "../heads/elements/cut.js";
 import { Maps } from "../heads/elements/maps.js";
-import { Measured } from "../heads/elements/measures.js";
+import { HeadMeasures } from "../heads/elements/measures.js";
 import { OneHead } from "../heads/elements/one-head.js";
 import { HeadsPage } from "../heads/elements/page.js";
-import { Picked } from "../heads/elements/side-by-side.js";
+import { SideBySide } from "../heads/elements/side-by-side.js";
 import { Removal } from "../heads/elements/removal.js";
 import { Heatmap } from "./heatmap.js";
 import { Memory } from "./memory.js";
@@ -25,13 +25,13 @@ const VIEWS = {
   "mha-program": Program,
   "mha-heads-page": HeadsPage,
   "mha-maps": Maps,
-  "mha-picked": Picked,
+  "mha-picked": SideBySide,
   "mha-one-head": OneHead,
   "mha-adds": Adds,
   "mha-cut": Cut,
   "mha-removal": Removal,
-  "mha-measured": Measured,
-  "mha-alike": Alike,
+  "mha-measured": HeadMeasures,
+  "mha-alike": Similarity,
 };
 
 /** Whether no other copy of Headscope is on the page. */

@@ -76,7 +76,7 @@ export const EMBED = words("embed", {
 });
 
 /** What is said of an author's colours where they are hard to see. */
-export const FAINT = words("faint", {
+export const CONTRAST = words("faint", {
   tones: { ink: "Ink", accent: "The accent", muted: "What is said by the way" },
   /** @param {{ tone: string, theme: string, ratio: string, least: number }} what */
   said: ({ tone, theme, ratio, least }) =>

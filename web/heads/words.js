@@ -78,7 +78,7 @@ export const HEADS = words("heads", {
 });
 
 /** What is asked of heads: what each adds, what is left without it, how alike two are, and what it does, measured. */
-export const ASKED = words("asked", {
+export const STUDIES = words("asked", {
   order: "order",
   orders: "Order of the heads",
   byHead: "head",

@@ -9,14 +9,14 @@ import { count } from "../kit/elements/shape.js";
 /** Four digits where there is little between two numbers, so that it is not lost. @param {number} ratio */
 export const ratioSaid = (ratio) => number(ratio, Math.abs(ratio - 1) < 0.1 ? 4 : 3);
 
-/** 43.8 GFLOP, in the speaker's language. @param {import("../kit/text/words.js").Speaker} speaker @returns {(value: number, name: Measure["name"]) => string} */
+/** 43.8 GFLOP, in the speaker's language. @param {import("../kit/text/words.js").Localized} speaker @returns {(value: number, name: Measure["name"]) => string} */
 export const amountBy = (speaker) => (value, name) => {
   const prefixes = ["", "k", "M", "G", "T", "P", "E"];
   const power = Math.min(prefixes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, value)) / 3)));
   return `${number(value / 1000 ** power)} ${prefixes[power]}${say(MEASURES, speaker).measures[name].unit}`.trim();
 };
 
-/** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is @param {import("../kit/text/words.js").Speaker} speaker */
+/** A part of a bar, and its share of it. @param {readonly Measure[]} measures @param {Cell} at @param {string} who whose bar it is @param {import("../kit/text/words.js").Localized} speaker */
 export function partSaid(measures, { measure, bar, part }, who, speaker) {
   const words = say(MEASURES, speaker);
   const { name, layer, beside } = measures[measure];

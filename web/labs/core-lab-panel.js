@@ -1,13 +1,13 @@
 import { html } from "lit";
 import { loadCore } from "../core/index.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, told } from "../kit/text/words.js";
+import { say, translated } from "../kit/text/words.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @typedef {import("../core/index.js").Core} Core */
 
 /** A lab that asks more of the core than the elements load: the whole of it comes when the lab is opened. */
-export class WholeLab extends LabPanel {
+export class CoreLabPanel extends LabPanel {
   static properties = { ...LabPanel.properties, whole: { state: true }, trouble: { state: true } };
 
   /** Resolves when the core is there, or why it is not is known. @type {Promise<void>} */
@@ -26,7 +26,7 @@ export class WholeLab extends LabPanel {
 
   render() {
     const picture = this.picture;
-    if (this.trouble) return html`<p class="alarm" role="alert">${told(this.trouble, this)}</p>`;
+    if (this.trouble) return html`<p class="alarm" role="alert">${translated(this.trouble, this)}</p>`;
     if (!this.whole) return html`<p class="how" role="status">${say(MESSAGES, this).loading}</p>`;
     return picture?.layer ? this.renderLab(this.whole, picture) : html``;
   }

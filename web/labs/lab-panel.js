@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { aloneOn } from "../kit/state/batch-item.js";
 import { LABS_SAY } from "./words.js";
-import { say, told } from "../kit/text/words.js";
+import { say, translated } from "../kit/text/words.js";
 import { Panel } from "../kit/elements/panel.js";
 import { choiceStyles } from "../kit/elements/choice.js";
 import { tableStyles } from "../kit/elements/table.js";
@@ -114,7 +114,7 @@ export class LabPanel extends Panel {
   /** Until all is there that it asks. @param {string} trouble why it will not be */
   waiting(trouble) {
     return trouble
-      ? html`<p class="alarm" role="alert">${told(trouble, this)}</p>`
+      ? html`<p class="alarm" role="alert">${translated(trouble, this)}</p>`
       : html`<p class="how" role="status">${say(LABS_SAY, this).loading}</p>`;
   }
 

@@ -9,7 +9,7 @@ import { csvStretches } from "../kit/state/csv.js";
 import { asGiven } from "../kit/state/attribute-values.js";
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
-import { wholeOf } from "../kit/state/snapshot.js";
+import { snapshotOf } from "../kit/state/snapshot.js";
 import { RENDER } from "./words.js";
 import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
@@ -88,7 +88,7 @@ export async function renderNumbers(options) {
   howOf(options);
   return withStore(options, (store, view) => ({
     view,
-    state: wholeOf(store.state),
+    state: snapshotOf(store.state),
     ...tensorsOf(store, view),
   }));
 }

@@ -102,7 +102,7 @@ export const COST = words("cost", {
  * better in words have them here, and a form without is shown as it is. Nothing here computes a number.
  *
  * @typedef {import("../core/types.js").Step} Step
- * @typedef {import("../kit/text/words.js").Speaker} Speaker
+ * @typedef {import("../kit/text/words.js").Localized} Localized
  * @typedef {Readonly<Record<string, string | number | undefined>>} Parts  what fills the blanks
  */
 
@@ -125,14 +125,14 @@ const BY_ID = {
   scaled: "{x} / √{dK}",
 };
 
-/** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Speaker} [speaker] */
+/** @param {import("../kit/state/picture.js").Picture} picture @param {Step} step @param {Parts} parts @param {Localized} [speaker] */
 export function formulaOf({ operations }, step, parts, speaker) {
   return formOf(operations[step.op], step, Number(parts.j), speaker).replace(/\{(\w+)\}/g, (_, name) =>
     String(parts[name] ?? NaN),
   );
 }
 
-/** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column @param {Speaker} [speaker] */
+/** @param {import("../core/types.js").Operation | undefined} operation @param {Step} step @param {number} column @param {Localized} [speaker] */
 function formOf(operation, { id, op, inputs }, column, speaker) {
   const said = say(FORMULAS, speaker);
   if (!operation) return said.unknown(op);

@@ -2,8 +2,8 @@ import { html } from "lit";
 import { aloneOn } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
-import { say, stop, told } from "../../kit/text/words.js";
-import { Beside } from "../../kit/elements/linked-element.js";
+import { say, stop, translated } from "../../kit/text/words.js";
+import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 
 /**
@@ -17,16 +17,16 @@ import { checkStyles } from "./check-styles.js";
  *
  * @tag mha-check
  */
-export class Check extends Beside {
+export class Check extends LinkedElement {
   static properties = {
-    ...Beside.properties,
+    ...LinkedElement.properties,
     shown: { state: true },
     problem: { state: true },
     reading: { state: true },
     isOver: { state: true },
   };
 
-  static styles = [Beside.styles, checkStyles];
+  static styles = [LinkedElement.styles, checkStyles];
 
   /** Of several files the last counts, whichever is read first. */
   #turn = 0;
@@ -157,7 +157,7 @@ export class Check extends Beside {
       if (turn === this.#turn) this.shown = shown;
     } catch (error) {
       if (turn === this.#turn)
-        this.problem = `${file.name}: ${told(/** @type {Error} */ (error).message, this)}${stop(this)}`;
+        this.problem = `${file.name}: ${translated(/** @type {Error} */ (error).message, this)}${stop(this)}`;
     } finally {
       if (turn === this.#turn) this.reading = "";
     }

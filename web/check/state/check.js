@@ -1,5 +1,5 @@
 import { HeadscopeError } from "../../core/errors.js";
-import { Asker } from "./core-trials.js";
+import { CoreTrials } from "./core-trials.js";
 import { looksCausal } from "./causal.js";
 import { droppedShare } from "./dropout-share.js";
 import { formsFitting, shapesOf } from "./saved-array.js";
@@ -57,7 +57,7 @@ export function check(core, arrays) {
       "format",
       `the file has nothing to compare: save what your code made too, any of ${RESULTS.join(", ")}`,
     );
-  const asker = new Asker(core, layer, known, results);
+  const asker = new CoreTrials(core, layer, known, results);
   const readings = readingsOf(layer, looksCausal(known, layer.sizes.T));
   const trials = readings.map((reading) => ({ reading, trial: asker.try(RIGHT, reading) }));
   const main = trials.reduce((best, each) =>
@@ -100,7 +100,7 @@ function stepOf(name, array, trial, { sizes }) {
   };
 }
 
-/** @param {Asker} asker @param {{ reading: Reading, trial: Trial }} main @returns {WrongPath | null} */
+/** @param {CoreTrials} asker @param {{ reading: Reading, trial: Trial }} main @returns {WrongPath | null} */
 function droppedPath(asker, { reading, trial }) {
   const array = asker.known.get("attention");
   if (asker.firstApart(trial) !== "attention" || !array || trial.get("attention")?.as === "mean") return null;
@@ -112,7 +112,7 @@ function droppedPath(asker, { reading, trial }) {
 
 /**
  * The first that gives all that was saved, or that which goes on longest.
- * @param {Asker} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
+ * @param {CoreTrials} asker @param {readonly { reading: Reading, trial: Trial }[]} rights
  * @returns {WrongPath | null}
  */
 function wrongPath(asker, rights) {
@@ -131,7 +131,7 @@ function wrongPath(asker, rights) {
   return found;
 }
 
-/** Null where the core refuses it: so it cannot have been that. @param {Asker} asker @param {Path} path @param {Reading} reading @param {Trial} right */
+/** Null where the core refuses it: so it cannot have been that. @param {CoreTrials} asker @param {Path} path @param {Reading} reading @param {Trial} right */
 function tried(asker, path, reading, right) {
   try {
     return asker.try(path, reading, right);

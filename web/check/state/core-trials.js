@@ -14,7 +14,7 @@ import { BIASES, transposed } from "./saved-layer.js";
  */
 
 /** Asks the core what it makes of the reader's layer, on one path or another. */
-export class Asker {
+export class CoreTrials {
   /** @param {Core} core @param {SavedLayer} layer @param {ReadonlyMap<string, SavedArray>} known @param {readonly Result[]} results  that were saved */
   constructor(core, layer, known, results) {
     this.core = core;

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { DARK, LIGHT } from "../../kit/draw/palette.js";
 import { EMBED } from "../words.js";
-import { FAINT } from "../words.js";
+import { CONTRAST } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /**
@@ -17,7 +17,7 @@ const SCHEMES = { light: LIGHT, dark: DARK };
 const LEAST = { ink: 4.5, accent: 3, muted: 4.5 };
 
 /** The first of it, or null. @param {Readonly<Record<string, string>>} frame */
-export function faintIn({ theme, accent, ink, paper }) {
+export function lowContrastIn({ theme, accent, ink, paper }) {
   if (!(accent || ink || paper)) return null;
   /** @type {Faint[]} */
   const seen = /** @type {const} */ (["light", "dark"]).flatMap((scheme) => {
@@ -31,11 +31,11 @@ export function faintIn({ theme, accent, ink, paper }) {
   return seen.find((each) => each.ratio < each.least && (!theme || theme === each.theme)) ?? null;
 }
 
-/** @param {Readonly<Record<string, string>>} frame @param {import("../../kit/text/words.js").Speaker} speaker */
-export function faintNote(frame, speaker) {
-  const faint = faintIn(frame);
+/** @param {Readonly<Record<string, string>>} frame @param {import("../../kit/text/words.js").Localized} speaker */
+export function contrastNote(frame, speaker) {
+  const faint = lowContrastIn(frame);
   if (!faint) return "";
-  const { tones, said } = say(FAINT, speaker);
+  const { tones, said } = say(CONTRAST, speaker);
   const tone = tones[faint.tone];
   const theme = say(EMBED, speaker).themes[faint.theme];
   return html`<p class="misfit" role="status">

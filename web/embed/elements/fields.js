@@ -6,7 +6,7 @@ import { FRAME, OPENING_FRAME, OPENS } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { fieldStyles } from "./field-styles.js";
@@ -41,7 +41,7 @@ export class EmbedFields extends Panel {
     folds: { attribute: false },
     more: { state: true },
     typed: { state: true },
-    faintNote: { state: true },
+    contrastNote: { state: true },
   };
 
   static styles = [
@@ -69,9 +69,9 @@ export class EmbedFields extends Panel {
     this.more = false;
     /** What is being typed, by row: it is never rewritten under the cursor. @type {Readonly<Record<string, string>>} */
     this.typed = {};
-    /** Says what is hard to see, once loaded. @type {typeof import("./contrast.js").faintNote | null} */
-    this.faintNote = null;
-    import("./contrast.js").then(({ faintNote }) => (this.faintNote = faintNote)).catch(() => {}); // and nothing is said of it
+    /** Says what is hard to see, once loaded. @type {typeof import("./contrast.js").contrastNote | null} */
+    this.contrastNote = null;
+    import("./contrast.js").then(({ contrastNote }) => (this.contrastNote = contrastNote)).catch(() => {}); // and nothing is said of it
   }
 
   render() {
@@ -190,7 +190,7 @@ export class EmbedFields extends Panel {
     const { theme } = this.frame;
     const palette = theme === "dark" ? DARK : theme === "light" ? LIGHT : this.#scheme.palette;
     return html`${COLOURS.map((name) => this.#colour(name, palette[name]))}
-    ${COLOURS.map((name) => this.#misfit(name))} ${this.faintNote?.(this.frame, this)}`;
+    ${COLOURS.map((name) => this.#misfit(name))} ${this.contrastNote?.(this.frame, this)}`;
   }
 
   /** @param {"accent" | "ink" | "paper"} name @param {string} usual what it is where it is left out */
@@ -240,7 +240,7 @@ export class EmbedFields extends Panel {
   /** @param {string} name */
   #misfit(name) {
     const said = this.misfits[name];
-    return said ? html`<p class="misfit" role="alert">${told(said, this)}</p>` : "";
+    return said ? html`<p class="misfit" role="alert">${translated(said, this)}</p>` : "";
   }
 
   /** @param {string} name @param {string} text */

@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { valueIn } from "../../kit/state/snapshot.js";
 import { wordsOf } from "../../kit/text/steps.js";
-import { told } from "../../kit/text/words.js";
+import { translated } from "../../kit/text/words.js";
 import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 
 /**
@@ -9,20 +9,20 @@ import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
  *
  * @typedef {import("../../kit/state/settings.js").Setting | import("../../kit/state/shown.js").Row} Row
  * @typedef {import("../../kit/state/store.js").Store} Store
- * @typedef {import("../../kit/text/words.js").Speaker} Speaker
+ * @typedef {import("../../kit/text/words.js").Localized} Localized
  */
 
-/** @param {Row} row @param {Store} store @param {Speaker} speaker */
+/** @param {Row} row @param {Store} store @param {Localized} speaker */
 export function shownField(row, store, speaker) {
   const { attribute, name } = row;
   const misfit = store.state.misfits[name];
   return html`<label class="field ${misfit ? "wrong" : ""}"
       ><span class="mono">${attribute}</span> ${control(row, store, speaker)}</label
     >
-    ${misfit ? html`<p class="misfit" role="alert">${told(misfit, speaker)}</p>` : ""}`;
+    ${misfit ? html`<p class="misfit" role="alert">${translated(misfit, speaker)}</p>` : ""}`;
 }
 
-/** @param {Row} row @param {Store} store @param {Speaker} speaker */
+/** @param {Row} row @param {Store} store @param {Localized} speaker */
 function control(row, store, speaker) {
   const { kind, name } = row;
   const value = valueIn(store.state, row);
@@ -53,7 +53,7 @@ function control(row, store, speaker) {
   />`;
 }
 
-/** What can be chosen; null where that is no short list. @param {Row} row @param {Store} store @param {Speaker} speaker @returns {readonly (readonly [value: string, said: string])[] | null} */
+/** What can be chosen; null where that is no short list. @param {Row} row @param {Store} store @param {Localized} speaker @returns {readonly (readonly [value: string, said: string])[] | null} */
 function optionsOf(row, { state: { picture } }, speaker) {
   if (row.kind === "choice") return (row.choices ?? []).map((choice) => [choice, choice]);
   if (row.kind !== "step") return null;

@@ -21,7 +21,7 @@ const HIGH = 330; // px
 const FOOT = 34;
 
 /** @param {StageView} view @param {readonly number[]} heads two or more @param {import("../../kit/draw/marks.js").Surface} surface @returns {import("../../kit/draw/marks.js").Scene & { tensor: import("../../kit/draw/tensor.js").TensorPicture, x: number, y: number, means: (index: readonly number[]) => number[] }} */
-export function pickedScene(view, heads, surface) {
+export function sideBySideScene(view, heads, surface) {
   const { picture, selection, held = selection, panned = {}, look } = view;
   const step = attentionIn(picture);
   const [, all, queries, keys] = step.shape;
@@ -125,7 +125,7 @@ function side(picture, heads, all, cells) {
   return values;
 }
 
-/** @param {number} slice @param {readonly number[]} heads @param {import("../../kit/text/words.js").Speaker} [speaker] */
+/** @param {number} slice @param {readonly number[]} heads @param {import("../../kit/text/words.js").Localized} [speaker] */
 export function nameOf(slice, heads, speaker) {
   const said = say(SCENES, speaker);
   if (slice < heads.length) return said.head(heads[slice]);

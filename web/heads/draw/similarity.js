@@ -16,7 +16,7 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
  * @param {import("../../kit/draw/marks.js").Surface} surface
  * @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => number[] | null }}
  */
-export function alikeScene({ data, shape }, { head, other, colormap }, surface) {
+export function similarityScene({ data, shape }, { head, other, colormap }, surface) {
   const axes = ["H", "other"];
   const left = 30;
   const room = {

@@ -3,9 +3,9 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
 import { isScaled, isSolo, scaled, soloed } from "../state/scaling.js";
-import { ASKED } from "../words.js";
+import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
@@ -146,7 +146,7 @@ export class Adds extends Panel {
     const whole = Array.from({ length: heads + 1 }, (_, column) => shareOf(picture, null, token, column));
     const reach = { most: Math.max(0, ...shares, ...whole), least: Math.min(0, ...shares, ...whole) };
     const { bias } = picture.config;
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     /** @type {readonly [boolean, string][]} */
     const ways = [
       [false, words.byHead],
@@ -185,7 +185,7 @@ export class Adds extends Panel {
   /** @param {Store} store @param {Picture} picture @param {number} head @param {number} share @param {{ most: number, least: number }} reach */
   #row(store, picture, head, share, reach) {
     const { look, selection } = store.state;
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     const heads = picture.config.numHeads;
     const off = scaleOfHead(look, head) === 0;
     const alone = removalsOf(picture).alone.data[head];
@@ -222,9 +222,9 @@ export class Adds extends Panel {
 
   /** How far the output moved, and where most. @param {Store} store @param {Picture} picture @param {Look} look @param {readonly string[]} tokens */
   #moved(store, picture, look, tokens) {
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     const sums = html`<p>${words.sums}</p>
-      ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(told(look.refusal, this))}</p>`}`;
+      ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(translated(look.refusal, this))}</p>`}`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
     const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number

@@ -1,8 +1,8 @@
 import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../state/ablation.js";
 import { mutedOf } from "../state/scaling.js";
-import { ASKED } from "../words.js";
-import { say, stop, told } from "../../kit/text/words.js";
+import { STUDIES } from "../words.js";
+import { say, stop, translated } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -42,14 +42,14 @@ export class Cut extends Panel {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;
     const off = mutedOf(look, picture.config.numHeads).length;
-    return html`<h2>${say(ASKED, this).cut}</h2>
+    return html`<h2>${say(STUDIES, this).cut}</h2>
       ${this.#cut(picture, look, off)}`;
   }
 
   /** @param {Picture} picture @param {Look} look @param {number} off */
   #cut(picture, look, off) {
     const heads = picture.config.numHeads;
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     if (!off) return html`<p class="muted">${words.noneOff}</p>`;
     if (off === heads) return html`<p class="muted">${words.allOff}</p>`;
     /** @type {import("../state/ablation.js").Cut | null | undefined} */
@@ -58,7 +58,9 @@ export class Cut extends Panel {
       cut = this.store?.ask((core) => cutOut(core, picture, look));
       if (!cut) return "";
     } catch (error) {
-      return html`<p role="status">${told(/** @type {Error} */ (error).message, this)}${stop(this)}</p>`;
+      return html`<p role="status">
+        ${translated(/** @type {Error} */ (error).message, this)}${stop(this)}
+      </p>`;
     }
     const [before, after] = cut.parameters;
     const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);
@@ -77,7 +79,7 @@ export class Cut extends Panel {
   #mistake(picture, head) {
     const mistake = zeroedInstead(picture, head);
     const [before, after] = mistake.entropy;
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     return html`<p>
       <b>${words.mistake}</b>
       ${words.mistaken({

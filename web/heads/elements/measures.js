@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { NOTHING } from "../../kit/state/selection.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
-import { ASKED, MEASURES } from "../words.js";
+import { STUDIES, MEASURES } from "../words.js";
 import { HEADS } from "../words.js";
 import { MEASURED } from "../../kit/state/measures.js";
 import { say } from "../../kit/text/words.js";
@@ -12,7 +12,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
 /** What the selected head does, in numbers, each with how many queries it is a mean over. */
-export class Measured extends Panel {
+export class HeadMeasures extends Panel {
   static styles = [Panel.styles, headingStyles, tableStyles, css``];
 
   /** @param {import("../../kit/state/state.js").State} state */
@@ -28,7 +28,7 @@ export class Measured extends Panel {
     const { heads } = picture.measure();
     const { head } = headIn(picture, store.selection);
     const measures = heads[head];
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     const labels = say(MEASURES, this);
     const rows = MEASURED.map((name) => [
       labels[name],

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { removalScene } from "../draw/removal.js";
 import { effectsOf, removalsOf } from "../state/ablation.js";
 import { mutedOf } from "../state/scaling.js";
-import { ASKED } from "../words.js";
+import { STUDIES } from "../words.js";
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
@@ -22,7 +22,7 @@ export class Removal extends Panel {
     const removals = removalsOf(picture);
     const heads = picture.config.numHeads;
     const now = { off: mutedOf(look, heads).length, moved: effectsOf(picture, look).change.whole };
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     const { left, leastFirst, inOrder } = say(SCENES, this);
     const listed = (/** @type {import("../../core/types.js").TensorOutput} */ { data }) =>
       Array.from(data, (moved) => moved.toFixed(2)).join(", ");

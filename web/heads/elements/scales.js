@@ -16,7 +16,7 @@ const FINE = 0.05;
  * and down go from head to head.
  * @param {HTMLElement} box  laid over the picture; holds nothing else
  * @param {readonly Bar[]} bars
- * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Speaker }} how
+ * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Localized }} how
  */
 export function placeScales(box, bars, { store, high, track, speaker }) {
   while (box.children.length > bars.length) box.lastElementChild?.remove();

@@ -1,14 +1,14 @@
 import { css, html } from "lit";
-import { pickedScene } from "../draw/side-by-side.js";
+import { sideBySideScene } from "../draw/side-by-side.js";
 import { indexAt } from "../../kit/draw/slices.js";
 import { attentionIn } from "../../kit/state/quantity.js";
 import { pathOf } from "../../kit/state/state.js";
-import { ASKED } from "../words.js";
+import { STUDIES } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
 /** Heads that were picked, side by side, with their mean and their difference. */
-export class Picked extends Panel {
+export class SideBySide extends Panel {
   static styles = [
     Panel.styles,
     css`
@@ -29,7 +29,7 @@ export class Picked extends Panel {
     `,
   ];
 
-  /** @type {ReturnType<typeof pickedScene> | null} */
+  /** @type {ReturnType<typeof sideBySideScene> | null} */
   #scene = null;
 
   /** @param {import("../../kit/state/state.js").State} state */
@@ -41,7 +41,7 @@ export class Picked extends Panel {
     const { look } = store?.state ?? {};
     if (!store || !picture || !look || look.picked.length < 2) return html``;
     const { picked } = look;
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     return html`<div class="top">
         <h3>${words.beside(picked)}</h3>
         <button class="link" @click=${() => store.look({ picked: [] })}>${words.close}</button>
@@ -58,7 +58,7 @@ export class Picked extends Panel {
             panned,
             look,
           };
-          return (this.#scene = pickedScene(view, picked, surface));
+          return (this.#scene = sideBySideScene(view, picked, surface));
         }}
         @point=${this.#point}
         @leave=${() => store.preview("", null)}

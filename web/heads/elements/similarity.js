@@ -1,9 +1,9 @@
 import { css, html } from "lit";
-import { alikeScene } from "../draw/similarity.js";
+import { similarityScene } from "../draw/similarity.js";
 import { kept } from "../state/ablation.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
-import { ASKED } from "../words.js";
+import { STUDIES } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { AsTable } from "../../kit/elements/as-table.js";
@@ -12,7 +12,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 
 /** How alike any two heads are. */
-export class Alike extends Panel {
+export class Similarity extends Panel {
   static properties = { ...Panel.properties, other: { state: true } };
 
   static styles = [
@@ -28,7 +28,7 @@ export class Alike extends Panel {
     `,
   ];
 
-  /** @type {ReturnType<typeof alikeScene> | null} */
+  /** @type {ReturnType<typeof similarityScene> | null} */
   #scene = null;
 
   constructor() {
@@ -46,7 +46,7 @@ export class Alike extends Panel {
     for (let a = 0; a < heads; a++)
       for (let b = a + 1; b < heads; b++)
         if (data[a * heads + b] > most) [most, pair] = [data[a * heads + b], [a, b]];
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     return words.alikeMost({
       pair: html`<button class="link" @click=${() => this.store?.look({ picked: pair })}>
         ${words.pair(pair)}
@@ -64,12 +64,12 @@ export class Alike extends Panel {
     if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
-    const words = say(ASKED, this);
+    const words = say(STUDIES, this);
     return html`<h2>${words.alike}</h2>
       <mha-figure
         label=${words.alikeLabel(heads)}
         .draw=${(/** @type {import("../../kit/draw/marks.js").Surface} */ surface) =>
-          (this.#scene = alikeScene(
+          (this.#scene = similarityScene(
             similarity,
             { head: one, other: this.other ? another : null, colormap: picture.settings.colormap },
             surface,

@@ -24,7 +24,7 @@ export function toSVG({ width, height, marks }, { background, title, fonts = FON
   ].join("\n");
 }
 
-/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Speaker} [speaker] */
+/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Localized} [speaker] */
 export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).titled(title);
 
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any, fonts: import("./fonts.js").Fonts) => string }} */

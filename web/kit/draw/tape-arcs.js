@@ -23,7 +23,7 @@ const NEAR = 90; // px from an arc, within which its name is taken to be its
 const BEND = 44; // px, of an arc's shoulders
 const LOOP = 5; // px to either side, of an arc that ends where it began
 
-/** Whose a place in memory is: what a query asks for lies in its token's. @param {string} axis @param {import("../text/words.js").Speaker} speaker */
+/** Whose a place in memory is: what a query asks for lies in its token's. @param {string} axis @param {import("../text/words.js").Localized} speaker */
 export const nameAlong = (axis, speaker) => oneAlong(axis.replace("_q", ""), speaker);
 
 /**

@@ -2,7 +2,7 @@ import { sizesOf } from "../state/sizes.js";
 import { pathOf } from "../state/state.js";
 import { areShares } from "../state/sums.js";
 import { chipOf, saidOf } from "../text/faults.js";
-import { say, stop, told } from "../text/words.js";
+import { say, stop, translated } from "../text/words.js";
 import { WRONG } from "../text/wrong.js";
 import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
@@ -13,7 +13,7 @@ import { wrapped } from "./wrap.js";
  * @typedef {import("../state/compare.js").Comparison} Comparison
  * @typedef {import("../state/picture.js").Picture} Picture
  * @typedef {import("../state/state.js").State} State
- * @typedef {import("../text/words.js").Speaker} Speaker
+ * @typedef {import("../text/words.js").Localized} Localized
  * @typedef {(picture: Picture, state: State) => import("../../core/types.js").Step | undefined} StepOf  which step of the right path is shown
  */
 
@@ -21,7 +21,7 @@ const LINE = 18; // px
 
 /**
  * Which wrong path is shown, in sentences; and whether it has what is to be shown.
- * @param {State} state @param {StepOf} of @param {Speaker} [speaker]
+ * @param {State} state @param {StepOf} of @param {Localized} [speaker]
  * @returns {{ said: string[], shows: boolean }} nothing said on the right path
  */
 export function toldOfPath(state, of, speaker) {
@@ -33,7 +33,7 @@ export function toldOfPath(state, of, speaker) {
   const lack = lackOf(comparison, words, of(right, state)?.id);
   const note =
     lack ?? (none ? saidOf(fault, none, speaker) : areShares(comparison.wrong) ? null : words.sums);
-  const said = note === null ? [name] : [name, told(note, speaker)];
+  const said = note === null ? [name] : [name, translated(note, speaker)];
   return { said: said.map((each) => each + stop(speaker)), shows: lack === null };
 }
 

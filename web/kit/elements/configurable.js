@@ -1,8 +1,8 @@
 import { LitElement } from "lit";
-import { misfitOf } from "../state/invalid-settings.js";
+import { whyInvalid } from "../state/invalid-settings.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
-import { VERSION, setIn, unset, valueIn, wholeOf } from "../state/snapshot.js";
+import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
 import { asAttribute, asGiven, asWritten, converterOf } from "../state/attribute-values.js";
 
@@ -79,7 +79,7 @@ export class Configurable extends Base {
     const { choices } = /** @type {typeof Configurable} */ (this.constructor);
     const own = Object.entries(choices).map(([attribute, words]) => {
       const value = /** @type {any} */ (this)[attribute];
-      return value ? misfitOf({ kind: "choice", attribute, choices: words }, value) : null;
+      return value ? whyInvalid({ kind: "choice", attribute, choices: words }, value) : null;
     });
     const { misfits } = this.#store.state;
     return [...own.filter((said) => said !== null), ...(this.#own ? Object.values(misfits) : [])];
@@ -110,7 +110,7 @@ export class Configurable extends Base {
 
   /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
   get state() {
-    return wholeOf(this.#store.state);
+    return snapshotOf(this.#store.state);
   }
 
   /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */

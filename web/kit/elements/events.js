@@ -2,7 +2,7 @@ import { attentionIn } from "../state/quantity.js";
 import { flatIndex } from "../state/memory.js";
 import { elementIn } from "../state/selection.js";
 import { pathOf } from "../state/state.js";
-import { changedIn, wholeOf } from "../state/snapshot.js";
+import { changedIn, snapshotOf } from "../state/snapshot.js";
 
 /**
  * What an element tells of a change of its state: what the reader did, and nothing of what the host did itself.
@@ -28,7 +28,7 @@ export function eventsOf(before, state, by, steps = true) {
   if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
     told.push(...cellEvents(state, steps));
   const changed = changedIn(before, state);
-  if (changed.length) told.push(["statechange", { changed, state: wholeOf(state) }]);
+  if (changed.length) told.push(["statechange", { changed, state: snapshotOf(state) }]);
   return told;
 }
 

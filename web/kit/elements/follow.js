@@ -2,7 +2,7 @@ import { exportParts } from "./parts.js";
 import { isSilent, speaks } from "./language.js";
 
 /**
- * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `adrift`.
+ * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `focuslost`.
  *
  * @typedef {import("../state/store.js").Store} Store
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -31,7 +31,7 @@ export class Follow {
 
   hostUpdated() {
     if (this.#focused && !this.host.shadowRoot?.activeElement)
-      this.host.dispatchEvent(new Event("adrift", { bubbles: true, composed: true }));
+      this.host.dispatchEvent(new Event("focuslost", { bubbles: true, composed: true }));
   }
 
   /** What was elsewhere may have missed something. */

@@ -10,7 +10,7 @@ import { say } from "../text/words.js";
  * @param {import("../../core/types.js").Step} step
  * @param {readonly import("../../core/types.js").Step[]} steps
  * @param {(kind: string | null) => void} light
- * @param {import("../text/words.js").Speaker} speaker
+ * @param {import("../text/words.js").Localized} speaker
  */
 export function indexNotation(step, steps, light, speaker) {
   const letters = einsumOf(step, steps);

@@ -9,7 +9,7 @@ import { theme } from "./theme.js";
 /**
  * An element in an author's prose that tells of a figure: of the one whose id is its `for`, which it has loaded, and whatever that shows.
  */
-export class Beside extends LitElement {
+export class LinkedElement extends LitElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { for: {}, theme: { reflect: true } };
 

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { say, stop, told } from "../text/words.js";
+import { say, stop, translated } from "../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./render-queue.js";
@@ -217,7 +217,7 @@ export class Loading extends Configurable {
     ];
     if (!said.length) return "";
     return html`<p class="misfits" role="alert">
-      ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
+      ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
     </p>`;
   }
 
@@ -226,7 +226,7 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${sentence(told(failure?.message ?? "", this))}${stop(this)}</p>
+        <p class="note" role="alert">${sentence(translated(failure?.message ?? "", this))}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
     if (status === "waiting" || mute)
@@ -273,7 +273,7 @@ export class Loading extends Configurable {
 
   /** Why there is no picture, or what would bring one. */
   get #reason() {
-    return told(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+    return translated(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
   }
 }
 

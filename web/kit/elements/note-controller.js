@@ -9,7 +9,7 @@ const ASKS = ["pointerover", "focusin", "click"];
  * what goes from one place in it to another never leaves.
  * @implements {ReactiveController}
  */
-export class Noting {
+export class NoteController {
   #host;
   /** Why there are none. */
   #trouble = "";

@@ -1,8 +1,8 @@
 import { LitElement, css, html } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
-import { stop, told } from "../text/words.js";
+import { stop, translated } from "../text/words.js";
 import { Follow } from "./follow.js";
-import { Noting } from "./note-controller.js";
+import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
@@ -27,7 +27,7 @@ export class Panel extends LitElement {
     /** @type {import("../state/store.js").Store | null} */
     this.store = null;
     new Follow(this);
-    new Noting(this);
+    new NoteController(this);
   }
 
   /** The first time in its turn. */
@@ -60,7 +60,7 @@ export class Panel extends LitElement {
       super.update(changed);
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
-      this.render = () => html`<p role="alert">${told(error.message, this)}${stop(this)}</p>`;
+      this.render = () => html`<p role="alert">${translated(error.message, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
     }

@@ -40,7 +40,7 @@ export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 /** By language. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** 12,345 @param {number} n @param {import("../text/words.js").Speaker} [speaker] */
+/** 12,345 @param {number} n @param {import("../text/words.js").Localized} [speaker] */
 export function count(n, speaker) {
   const lang = speaker?.locale?.lang ?? "en-US";
   if (!formats.has(lang)) formats.set(lang, new Intl.NumberFormat(lang));

@@ -17,7 +17,7 @@ const RISE = 25; // px from a map's top
  * @param {StageScene | null} scene
  * @param {Store} store
  * @param {(index: readonly number[]) => string} habitOf
- * @param {import("../text/words.js").Speaker} speaker
+ * @param {import("../text/words.js").Localized} speaker
  * @param {(head: number, event: MouseEvent) => void} [press]  what a press does, where it does not select the head and explain it
  */
 export function placeTitles(box, scene, store, habitOf, speaker, press) {

@@ -5,7 +5,7 @@ import { HEAD_WEIGHTS, KINDS, WEIGHTS } from "../text/weights.js";
 import { say } from "../text/words.js";
 
 /** @import { Picture } from "../state/picture.js" */
-/** @import { Speaker } from "../text/words.js" */
+/** @import { Localized } from "../text/words.js" */
 
 /** What the weights are, and what one head's make it do. @type {import("./note.js").NoteFor} */
 export function noteFor(store, mark, speaker) {
@@ -18,7 +18,7 @@ export function noteFor(store, mark, speaker) {
     : ofHead(picture, kinds, Number(head), speaker);
 }
 
-/** @param {Picture} picture @param {readonly string[]} kinds @param {Speaker} speaker */
+/** @param {Picture} picture @param {readonly string[]} kinds @param {Localized} speaker */
 function ofLayer({ settings: { weights, heads } }, kinds, speaker) {
   const { title, what, more, drawn } = say(WEIGHTS, speaker)[weights];
   const words = say(HEAD_WEIGHTS, speaker);
@@ -33,7 +33,7 @@ function ofLayer({ settings: { weights, heads } }, kinds, speaker) {
     <p>${heads > kinds.length ? words.again(kinds.length) : ""} ${more}</p>`;
 }
 
-/** @param {Picture} picture @param {readonly string[]} kinds @param {number} head @param {Speaker} speaker */
+/** @param {Picture} picture @param {readonly string[]} kinds @param {number} head @param {Localized} speaker */
 function ofHead(picture, kinds, head, speaker) {
   const words = say(HEAD_WEIGHTS, speaker);
   const measured = habit(picture.measure().heads[head], entropyOfAll(picture), say(HABITS, speaker));

@@ -12,7 +12,7 @@ export const wrongStyles = css`
   }
 `;
 
-/** What is shown, below the name of the wrong path that it is of. @param {import("../state/state.js").State} state @param {import("../draw/wrong-path.js").StepOf} of @param {import("../text/words.js").Speaker} speaker @param {() => unknown} panel */
+/** What is shown, below the name of the wrong path that it is of. @param {import("../state/state.js").State} state @param {import("../draw/wrong-path.js").StepOf} of @param {import("../text/words.js").Localized} speaker @param {() => unknown} panel */
 export function onPath(state, of, speaker, panel) {
   const { said, shows } = toldOfPath(state, of, speaker);
   return html`${said.length ? html`<p class="wrong" role="status">${said.join(" ")}</p>` : ""}

@@ -35,7 +35,7 @@ const CHECKS = {
  * Why a value does not fit its row; null where it does, and where that is the core's to say.
  * @param {Row} row @param {unknown} value @param {Picture | null} [picture] without one of what is in it nothing is said
  */
-export function misfitOf(row, value, picture = null) {
+export function whyInvalid(row, value, picture = null) {
   const said = CHECKS[row.kind]?.(row, value, picture) ?? null;
   return said && `${row.attribute} ${shown(value)} ${said}`;
 }

@@ -21,7 +21,7 @@ export const shownIn = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
 /** A copy of the host's own. @param {State} state @returns {Record<string, any>} */
-export function wholeOf(state) {
+export function snapshotOf(state) {
   const entries = ROWS.map((row) => [row.name, structuredClone(valueIn(state, row))]);
   return { version: VERSION, ...Object.fromEntries(entries) };
 }

@@ -2,7 +2,7 @@ import { loadCore } from "../../core/index.js";
 import { OWN } from "./own.js";
 import { BATCH, askedOf, compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
-import { misfitOf } from "./invalid-settings.js";
+import { whyInvalid } from "./invalid-settings.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
@@ -41,7 +41,7 @@ export class Store extends EventTarget {
   #traced = null;
   /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
-  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. @type {import("./trained-weights.js").Learned | undefined} */
+  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. @type {import("./trained-weights.js").TrainedWeights | undefined} */
   #learned;
   /** While what few pictures need is fetched: resolves when it is there. @type {Promise<void> | undefined} */
   #fetched;
@@ -164,7 +164,7 @@ export class Store extends EventTarget {
 
   /** Whether a row has such a value; where not, that is said, unless it is only pointed at. @param {import("./invalid-settings.js").Row & { name: string, default: unknown }} row @param {unknown} value @param {By} by */
   #fits(row, value, by) {
-    const said = value === row.default ? null : misfitOf(row, value, this.state.picture);
+    const said = value === row.default ? null : whyInvalid(row, value, this.state.picture);
     if (by === "preview") return said === null;
     if (said !== null && by === "host") this.#refused[row.name] = value;
     else delete this.#refused[row.name];
@@ -468,7 +468,11 @@ export class Store extends EventTarget {
     };
     const needs = [
       ...(weights === "trained" && !this.#learned
-        ? [import("./trained-weights.js").then(({ Learned }) => (this.#learned ??= new Learned(say, again)))]
+        ? [
+            import("./trained-weights.js").then(
+              ({ TrainedWeights }) => (this.#learned ??= new TrainedWeights(say, again)),
+            ),
+          ]
         : []),
       ...(batchTokens.length && !BATCH.made ? [import("./batch.js")] : []),
     ];

@@ -6,7 +6,7 @@
  * @typedef {{ own: import("./own.js").Own, tokens: readonly string[] }} Read   a layer as numbers of one's own, and the words as the model reads them
  */
 
-export class Learned {
+export class TrainedWeights {
   /** What was asked for last, and what came of it. @type {Asked} */
   #asked = { key: "" };
   #say;

@@ -1,6 +1,6 @@
 import { say, words } from "./words.js";
 
-/** @typedef {import("./words.js").Speaker} Speaker */
+/** @typedef {import("./words.js").Localized} Localized */
 /** @typedef {"sentence" | "token" | "query" | "key" | "head" | "kvHead" | "feature"} Thing */
 
 /** What lies along an axis. @type {Readonly<Record<string, Thing>>} */
@@ -30,11 +30,11 @@ const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
 
 /**
  * One of what lies along an axis; of several axes that are counted as one, of the last.
- * @param {string} axis its name; of several their names as the core writes them: "H_kv*G" @param {Speaker} [speaker]
+ * @param {string} axis its name; of several their names as the core writes them: "H_kv*G" @param {Localized} [speaker]
  */
 export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
 
-/** The part of an axis that is shown: "head 2 of 8", "tokens 0 to 63 of 512". @param {{ axis: string, from: number, count: number, of: number }} span @param {Speaker} [speaker] */
+/** The part of an axis that is shown: "head 2 of 8", "tokens 0 to 63 of 512". @param {{ axis: string, from: number, count: number, of: number }} span @param {Localized} [speaker] */
 export function partShown({ axis, from, count, of }, speaker) {
   const { one, several } = say(AXES, speaker);
   const thing = thingAlong(axis);

@@ -104,10 +104,10 @@ export const WORDS = words("faults", {
   },
 });
 
-/** Where a wrong path makes none. @param {import("./words.js").Speaker} [speaker] */
+/** Where a wrong path makes none. @param {import("./words.js").Localized} [speaker] */
 export const noDifference = (speaker) => say(WORDS, speaker).none;
 
-/** @param {Fault} fault @param {import("./words.js").Speaker} [speaker] @returns {Told | null} */
+/** @param {Fault} fault @param {import("./words.js").Localized} [speaker] @returns {Told | null} */
 export function toldOf(fault, speaker) {
   const known = /** @type {Partial<Record<Fault, FaultWords>>} */ (
     /** @type {unknown} */ (say(WORDS, speaker))

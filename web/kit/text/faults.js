@@ -1,4 +1,4 @@
-import { say, told, words } from "./words.js";
+import { say, translated, words } from "./words.js";
 
 /**
  * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
@@ -54,7 +54,7 @@ export const CHIPS = words("chips", {
   mask_repeat_order: () => "mask.repeat(H, 1, 1)",
 });
 
-/** @param {Fault} fault @param {Sizes} sizes @param {import("./words.js").Speaker} [speaker] */
+/** @param {Fault} fault @param {Sizes} sizes @param {import("./words.js").Localized} [speaker] */
 export const chipOf = (fault, sizes, speaker) =>
   /** @type {Partial<Record<Fault, (sizes: Sizes) => string>>} */ (say(CHIPS, speaker))[fault]?.(sizes) ??
   fault;
@@ -66,5 +66,5 @@ export function faultsAt(id) {
   );
 }
 
-/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message @param {import("./words.js").Speaker} [speaker] */
-export const saidOf = (fault, message, speaker) => told(message.replace(fault, "This"), speaker);
+/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message @param {import("./words.js").Localized} [speaker] */
+export const saidOf = (fault, message, speaker) => translated(message.replace(fault, "This"), speaker);

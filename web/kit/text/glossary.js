@@ -41,7 +41,7 @@ export const TERMS = words("glossary", {
     `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`,
 });
 
-/** @param {string} term  a product of axes is explained by its factors @param {import("./words.js").Speaker} [speaker] @returns {{ name: string, meaning: string } | null} */
+/** @param {string} term  a product of axes is explained by its factors @param {import("./words.js").Localized} [speaker] @returns {{ name: string, meaning: string } | null} */
 export function explain(term, speaker) {
   const terms = /** @type {Readonly<Record<string, any>>} */ (say(TERMS, speaker));
   const [outer, inner] = term.split("*");

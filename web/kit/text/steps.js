@@ -4,7 +4,7 @@ import { say, words } from "./words.js";
  * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a term of the glossary, an axis's in its colour;
  * `$name` is a number from the settings or the step's shape.
  *
- * @typedef {import("./words.js").Speaker} Speaker
+ * @typedef {import("./words.js").Localized} Localized
  *
  * @typedef {object} Words
  * @property {string} name   the station's
@@ -204,14 +204,14 @@ export const STEPS = words(
 
 /**
  * A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named.
- * @param {{ id: string, op: string, storage?: string }} step @param {Speaker} [speaker] @returns {Words}
+ * @param {{ id: string, op: string, storage?: string }} step @param {Localized} [speaker] @returns {Words}
  */
 export function wordsOf({ id, op, storage }, speaker) {
   const steps = say(STEPS, speaker);
   return steps[`${id}:${op}`] ?? steps[`${id}:${storage}`] ?? steps[id] ?? { name: id, title: id, why: "" };
 }
 
-/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence @param {Speaker} [speaker] */
+/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence @param {Localized} [speaker] */
 export function whyOf(step, sizes, speaker) {
   const { why } = wordsOf(step, speaker);
   return typeof why === "string" ? why : why(sizes);

@@ -5,7 +5,7 @@
  * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
  *   the attribute says it, and `told`: pairs of a pattern and what is said instead, for what the core and the state tell in English;
  *   `stop`, what a sentence ends with
- * @typedef {{ readonly locale?: Locale }} Speaker   an element, or the surface of a picture; English without a locale
+ * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
 
 /** The area of each English table. @type {WeakMap<object, string>} */
@@ -23,7 +23,7 @@ export function words(area, english) {
 /** The area whose table it is. @param {object} english */
 export const areaOf = (english) => areas.get(english);
 
-/** A table in the speaker's language. @template {object} Table @param {Table} english @param {Speaker} [speaker] @returns {Table} */
+/** A table in the speaker's language. @template {object} Table @param {Table} english @param {Localized} [speaker] @returns {Table} */
 export function say(english, speaker) {
   const own = speaker?.locale?.[areas.get(english) ?? ""];
   if (!own) return english;
@@ -41,11 +41,11 @@ function over(english, own) {
 /** @param {any} value */
 const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What a sentence ends with, where that is put together. @param {Speaker} [speaker] @returns {string} */
+/** What a sentence ends with, where that is put together. @param {Localized} [speaker] @returns {string} */
 export const stop = (speaker) => speaker?.locale?.stop ?? ".";
 
-/** What the core or the state says, in the speaker's language where that knows the sentence. @param {string} message @param {Speaker} [speaker] */
-export function told(message, speaker) {
+/** What the core or the state says, in the speaker's language where that knows the sentence. @param {string} message @param {Localized} [speaker] */
+export function translated(message, speaker) {
   for (const [said, instead] of speaker?.locale?.told ?? [])
     if (said.test(message)) return message.replace(said, instead);
   return message;

@@ -7,7 +7,7 @@ import { aloneOn } from "../../kit/state/batch-item.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { BATCH, sizes } from "./words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
@@ -193,7 +193,7 @@ export class BatchLab extends LabPanel {
 
   /** @param {string} message */
   #refused(message) {
-    return html`<p class="alarm mono" role="alert">${told(message, this)}</p>
+    return html`<p class="alarm mono" role="alert">${translated(message, this)}</p>
       <p>${this.#words.refused}</p>`;
   }
 
@@ -204,7 +204,7 @@ export class BatchLab extends LabPanel {
     const others = sentences > SHOWN ? html`<p class="how">${this.#words.others(sentences)}</p>` : "";
     if (!batch.padding.data.some(Boolean)) return html`<p role="status">${this.#words.noPadding}</p>`;
     if (none)
-      return html`<p role="status">${this.#words.luck(told(saidOf("mask_as_square", none), this))}</p>`;
+      return html`<p role="status">${this.#words.luck(translated(saidOf("mask_as_square", none), this))}</p>`;
     if (this.turn.mask === "axes")
       return html`<p role="status">
           ${this.#words.right({ rows: count.rows, onPadding: number(onPadding) })}

@@ -24,7 +24,7 @@ const CELL = 22;
 const LEAST = 150; // px: room for a title
 
 /** @param {WantedView} view @param {Surface} surface @returns {WantedScene} */
-export function wantedScene({ wanted, maps, tokens, query, key, colormap, title }, surface) {
+export function targetScene({ wanted, maps, tokens, query, key, colormap, title }, surface) {
   const gutter = gutterFor(tokens, surface);
   const count = tokens.length;
   const beside = Math.max(

@@ -1,6 +1,6 @@
 import { html } from "lit";
 import { number } from "../../kit/draw/legend.js";
-import { wantedScene } from "./draw-target.js";
+import { targetScene } from "./draw-target.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import {
   MOST_WORDS,
@@ -25,7 +25,7 @@ const SLICE = 8; // ms of a frame
 const LITTLE = 0.001; // of a squared error: below it two digits say nothing
 
 /** One head asked for two things at once. */
-export class Wanted extends LabPanel {
+export class TargetLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     core: { attribute: false },
@@ -35,7 +35,7 @@ export class Wanted extends LabPanel {
     at: { state: true },
   };
 
-  /** @type {ReturnType<typeof wantedScene> | null} */
+  /** @type {ReturnType<typeof targetScene> | null} */
   #scene = null;
   /** The picture that all of it is of. @type {Picture | null} */
   #of = null;
@@ -190,7 +190,7 @@ export class Wanted extends LabPanel {
       wanted: this.once([this.cells, tokens.length], () => asMap(this.cells, tokens.length)),
       colormap: picture.settings.colormap,
     };
-    return (this.#scene = wantedScene(view, surface));
+    return (this.#scene = targetScene(view, surface));
   }
 
   /** What was found was for what was wanted. @param {ReadonlySet<number>} cells */

@@ -15,8 +15,8 @@ import { BUILD } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { define } from "../../kit/elements/define.js";
-import { Wanted } from "./element-target.js";
-import { WholeLab } from "../core-lab-panel.js";
+import { TargetLab } from "./element-target.js";
+import { CoreLabPanel } from "../core-lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
@@ -26,11 +26,11 @@ import { WholeLab } from "../core-lab-panel.js";
 const FARTHEST = 12; // tokens
 
 /** A head by formula: four dials, its columns, its map, and a puzzle; below it what one head cannot do. */
-export class BuildLab extends WholeLab {
-  static properties = { ...WholeLab.properties, dials: { state: true } };
+export class BuildLab extends CoreLabPanel {
+  static properties = { ...CoreLabPanel.properties, dials: { state: true } };
 
   static styles = [
-    WholeLab.styles,
+    CoreLabPanel.styles,
     css`
       .turn output {
         min-width: 7ch;
@@ -258,4 +258,4 @@ export class BuildLab extends WholeLab {
 /** @param {Picture} picture */
 const keysOf = ({ settings: { tokens, keyTokens } }) => (keyTokens.length ? keyTokens : tokens);
 
-define("mha-lab-wanted", Wanted);
+define("mha-lab-wanted", TargetLab);

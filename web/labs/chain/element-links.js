@@ -4,13 +4,13 @@ import { number } from "../../kit/draw/legend.js";
 import { CALLS } from "./state-parse.js";
 import { flatIndex, offsetOf } from "../../kit/state/memory.js";
 import { CHAIN } from "./words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { count } from "../../kit/elements/shape.js";
 
 /** @import { LaidOut, ShapeCall, Step } from "../../core/types.js" */
 /** @import { Typed } from "./state-parse.js" */
 /** @import { Exercise, Verdict } from "./state.js" */
-/** @import { Speaker } from "../../kit/text/words.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
 
 /**
  * @typedef {object} Judged
@@ -44,7 +44,7 @@ export const shapeSaid = (shape) => `(${shape.join(", ")}${shape.length === 1 ? 
 export const typedAs = (calls) =>
   calls.map(({ name, given = [] }) => `.${name}(${given.join(", ")})`).join("");
 
-/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null @param {Speaker} speaker */
+/** What the calls have come to. @param {Judged} judged @param {unknown} fault the known wrong path that it is, or null @param {Localized} speaker */
 export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker) {
   const words = say(CHAIN, speaker);
   const { outcome, links, refused, goal, misplaced, moved } = verdict;
@@ -59,7 +59,7 @@ export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker
     case "begun":
       return said.begun;
     case "refused":
-      return said.refused(told(refused ?? "", speaker));
+      return said.refused(translated(refused ?? "", speaker));
     case "right":
       return said.right({ to: exercise.goal.id, moved: count(moved, speaker) });
     case "shape":
@@ -72,7 +72,7 @@ export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker
   }
 }
 
-/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look @param {Speaker} speaker */
+/** Each call, and what it made: pressed, it is looked at. @param {Judged} judged @param {number} at which is @param {(at: number) => void} look @param {Localized} speaker */
 export function linksTable({ verdict, parsed, exercise }, at, look, speaker) {
   const words = say(CHAIN, speaker);
   return html`<table>
@@ -99,13 +99,13 @@ export function linksTable({ verdict, parsed, exercise }, at, look, speaker) {
   </table>`;
 }
 
-/** @param {LaidOut} link @param {Speaker} speaker */
+/** @param {LaidOut} link @param {Localized} speaker */
 function memorySaid({ storage, places }, speaker) {
   const words = say(CHAIN, speaker);
   return storage === "view" ? words.seen : words.copied(count(4 * places.length, speaker));
 }
 
-/** Where an element lies by its strides, and what it is. @param {import("../../kit/state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element @param {Speaker} speaker */
+/** Where an element lies by its strides, and what it is. @param {import("../../kit/state/picture.js").Picture} picture @param {Step} start @param {LaidOut} link @param {readonly number[]} element @param {Localized} speaker */
 export function cellSaid(picture, start, link, element, speaker) {
   const flat = flatIndex(link, element);
   const terms = element.map((i, axis) => `${i}·${link.strides[axis]}`).join(" + ");

@@ -10,7 +10,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { cellSaid, linksStyles, linksTable, shapeSaid, typedAs, verdictSaid } from "./element-links.js";
-import { WholeLab } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../core-lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
@@ -18,15 +18,15 @@ import { WholeLab } from "../core-lab-panel.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** Type a chain of calls, and see what each makes of the numbers. */
-export class ChainLab extends WholeLab {
+export class ChainLab extends CoreLabPanel {
   static properties = {
-    ...WholeLab.properties,
+    ...CoreLabPanel.properties,
     ...{ which: { state: true }, typed: { state: true }, at: { state: true } },
     ...{ element: { state: true }, by: { state: true } },
   };
 
   static styles = [
-    WholeLab.styles,
+    CoreLabPanel.styles,
     linksStyles,
     css`
       .turn .typed {

@@ -13,7 +13,7 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
-import { Whole } from "../lab-core.js";
+import { LabCore } from "../lab-core.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Loss, Place } from "./state.js" */
@@ -35,7 +35,7 @@ export class GradientsLab extends LabPanel {
     element: { state: true },
   };
 
-  #whole = new Whole(this);
+  #whole = new LabCore(this);
   /** @type {{ of: Picture, study: GradientStudy } | null} */
   #held = null;
   /** @type {ReturnType<typeof gradientsScene> | null} */

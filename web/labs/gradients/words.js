@@ -20,7 +20,7 @@ export const FORMULAS = words(
   }),
 );
 
-/** @param {string} op @param {number} place @param {Readonly<Record<string, string>>} names @param {import("../../kit/text/words.js").Speaker} [speaker] */
+/** @param {string} op @param {number} place @param {Readonly<Record<string, string>>} names @param {import("../../kit/text/words.js").Localized} [speaker] */
 export function formulaOf(op, place, names, speaker) {
   const formulas = say(FORMULAS, speaker);
   const found = formulas[op] ?? formulas.moved;

@@ -5,14 +5,14 @@ import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.
 import { blocksOf, columnsOf } from "./state-blocks.js";
 import { MEASURES } from "../words.js";
 import { LAYER } from "./words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
 import { count } from "../../kit/elements/shape.js";
 import { amountBy, partSaid, ratioSaid } from "../amounts.js";
 import { rankedStyles } from "../ranked-list.js";
-import { WholeLab } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../core-lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Cell } from "../draw-bars.js" */
@@ -21,16 +21,16 @@ import { WholeLab } from "../core-lab-panel.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** What a layer's features, biases and products cost, and which of them it needs. */
-export class LayerLab extends WholeLab {
+export class LayerLab extends CoreLabPanel {
   static properties = {
-    ...WholeLab.properties,
+    ...CoreLabPanel.properties,
     turn: { state: true },
     at: { state: true },
     cell: { state: true },
   };
 
   static styles = [
-    WholeLab.styles,
+    CoreLabPanel.styles,
     barStyles,
     rankedStyles,
     css`
@@ -67,7 +67,7 @@ export class LayerLab extends WholeLab {
     const turns = this.#turns(picture);
     if ("refused" in answer)
       return html`${turns}
-        <p role="status">${this.#words.refused(told(answer.refused, this))}</p>`;
+        <p role="status">${this.#words.refused(translated(answer.refused, this))}</p>`;
     return html`${turns}
       <div class="two">
         <div>
@@ -159,7 +159,7 @@ export class LayerLab extends WholeLab {
   /** @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(this.#words.refused(told(answer.refused, this)));
+    if ("refused" in answer) throw new Error(this.#words.refused(translated(answer.refused, this)));
     return answer;
   }
 

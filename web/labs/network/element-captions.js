@@ -9,7 +9,7 @@ import { table } from "../../kit/elements/table.js";
 
 /** @import { Leg, NetworkNode } from "./state.js" */
 /** @import { Step } from "../../core/types.js" */
-/** @import { Speaker } from "../../kit/text/words.js" */
+/** @import { Localized } from "../../kit/text/words.js" */
 
 export const saidStyles = css`
   .notation {
@@ -38,7 +38,7 @@ const shapeSaid = (legs) =>
 /** d (d_k), as often as it is summed over. @param {readonly Leg[]} legs */
 const overSaid = (legs) => legs.map(({ letter, axis }) => `${letter} (${axis})`).join(", ");
 
-/** What a node does and leaves, and what it waits for. @param {NetworkNode} node @param {readonly string[]} waits @param {Speaker} speaker */
+/** What a node does and leaves, and what it waits for. @param {NetworkNode} node @param {readonly string[]} waits @param {Localized} speaker */
 export function nodeSaid(node, waits, speaker) {
   const words = say(NETWORK, speaker);
   const { id, step, operands, legs, biases, kind } = node;
@@ -83,7 +83,7 @@ export function written({ id, step, kind, operands, legs, biases }) {
 /** @param {{ letter: string, axis: string }} index */
 const letter = ({ letter, axis }) => html`<span class=${axisKind(axis)}>${letter}</span>`;
 
-/** Each index of a node, how long it is, and what becomes of it. @param {NetworkNode} node @param {Speaker} speaker */
+/** Each index of a node, how long it is, and what becomes of it. @param {NetworkNode} node @param {Localized} speaker */
 export function indicesTable(node, speaker) {
   const { columns, here } = say(NETWORK, speaker);
   return table(
@@ -97,7 +97,7 @@ export function indicesTable(node, speaker) {
   );
 }
 
-/** Of every node that computes. @param {readonly NetworkNode[]} nodes @param {readonly Step[]} steps @param {Speaker} speaker @returns {import("../../kit/elements/as-table.js").Numbers} */
+/** Of every node that computes. @param {readonly NetworkNode[]} nodes @param {readonly Step[]} steps @param {Localized} speaker @returns {import("../../kit/elements/as-table.js").Numbers} */
 export function numbersOf(nodes, steps, speaker) {
   const words = say(NETWORK, speaker);
   const row = (/** @type {NetworkNode} */ node, /** @type {Step} */ step) => [

@@ -32,7 +32,7 @@ export class NetworkLab extends LabPanel {
     /** The node that is gone to; another where it is not there. @type {string | null} */
     this.at = null;
     // A button that did what it is for is gone.
-    this.addEventListener("adrift", () => focus(this, ".turn button"));
+    this.addEventListener("focuslost", () => focus(this, ".turn button"));
   }
 
   /** In its language. */

@@ -8,15 +8,15 @@ import { ORDER } from "./words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
-import { WholeLab } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../core-lab-panel.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { OrderAnswer, OrderTurn } from "./state.js" */
 
 /** Whether attention knows the order of the words. */
-export class OrderLab extends WholeLab {
-  static properties = { ...WholeLab.properties, turn: { state: true } };
+export class OrderLab extends CoreLabPanel {
+  static properties = { ...CoreLabPanel.properties, turn: { state: true } };
 
   /** @type {ReturnType<typeof orderScene> | null} */
   #scene = null;

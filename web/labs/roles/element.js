@@ -4,11 +4,11 @@ import { rolesScene } from "./draw.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { WAYS, headIn, hindrance, rolesAnswer } from "./state.js";
 import { ROLES } from "./words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, translated } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
-import { WholeLab } from "../core-lab-panel.js";
+import { CoreLabPanel } from "../core-lab-panel.js";
 import { rankedStyles } from "../ranked-list.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
@@ -17,10 +17,10 @@ import { rankedStyles } from "../ranked-list.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** Who asks, who is asked. */
-export class RolesLab extends WholeLab {
-  static properties = { ...WholeLab.properties, way: { state: true } };
+export class RolesLab extends CoreLabPanel {
+  static properties = { ...CoreLabPanel.properties, way: { state: true } };
 
-  static styles = [WholeLab.styles, barStyles, rankedStyles];
+  static styles = [CoreLabPanel.styles, barStyles, rankedStyles];
 
   /** @type {ReturnType<typeof rolesScene> | null} */
   #scene = null;
@@ -51,7 +51,7 @@ export class RolesLab extends WholeLab {
     const answer = this.#answer(core, picture);
     if ("refused" in answer)
       return html`${turn}
-        <p role="status">${this.#words.refused(told(answer.refused, this))}</p>`;
+        <p role="status">${this.#words.refused(translated(answer.refused, this))}</p>`;
     const { head } = this.#at(picture);
     const { tokens } = picture.settings;
     return html`${turn}
@@ -140,7 +140,7 @@ export class RolesLab extends WholeLab {
     const hinders = hindrance(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(this.#words.refused(told(answer.refused, this)));
+    if ("refused" in answer) throw new Error(this.#words.refused(translated(answer.refused, this)));
     return answer;
   }
 

@@ -8,7 +8,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { LabPanel } from "../lab-panel.js";
-import { Whole } from "../lab-core.js";
+import { LabCore } from "../lab-core.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { SoftmaxTurn } from "./state.js" */
@@ -20,7 +20,7 @@ export class SoftmaxLab extends LabPanel {
   /** @type {{ key: string, study: SoftmaxStudy, curves: import("./state.js").Curves } | null} */
   #held = null;
 
-  #whole = new Whole(this);
+  #whole = new LabCore(this);
 
   constructor() {
     super();

@@ -5,7 +5,7 @@ import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";
 import { say, stop } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
-import { Beside } from "../../kit/elements/linked-element.js";
+import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { aloneOn } from "../../kit/state/batch-item.js";
 import { predictStyles } from "./predict-styles.js";
 
@@ -21,16 +21,16 @@ import { predictStyles } from "./predict-styles.js";
  *
  * @fires answer - the reader answered; detail { question, turn, right, given }
  */
-export class Predict extends Beside {
+export class Predict extends LinkedElement {
   static properties = {
-    ...Beside.properties,
+    ...LinkedElement.properties,
     question: { reflect: true },
     turn: { type: Number, reflect: true },
     verdict: { state: true },
     whole: { state: true },
   };
 
-  static styles = [Beside.styles, predictStyles];
+  static styles = [LinkedElement.styles, predictStyles];
 
   /** What is asked, and what is right, for a handout; null before there is a question. */
   get told() {

@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { Absent, valueIn } from "../state/figure-value.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
-import { Beside } from "../../kit/elements/linked-element.js";
+import { LinkedElement } from "../../kit/elements/linked-element.js";
 
 /**
  * A number in the prose that the figure has: it is the figure's own, and stays true for the reader's sentence. Until it is there, and where
@@ -10,11 +10,11 @@ import { Beside } from "../../kit/elements/linked-element.js";
  *
  * @tag mha-value
  */
-export class Value extends Beside {
-  static properties = { ...Beside.properties, of: {}, digits: { type: Number } };
+export class Value extends LinkedElement {
+  static properties = { ...LinkedElement.properties, of: {}, digits: { type: Number } };
 
   static styles = [
-    Beside.styles,
+    LinkedElement.styles,
     css`
       :host {
         display: inline;

@@ -59,7 +59,7 @@ export function put(question, turn, picture, core) {
   };
 }
 
-/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @param {import("../../kit/text/words.js").Speaker} [speaker] who says that it cannot be read @returns {Verdict} */
+/** What is given for an answer, as it is typed or as the place of what was picked. @param {Put} it @param {string} text @param {import("../../kit/text/words.js").Localized} [speaker] who says that it cannot be read @returns {Verdict} */
 export function judge({ question: { id, kind, within = 0 }, facts, choices }, text, speaker) {
   const value =
     kind === "choice" ? choices[Number(text)]?.value : kind === "line" ? Number(text) : valueRead(kind, text);

@@ -19,7 +19,7 @@ export function aboutHead({ state: { whole, moments, away }, task }, layer, head
   return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
 }
 
-/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {import("./layer-maps.js").Maps} */
+/** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @param {import("../../kit/text/words.js").Localized} [speaker] @returns {import("./layer-maps.js").Maps} */
 export function learnedMaps(training, speaker) {
   const { state } = training;
   const words = say(MAPS, speaker);

@@ -5,7 +5,7 @@ import { say } from "../../kit/text/words.js";
 import { TrainPanel } from "./train-panel.js";
 
 /** What must be said of what is seen. */
-export class TrainWords extends TrainPanel {
+export class Caveats extends TrainPanel {
   static styles = [
     TrainPanel.styles,
     css`

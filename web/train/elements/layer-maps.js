@@ -8,16 +8,16 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { keyLeads } from "../../kit/elements/keys.js";
-import { TurnPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
 /** Each head's map on the sentence, with the job that it found; a press switches the head off. */
-export class LayerMaps extends TurnPanel {
-  static properties = { ...TurnPanel.properties, pointed: { state: true } };
+export class LayerMaps extends QueuedPanel {
+  static properties = { ...QueuedPanel.properties, pointed: { state: true } };
 
   static styles = [
-    TurnPanel.styles,
+    QueuedPanel.styles,
     headingStyles,
     css`
       .top {

@@ -5,14 +5,14 @@ import { BLANKS, LEARNING } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { TurnPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 
 /** The loss and how often each kind is right, with a scrubber over the moments that were kept. */
-export class LearningPanel extends TurnPanel {
+export class LearningPanel extends QueuedPanel {
   static styles = [
-    TurnPanel.styles,
+    QueuedPanel.styles,
     headingStyles,
     css`
       .picture {

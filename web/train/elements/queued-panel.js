@@ -1,7 +1,7 @@
 import { TrainPanel } from "./train-panel.js";
 
 /** A part that takes longer to draw: it waits for its turn. Its turns are given out by the element that it is a part of. */
-export class TurnPanel extends TrainPanel {
+export class QueuedPanel extends TrainPanel {
   static properties = { ...TrainPanel.properties, frames: { attribute: false } };
 
   constructor() {

@@ -8,7 +8,7 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 import { tableStyles } from "../../kit/elements/table.js";
-import { TurnPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./queued-panel.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
 /** @typedef {import("../state/state.js").Counted} Counted */
@@ -17,9 +17,9 @@ import { TurnPanel } from "./queued-panel.js";
 const MOVED = 0.05; // of right answers: a change that is pointed out
 
 /** How often each kind is right, before and after something is taken away. */
-export class TakingAway extends TurnPanel {
+export class TakingAway extends QueuedPanel {
   static styles = [
-    TurnPanel.styles,
+    QueuedPanel.styles,
     headingStyles,
     tableStyles,
     css`

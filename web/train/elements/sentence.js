@@ -7,7 +7,7 @@ import { BLANKED, BLANKS } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
-import { TurnPanel } from "./queued-panel.js";
+import { QueuedPanel } from "./queued-panel.js";
 import "./own-sentence.js";
 
 /** @typedef {import("../state/training.js").Training} Training */
@@ -17,9 +17,9 @@ const LIKELY = 3; // words
 const CUTTABLE = 0.3; // of a blank's weight: what is less is not offered to be cut
 
 /** The sentence: what the heads look at from one of its blanks, and what the model says there. */
-export class TrainSentence extends TurnPanel {
+export class TrainSentence extends QueuedPanel {
   static styles = [
-    TurnPanel.styles,
+    QueuedPanel.styles,
     headingStyles,
     css`
       .top {

@@ -8,7 +8,7 @@ const VERSION = 1;
 const Base = /** @type {any} */ (LitElement);
 
 /** An element's model, and all that is said of it from outside: attributes, properties, its state as an object or a link, and what the reader changed. */
-export class Trained extends Base {
+export class TrainingElement extends Base {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = Object.fromEntries(
     TRAIN_ROWS.map(({ name, attribute, written }) => [
@@ -92,14 +92,14 @@ export class Trained extends Base {
 }
 
 for (const row of TRAIN_ROWS)
-  Object.defineProperty(Trained.prototype, row.name, {
+  Object.defineProperty(TrainingElement.prototype, row.name, {
     configurable: true,
     enumerable: true,
-    /** @this {Trained} */
+    /** @this {TrainingElement} */
     get() {
       return row.read(this.store.state);
     },
-    /** @this {Trained} @param {unknown} value */
+    /** @this {TrainingElement} @param {unknown} value */
     set(value) {
       const given = typeof value === "string" ? row.written(value) : value;
       this.store.as("host", () => row.write(this.store, given ?? null));

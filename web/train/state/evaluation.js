@@ -8,7 +8,7 @@ import { forAll, forSentence, isNothing } from "./removal.js";
  * @typedef {import("./state.js").Without} Without
  * @typedef {{ whole: Counted } | { without: Without }} Found
  */
-export class Inquiry {
+export class Evaluations {
   /** Sentences in all; what is said at first; and what is counted at once: a batch. */
   static ALL = 256;
   static FEW = 64;
@@ -25,7 +25,7 @@ export class Inquiry {
 
   /** How it does at first: all at once, since all that is found later is set beside it. @returns {Counted} */
   first() {
-    return this.#count(Inquiry.ALL);
+    return this.#count(Evaluations.ALL);
   }
 
   /** What it says of a sentence. @param {string} sentence @throws {import("../../core/errors.js").HeadscopeError} for one that it cannot read */
@@ -47,8 +47,8 @@ export class Inquiry {
       counted?.step === this.#model.step ? counted.sentences : 0;
     const ofWhole = has(whole);
     const ofOther = isNothing(away) ? most : without?.away === away ? has(without) : 0;
-    if (ofWhole < Inquiry.FEW) return { what: "whole", to: Inquiry.FEW };
-    if (ofOther < most) return { what: "without", to: ofOther < Inquiry.FEW ? Inquiry.FEW : most };
+    if (ofWhole < Evaluations.FEW) return { what: "whole", to: Evaluations.FEW };
+    if (ofOther < most) return { what: "without", to: ofOther < Evaluations.FEW ? Evaluations.FEW : most };
     return ofWhole < most ? { what: "whole", to: most } : null;
   }
 
@@ -60,7 +60,7 @@ export class Inquiry {
     const { step } = this.#model;
     const away = what === "whole" ? null : state.away;
     const isSame = this.#far?.what === what && this.#far.step === step && this.#far.away === away;
-    const sentences = Math.min(to, (isSame ? (this.#far?.sentences ?? 0) : 0) + Inquiry.SLICE);
+    const sentences = Math.min(to, (isSame ? (this.#far?.sentences ?? 0) : 0) + Evaluations.SLICE);
     const counted = this.#count(sentences, away);
     this.#far = { what, step, away, sentences };
     if (sentences < to) return null;

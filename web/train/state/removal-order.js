@@ -1,9 +1,9 @@
-import { Inquiry } from "./evaluation.js";
+import { Evaluations } from "./evaluation.js";
 import { forAll, headsOf } from "./removal.js";
 
 /** @typedef {{ off: readonly string[], right: Readonly<Record<string, number>> }} Left   accuracy by kind, without these heads */
 
-const { FEW, SLICE } = Inquiry; // sentences
+const { FEW, SLICE } = Evaluations; // sentences
 
 /** Heads one by one, each time the one without which the worst kind is right most often. Between two yields a model is asked a few sentences. @param {import("../../core/model.js").Model} model @returns {Generator<undefined, Left[]>} from none to all but one */
 export function* leastNeededFirst(model) {

@@ -1,4 +1,4 @@
-import { Inquiry } from "./evaluation.js";
+import { Evaluations } from "./evaluation.js";
 import { INITIAL } from "./state.js";
 
 /**
@@ -6,21 +6,21 @@ import { INITIAL } from "./state.js";
  * frozen object; a change replaces it and says so.
  *
  * @typedef {import("../../core/model.js").Model} Model
- * @typedef {import("./training-steps.js").Course} Course
+ * @typedef {import("./training-steps.js").TrainingSteps} TrainingSteps
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Pace} Pace
  */
 
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
 
-export class Learner extends EventTarget {
+export class TrainingRun extends EventTarget {
   /** @type {Readonly<State>} */
   state = INITIAL;
   /** @protected @type {Model | null} */
   model = null;
-  /** @protected @type {Course | null} */
+  /** @protected @type {TrainingSteps | null} */
   course = null;
-  /** @protected @type {Inquiry | null} */
+  /** @protected @type {Evaluations | null} */
   inquiry = null;
   /** Where a moment is to be shown that was not come to yet. @protected @type {number | null} */
   wanted = null;
@@ -106,7 +106,7 @@ export class Learner extends EventTarget {
 
   /** Without a word to anyone: who draws is told when there is something to see. @param {number} most steps @param {number} [until] */
   #learn(most, until) {
-    const course = /** @type {Course} */ (this.course);
+    const course = /** @type {TrainingSteps} */ (this.course);
     course.learn(most, until);
     const { step, losses } = course;
     this.state = Object.freeze({ ...this.state, losses: [...losses], step, at: step, order: null });
@@ -114,7 +114,7 @@ export class Learner extends EventTarget {
 
   /** How many sentences it is to be counted by now: while it learns, at the moments that are kept, by a few. */
   get #most() {
-    return this.state.pace ? Inquiry.FEW : Inquiry.ALL;
+    return this.state.pace ? Evaluations.FEW : Evaluations.ALL;
   }
 
   /** Whether there is more to be counted of what is shown, before anything else. */
@@ -126,7 +126,7 @@ export class Learner extends EventTarget {
   /** @param {number} until */
   #count(until) {
     within(until, () => {
-      const found = /** @type {Inquiry} */ (this.inquiry).goOn(this.state, this.#most);
+      const found = /** @type {Evaluations} */ (this.inquiry).goOn(this.state, this.#most);
       if (found) this.#takeIn(found);
       return found !== null;
     });
@@ -161,7 +161,7 @@ export class Learner extends EventTarget {
 
   /** What is seen of the model now. @protected @param {Partial<State>} [change] */
   look(change) {
-    const seen = /** @type {Inquiry} */ (this.inquiry).look({ ...this.state, ...change });
+    const seen = /** @type {Evaluations} */ (this.inquiry).look({ ...this.state, ...change });
     this.set({ ...change, ...seen });
   }
 

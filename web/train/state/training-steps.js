@@ -6,7 +6,7 @@
 
 const MOST_AT_ONCE = 16; // steps
 
-export class Course {
+export class TrainingSteps {
   /** Of each step, in nats a blank. @type {number[]} */
   losses = [];
 

@@ -1,11 +1,11 @@
 import { loadCore } from "../../core/index.js";
-import { Course } from "./training-steps.js";
-import { Inquiry } from "./evaluation.js";
-import { Learner, within } from "./training-run.js";
+import { TrainingSteps } from "./training-steps.js";
+import { Evaluations } from "./evaluation.js";
+import { TrainingRun, within } from "./training-run.js";
 import { leastNeededFirst } from "./removal-order.js";
 import { headsOf } from "./removal.js";
 import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-settings.js";
-import { misfitAway } from "./shown.js";
+import { whyInvalidRemoval } from "./shown.js";
 import { INITIAL } from "./state.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
 
@@ -20,7 +20,7 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * @typedef {import("./removal.js").Away} Away
  */
 
-export class Training extends Learner {
+export class Training extends TrainingRun {
   /** @type {Core | null} */
   #core = null;
   /** @type {Ordering | null} */
@@ -83,9 +83,9 @@ export class Training extends Learner {
     const isFirst = !this.model; // or is back
     this.model?.dispose();
     this.model = model;
-    this.course = new Course(model, this.task);
+    this.course = new TrainingSteps(model, this.task);
     this.course.keep();
-    this.inquiry = new Inquiry(model);
+    this.inquiry = new Evaluations(model);
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
@@ -180,7 +180,7 @@ export class Training extends Learner {
     const { config, moments } = this.state;
     if (!this.inquiry || !config) return this.set({ away });
     const { away: _, ...misfits } = this.state.misfits;
-    const said = misfitAway(away, config, Object.keys(moments[0].kinds));
+    const said = whyInvalidRemoval(away, config, Object.keys(moments[0].kinds));
     if (said) this.set({ misfits: { ...misfits, away: said } });
     else this.look({ away, misfits });
   }

@@ -19,7 +19,7 @@ import { cellMarks } from "../../kit/draw/tensor.js";
 const ROW = { above: 16, height: 14 }; // px
 
 /** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
-export function biasedScene(view, surface) {
+export function biasProductScene(view, surface) {
   const { arranged, ...scene } = productScene(view, surface, ROW.above + ROW.height);
   const bias = placeBias(view, arranged);
   return {

@@ -7,7 +7,7 @@ const AWAY = 10; // px from what it is about
  * @param {{ w: number, h: number }} room
  * @returns {{ x: number, y: number }}
  */
-export function placeBeside(cell, card, room) {
+export function placeCallout(cell, card, room) {
   const within = (/** @type {number} */ at, /** @type {number} */ most) => Math.max(0, Math.min(at, most));
   const x = within(cell.x + (cell.w - card.w) / 2, room.w - card.w);
   const y = within(cell.y + (cell.h - card.h) / 2, room.h - card.h);

@@ -6,7 +6,7 @@ import { compareScene } from "./compare.js";
 /** @import { Store } from "../../kit/state/store.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store @param {import("../../kit/text/words.js").Speaker} speaker */
+/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store @param {import("../../kit/text/words.js").Localized} speaker */
 export function compareView(store, speaker) {
   const { comparison, largest } = store.state;
   const words = comparison && toldOf(comparison.fault, speaker);

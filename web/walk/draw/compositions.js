@@ -1,5 +1,5 @@
 import { isAttention } from "../../kit/state/quantity.js";
-import { biasedScene } from "./bias-product.js";
+import { biasProductScene } from "./bias-product.js";
 import { productScene } from "./product.js";
 import { rowsScene } from "./rows.js";
 
@@ -17,6 +17,6 @@ import { rowsScene } from "./rows.js";
  */
 export function compositionOf(step) {
   if (step.op === "linear" || step.op === "matmul")
-    return step.weights.some((name) => name[0] === "b") ? biasedScene : productScene;
+    return step.weights.some((name) => name[0] === "b") ? biasProductScene : productScene;
   return isAttention(step) && ["scale", "mask", "softmax", "dropout"].includes(step.op) ? rowsScene : null;
 }

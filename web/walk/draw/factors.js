@@ -84,7 +84,7 @@ function parameters({ picture, step }, { palette }, left, result) {
 
 /**
  * What a head is called: of shared keys and values by the shared head's number.
- * @param {StageView} view @param {Factor} factor @param {import("../../kit/text/words.js").Speaker} speaker
+ * @param {StageView} view @param {Factor} factor @param {import("../../kit/text/words.js").Localized} speaker
  * @returns {{ word: string, of: (head: number) => number }}
  */
 export function headNames({ picture: { steps } }, { step }, speaker) {

@@ -8,7 +8,7 @@ import { say } from "../../kit/text/words.js";
  * @typedef {import("../../kit/state/store.js").Store} Store
  */
 
-/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {import("../../kit/text/words.js").Speaker} speaker @param {string} [id] */
+/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id] */
 export function stageView(store, speaker, id = store.state.step) {
   const { picture, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
   const step = picture?.step(id);

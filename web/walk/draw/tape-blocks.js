@@ -16,7 +16,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 const CUT = 12; // px: narrower blocks are not cut apart
 const GAP = 8; // px from name to name
 
-/** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Speaker} speaker */
+/** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Localized} speaker */
 export const nameOfBlock = ({ picture }, axis, at, speaker) =>
   isToken(axis) ? shorten(tokensAlong(axis, picture.settings)[at]) : `${nameAlong(axis, speaker)} ${at}`;
 

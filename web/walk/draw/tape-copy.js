@@ -77,7 +77,7 @@ export function copyScene(view, surface) {
   };
 }
 
-/** What stands over it. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Speaker} [speaker] */
+/** What stands over it. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Localized} [speaker] */
 export const copyTitle = (view, width, speaker = {}) =>
   say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
 
@@ -125,7 +125,7 @@ function saidUnder(view, copy, surface) {
   ];
 }
 
-/** @param {Copy} copy @param {import("../../kit/text/words.js").Speaker} speaker @returns {import("../../kit/text/memory.js").Copied} */
+/** @param {Copy} copy @param {import("../../kit/text/words.js").Localized} speaker @returns {import("../../kit/text/memory.js").Copied} */
 function counted({ move, old, fresh, newAt, every }, speaker) {
   const pieces = piecesOf(move, newAt === null ? undefined : new Map([[move.newAxis, [newAt]]]));
   return {

@@ -21,7 +21,7 @@ const ROW = 12; // px: closer baselines are in each other's way
 const RING = 8; // px
 const BESIDE = 0.5; // of the pitch, from where on a line that comes from another lane is level
 
-/** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {Map<Station, Label>} */
+/** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Localized} [speaker] @returns {Map<Station, Label>} */
 export function labelsOf({ stations, pitch }, current, speaker) {
   const labels = new Map(stations.map((station) => [station, labelOf(station, speaker)]));
   /** @type {Box[]} */
@@ -51,7 +51,7 @@ export function labelsOf({ stations, pitch }, current, speaker) {
   return labels;
 }
 
-/** @param {Station} station @param {import("../../kit/text/words.js").Speaker} [speaker] @returns {Label} */
+/** @param {Station} station @param {import("../../kit/text/words.js").Localized} [speaker] @returns {Label} */
 function labelOf({ step, y, label, named }, speaker) {
   const own = wordsOf(step, speaker).name;
   const starts = step.lane && step.op === "linear" ? [step.lane.toUpperCase()] : [];

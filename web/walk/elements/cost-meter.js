@@ -9,7 +9,7 @@ import { COST } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
 /** @typedef {import("../../core/types.js").Totals} Totals */
-/** @typedef {import("../../kit/text/words.js").Speaker} Speaker */
+/** @typedef {import("../../kit/text/words.js").Localized} Localized */
 /** @typedef {(typeof KNOWN_SIZES)[number]} Preset */
 
 /** @type {readonly ["parameters" | "FLOPs" | "moved" | "held", (totals: Totals) => number][]} */
@@ -104,7 +104,7 @@ export class CostMeter extends Panel {
   }
 }
 
-/** @param {import("../../core/types.js").Cost} cost @param {Speaker} speaker */
+/** @param {import("../../core/types.js").Cost} cost @param {Localized} speaker */
 function totals(cost, speaker) {
   const words = say(COST, speaker);
   const columns = /** @type {[string, Totals][]} */ ([
@@ -118,7 +118,7 @@ function totals(cost, speaker) {
   );
 }
 
-/** @param {readonly import("../../core/types.js").Step[]} steps @param {Speaker} speaker */
+/** @param {readonly import("../../core/types.js").Step[]} steps @param {Localized} speaker */
 function stepwise(steps, speaker) {
   const words = say(COST, speaker);
   return table(

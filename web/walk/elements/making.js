@@ -16,7 +16,7 @@ import { range } from "../../kit/elements/shape.js";
 const TERMS = 3; // of a sum written out; the rest is counted
 const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
 
-/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Speaker} speaker */
+/** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
 export const makingSaid = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
@@ -25,7 +25,7 @@ export const makingSaid = (picture, step, index, speaker) =>
  * @param {Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index
- * @param {import("../../kit/text/words.js").Speaker} speaker
+ * @param {import("../../kit/text/words.js").Localized} speaker
  * @returns {import("../words.js").Parts}
  */
 function partsOf(picture, step, index, speaker) {

@@ -48,7 +48,7 @@ export const oneLineStyles = css`
  * @param {readonly Step[][]} stages
  * @param {string} current
  * @param {import("../../kit/state/store.js").Store} store
- * @param {import("../../kit/text/words.js").Speaker} speaker
+ * @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function oneLine(stages, current, store, speaker) {
   const words = say(WALK, speaker);
@@ -67,7 +67,7 @@ export function oneLine(stages, current, store, speaker) {
     ${lanes(stages[at], current, (id) => store.goTo(id), speaker)}`;
 }
 
-/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo @param {import("../../kit/text/words.js").Speaker} speaker */
+/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo @param {import("../../kit/text/words.js").Localized} speaker */
 function lanes(stage, current, goTo, speaker) {
   if (stage.length < 2) return html`<div class="lanes"></div>`;
   const walk = (/** @type {KeyboardEvent} */ event) => {
@@ -86,7 +86,7 @@ function lanes(stage, current, goTo, speaker) {
   </div>`;
 }
 
-/** @param {Step} step @param {readonly Step[]} stage @param {boolean} selected @param {(id: string) => void} goTo @param {import("../../kit/text/words.js").Speaker} speaker */
+/** @param {Step} step @param {readonly Step[]} stage @param {boolean} selected @param {(id: string) => void} goTo @param {import("../../kit/text/words.js").Localized} speaker */
 function tab(step, stage, selected, goTo, speaker) {
   const { name, title } = wordsOf(step, speaker);
   const alone = stage.filter(({ lane }) => lane === step.lane).length < 2;

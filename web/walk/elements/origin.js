@@ -152,7 +152,7 @@ const isOf = (target, selector) => target instanceof Element && target.matches(s
 /** A step that gives the same numbers another index. @param {Step} step */
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
-/** @param {Block} block @param {import("../../kit/text/words.js").Speaker} speaker */
+/** @param {Block} block @param {import("../../kit/text/words.js").Localized} speaker */
 function counted(block, speaker) {
   return count(
     block.reduce((n, { from, to }) => n * (to - from + 1), 1),

@@ -96,7 +96,7 @@ export function card(picture, { step, index }, own) {
   </div>`;
 }
 
-/** @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Speaker} speaker */
+/** @param {Picture} picture @param {Read | null} read @param {import("../../kit/text/words.js").Localized} speaker */
 export const line = (picture, read, speaker) =>
   html`<p class="read mono">
     ${read ? html`${value(picture, read)} = ${makingSaid(picture, read.step, read.index, speaker)}` : say(MESSAGES, speaker).point}

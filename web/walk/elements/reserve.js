@@ -114,7 +114,7 @@ export const shapeOf = ({ axes, shape }, seen) =>
     (${byAxis(axes, shape, ", ")})</span
   >`;
 
-/** @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Speaker} speaker @param {Set<string> | null} [seen] see prose */
+/** @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {Set<string> | null} [seen] see prose */
 export function factsList(picture, step, speaker, seen = null) {
   const words = say(WALK, speaker);
   const of = step.storage === "view" ? words.of(ownerOf(step, picture.steps).id) : "";
@@ -148,7 +148,7 @@ const laid = new WeakMap();
 /**
  * Lays out in a room what every step would have that part of the words say, and leaves the highest there: all of them cost a page more than all
  * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
- * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Speaker} speaker
+ * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function reserve(room, part, width, picture, speaker) {
   const steps = JSON.stringify(picture.steps).replace(/\d/g, "0");
@@ -163,7 +163,7 @@ export function reserve(room, part, width, picture, speaker) {
 
 /**
  * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.
- * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Speaker} speaker @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
+ * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
  */
 export function headOf(picture, step, speaker, live) {
   const { title } = wordsOf(step, speaker);
@@ -186,7 +186,7 @@ export function headOf(picture, step, speaker, live) {
 
 /**
  * The ways this step is got wrong: to be tried, or to be seen alone.
- * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Speaker} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
+ * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
  */
 export function chipsOf(picture, step, speaker, tried) {
   const offered = faultsAt(step.id).filter(([, { needs }]) => !needs || picture.step(needs));
@@ -203,5 +203,5 @@ export function chipsOf(picture, step, speaker, tried) {
   </p>`;
 }
 
-/** Of the words, in their order. @type {((picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Speaker) => unknown)[]} */
+/** Of the words, in their order. @type {((picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Localized) => unknown)[]} */
 const PARTS = [headOf, factsList, chipsOf];

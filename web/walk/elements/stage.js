@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { stagePicture } from "../draw/stage-picture.js";
-import { placeBeside } from "../draw/callout.js";
+import { placeCallout } from "../draw/callout.js";
 import { flightOf } from "../draw/flight.js";
 import { Pan } from "../../kit/draw/pan.js";
 import { cellOf } from "../../kit/draw/slices.js";
@@ -128,7 +128,7 @@ export class Stage extends Panel {
     if (!cell) return;
     const room = { w: scene.width, h: Math.max(height, scene.height) };
     const size = { w: card.offsetWidth, h: card.offsetHeight };
-    const { x, y } = placeBeside({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
+    const { x, y } = placeCallout({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
     card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
   }
 

@@ -97,7 +97,7 @@ export class Words extends Panel {
     super();
     PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
     // From a wrong path that is left the focus goes back to the chip that led there.
-    this.addEventListener("adrift", () => focus(this, `button[data-fault=${this.#fault}]`));
+    this.addEventListener("focuslost", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
 
   updated() {

@@ -18,7 +18,7 @@ export const sentencesIn = (settings) =>
     SETTINGS.filter((row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)))
   );
 
-/** What one of several sentences is; nothing of one alone. @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Speaker} speaker */
+/** What one of several sentences is; nothing of one alone. @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Localized} speaker */
 export function roleOf(of, { batchTokens, keyTokens }, speaker) {
   const { queries, keys } = say(MESSAGES, speaker);
   if (of === "keyTokens") return keys;

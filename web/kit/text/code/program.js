@@ -12,7 +12,7 @@ import { fill, lengthsOf } from "./template.js";
  */
 
 /** Its lines. @param {Language} language @param {Subject} subject */
-export const linesOf = (language, subject) => fill(wholeOf(language), subject, textsOf(language, subject));
+export const linesOf = (language, subject) => fill(snapshotOf(language), subject, textsOf(language, subject));
 
 /**
  * The whole program, with the shape of what a line makes beside it.
@@ -34,7 +34,7 @@ export function program(language, subject) {
 }
 
 /** The layer, and what stands around it. @param {Language} language @returns {Language} */
-function wholeOf({ comment, tensors, imports = "", template, main = "" }) {
+function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
   if (!tensors) return { comment, template: imports + template + main };
   const { head, rotate, page } = AROUND[tensors];
   return { comment, template: `${head}${imports}\n\n${rotate}${template.trim()}\n${page}${RUN}` };
