@@ -83,7 +83,7 @@ async function describePackage() {
         what: "The type declarations could not be written",
       });
       writeFrameworkTypes();
-      const globs = ["--globs", "web/elements/**/*.js"];
+      const globs = ["--globs", "web/elements/*.js", "web/*/elements/*.js"];
       await run(
         inRoot("node_modules/.bin/cem"),
         [

@@ -1,5 +1,4 @@
 import { rmSync } from "node:fs";
-import path from "node:path";
 import { rolldown } from "rolldown";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
@@ -68,13 +67,13 @@ export async function bundleModules(dir) {
   const input = Object.fromEntries(
     Object.entries(MODULES).map(([name, file]) => [name, inRoot("web", file)]),
   );
-  const folders = {
-    name: folderOf,
-    debugName: "folder",
+  const features = {
+    name: chunkOf,
+    debugName: "feature",
     tags: INITIAL,
     includeDependenciesRecursively: false,
   };
-  await bundle(input, { dir, codeSplitting: { groups: [folders] } });
+  await bundle(input, { dir, codeSplitting: { groups: [features] } });
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
@@ -83,16 +82,21 @@ const INITIAL = ["$initial"];
 /** Folders whose modules only name what they are made of; a chunk of all of them would load every feature. */
 const COMPOSED = ["elements", "site"];
 
+/** Words of a language: one chunk holds all of them. */
+const WORDS = /\.(fr|zh)\.js$/;
+
 /**
- * One chunk holds all modules of a folder that pages import statically, so that a first load is few requests. The bundler splits all other
- * modules by who imports them.
+ * One chunk holds all modules of the core, of kit or of a feature that pages import statically, so that a first load is few requests. The
+ * bundler splits all other modules by who imports them.
  * @param {string} id of a module
  */
-function folderOf(id) {
+function chunkOf(id) {
   const [, file] = id.split(`${inRoot("web")}/`);
   if (!file) return "vendor";
-  const folder = path.dirname(file);
-  return COMPOSED.includes(folder) ? null : folder.replaceAll("/", "-");
+  const [, language] = WORDS.exec(file) ?? [];
+  if (language) return `words-${language}`;
+  const [folder] = file.split("/");
+  return COMPOSED.includes(folder) ? null : folder;
 }
 
 /**
