@@ -73,31 +73,32 @@ export async function bundleModules(dir) {
     tags: INITIAL,
     includeDependenciesRecursively: false,
   };
-  await bundle(input, { dir, codeSplitting: { groups: [features] } });
+  await bundle(input, { dir, codeSplitting: { groups: [features, SITE] } });
 }
 
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Folders whose modules only name what they are made of; a chunk of all of them would load every feature. */
-const COMPOSED = ["elements", "site"];
+/** Each is one chunk: the core, kit, and every feature. The bundler splits elements and pages, which only name what they are made of. */
+const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 
 /** Words of a language: one chunk holds all of them. */
 const WORDS = /\.(fr|zh)\.js$/;
 
 /**
- * One chunk holds all modules of the core, of kit or of a feature that pages import statically, so that a first load is few requests. The
- * bundler splits all other modules by who imports them.
+ * The chunk of a module that pages import statically: one a feature, so that a first load is few requests. The bundler splits all other
+ * modules by who imports them.
  * @param {string} id of a module
  */
 function chunkOf(id) {
-  const [, file] = id.split(`${inRoot("web")}/`);
-  if (!file) return "vendor";
-  const [, language] = WORDS.exec(file) ?? [];
+  const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
-  const [folder] = file.split("/");
-  return COMPOSED.includes(folder) ? null : folder;
+  const [, whole] = WHOLE.exec(id) ?? [];
+  return whole ?? (/\/(@lit|lit[\w-]*)\//.test(id) ? "lit" : null);
 }
+
+/** What several pages share beside their elements. */
+const SITE = { name: "site", test: /\/web\/site\//, minShareCount: 2, includeDependenciesRecursively: false };
 
 /**
  * dist/node/ imports the core from dist/modules/, so that a program that imports both has one core.
