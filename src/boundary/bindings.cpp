@@ -1,181 +1,195 @@
-// With the other bindings_*.cpp and what they share the only file that includes Emscripten: what JavaScript
-// sees of the core, as a table at the end; here what a walk asks for, which every wasm has. Only numbers and
-// names go in, numbers and strings come out. A layer or a run is an address; so is the memory of a tensor,
-// which JavaScript fills or copies at once. No C++ exception crosses: every function that can refuse goes
-// through guarded(), which leaves the failure to be fetched and returns 0 or "", which nothing else does.
+#include "bindings.hpp"
 
-#include <emscripten/bind.h>
+#include <emscripten/em_js.h>
 #include <emscripten/heap.h>
 
-#include "../study/difference.hpp"
-#include "../study/effects.hpp"
-#include "../study/embedding.hpp"
-#include "../study/heads.hpp"
-#include "../study/measures.hpp"
-#include "../study/patterns.hpp"
-#include "bound.hpp"
-#include "json.hpp"
+#include <new>
+#include <stdexcept>
 
+// Numbers cross in one call of JavaScript each. Embind's own way, a memory view as a val and its methods by
+// name, takes ten times as long, which is longer than a small forward pass.
+
+/// Copies a typed array, or an array of numbers, into wasm memory.
+EM_JS(void, headscope_copy_floats, (emscripten::EM_VAL numbers, float* to),
+      { HEAPF32.set(Emval.toValue(numbers), to >> 2); });
+EM_JS(void, headscope_copy_doubles, (emscripten::EM_VAL numbers, double* to),
+      { HEAPF64.set(Emval.toValue(numbers), to >> 3); });
+EM_JS(std::size_t, headscope_length, (emscripten::EM_VAL array), { return Emval.toValue(array).length; });
+/// A Float32Array, copied.
+EM_JS(emscripten::EM_VAL, headscope_floats, (const float* from, std::size_t count),
+      { return Emval.toHandle(HEAPF32.slice(from >> 2, (from >> 2) + count)); });
+/// { data, shape }, both copied.
+EM_JS(emscripten::EM_VAL, headscope_tensor,
+      (const float* from, std::size_t count, const double* sizes, std::size_t rank), {
+        const data = HEAPF32.slice(from >> 2, (from >> 2) + count);
+        const shape = [];
+        for (let i = 0; i < rank; i++) shape.push(HEAPF64[(sizes >> 3) + i]);
+        return Emval.toHandle({data, shape});
+      });
+
+namespace mha {
 namespace {
 
-using namespace mha;
+/// As EM_JS takes them.
+using Doubles = std::array<double, Dims::capacity()>;
 
-bool add_index(double index) {
-  return guarded([&] {
-    exchange.indices.push_back(whole(index));
-    return true;
-  });
+Doubles doubles_of(const Dims& dims) {
+  Doubles doubles{};
+  std::ranges::copy(dims, doubles.begin());
+  return doubles;
 }
 
-/// Memory for a tensor of `rank` sizes, for JavaScript to fill at once.
-Address place(Slot slot, int rank, double d0, double d1, double d2, double d3) {
-  return guarded([&] {
-    Dims sizes = {whole(d0), whole(d1), whole(d2), whole(d3)};
-    while (sizes.size() > static_cast<std::size_t>(rank)) sizes.pop_back();
-    return address(exchange.staging.place(slot, sizes, memory_limit()).data());
-  });
+constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
+
+/// Made by JavaScript alone, since there may be no wasm memory for a string.
+val failure_of(const char* code, const char* message, const char* mend = "") {
+  val failed = val::object();
+  failed.set("code", val(code));
+  failed.set("message", val::u8string(message).call<val>("concat", val(mend)));
+  return failed;
 }
 
-Address create_layer(Init init, double seed) {
-  return guarded([&] {
-    const Config config = resolve(config_of(take_indices()));
-    require_memory("the layer", count_parameters(config), memory_limit());
-    return address(new BoundLayer{{config, weights_of(config, init, seed_of(seed))}});
-  });
+val out_of_memory() {
+  return failure_of("memory", "WebAssembly's memory is full", kDispose);
 }
 
-int leave_weights(Address layer) {
-  return guarded([&] {
-    for (Param param : kParams) exchange.leave(name(param), at<BoundLayer>(layer).weights[param]);
-    return static_cast<int>(exchange.results.size());
-  });
+std::size_t length_of(const val& array) {
+  return headscope_length(array.as_handle());
 }
 
-bool set_weight(Address layer, Param param) {
-  return guarded([&] {
-    set_values(at<BoundLayer>(layer), param, exchange.staging.take(Slot::other));
-    return true;
-  });
-}
-
-Address run_forward(Address of, int switches, double dropout, double dropout_seed, Fault fault) {
-  return guarded([&] {
-    const auto& layer = at<BoundLayer>(of);
-    const ForwardArgs args = args_of(exchange.staging, {switches, dropout, dropout_seed});
-    check(layer, args);
-    require_memory(layer, args, fault, memory_limit());
-    return address(new BoundRun{forward_with_fault(layer, args, fault), {}});
-  });
-}
-
-/// A run's, or, where there is none, the attention weights that were placed.
-Tensor attention_of(Address run) {
-  return run == 0 ? exchange.staging.take(Slot::other) : made(at<BoundRun>(run), &Run::attention);
-}
-
-/// The indices are whether similarity is wanted, how many positions there are, these, and words.
-int leave_measures(Address run) {
-  return guarded([&] {
-    const Tensor attention = attention_of(run);
-    const MeasureOptions options = measure_options_of(take_indices(), attention);
-    const HeadMeasures measures = measure(attention, options);
-    return exchange.leave({{"similarity", measures.similarity},
-                           {"summary", measures.summary},
-                           {"queries", measures.queries},
-                           {"rowEntropy", measures.row_entropy},
-                           {"rowSum", measures.row_sum},
-                           {"columnSum", measures.column_sum}});
-  });
-}
-
-int leave_blend(Address) {
-  return guarded([&] {
-    const Tensor factors = exchange.staging.take(Slot::head_scale);
-    return exchange.leave("", blend(exchange.staging.take(Slot::other), factors));
-  });
-}
-
-int leave_change(Address from, Address to) {
-  return guarded([&] {
-    const Change moved = change(made(at<BoundRun>(from), &Run::output), made(at<BoundRun>(to), &Run::output));
-    return exchange.leave({{"whole", moved.whole}, {"tokens", moved.tokens}});
-  });
-}
-
-/// "at" holds the head and the query.
-int leave_difference(Address right, Address wrong) {
-  return guarded([&] {
-    const Difference difference = most_different(made(at<BoundRun>(right), &Run::attention),
-                                                 made(at<BoundRun>(wrong), &Run::attention));
-    const std::array at = {static_cast<float>(difference.head), static_cast<float>(difference.query)};
-    return exchange.leave({{"at", Tensor::from(at, {2})}, {"distance", difference.distance}});
-  });
-}
-
-std::string cost_of(double batch, double t_q, double t_k, bool cross, bool causal, bool padded) {
-  return guarded([&] {
-    return to_json(
-        cost(config_of(take_indices()), {whole(batch), whole(t_q), whole(t_k), cross, causal, padded}));
-  });
-}
-
-int embed_tokens(double d_model, double seed, bool positions) {
-  return guarded([&] {
-    const std::vector<std::string> words = words_of(exchange.staging.take(Slot::other), take_indices());
-    require_memory("the embedding", multiply_checked({static_cast<Index>(words.size()), whole(d_model)}),
-                   memory_limit());
-    return exchange.leave("", embed(words, whole(d_model), seed_of(seed), positions));
-  });
+template <class List>
+val array_of(const List& items) {
+  val out = val::array();
+  for (const auto& item : items) out.call<void>("push", js(item));
+  return out;
 }
 
 }  // namespace
 
-// clang-format off
-EMSCRIPTEN_BINDINGS(headscope) {
-  using emscripten::function;
-  function("version", +[] { return std::string(HEADSCOPE_VERSION); });
-  function("configFields", &config_field_names);
-  function("operations", &operations_to_json);
-
-  bind_names("Fault", kFaults);
-  bind_names("Init", kInits);
-  bind_names("Parameter", kParams);
-  bind_names("Measure", kMeasures);
-  bind_names("HeadKind", kHeadKinds);
-  bind_names("Switch", kSwitches);
-  bind_names("Slot", kSlots);
-
-  // What a call reads
-  function("place", &place);
-  function("clear", +[](Slot slot) { exchange.staging.clear(slot); });
-  function("clearIndices", +[] { exchange.indices.clear(); });
-  function("addIndex", &add_index);
-
-  // What it leaves
-  function("failure", +[] { return std::exchange(exchange.failure, {}); });
-  function("resultName", +[](std::size_t i) { return exchange.results[i].first; });
-  function("resultShape", +[](std::size_t i) { return to_json(exchange.results[i].second.sizes()); });
-  function("resultData", +[](std::size_t i) { return address(exchange.results[i].second.data()); });
-  function("clearResults", +[] { exchange.results.clear(); });
-
-  function("createLayer", &create_layer);
-  function("deleteLayer", &destroy<BoundLayer>);
-  function("config", +[](Address layer) { return guarded([&] { return to_json(numbers_of(at<BoundLayer>(layer).config)); }); });
-  function("weights", &leave_weights);
-  function("setWeight", &set_weight);
-
-  function("forward", &run_forward);
-  function("deleteRun", &destroy<BoundRun>);
-  function("steps", +[](Address run) { return guarded([&] { return to_json(at<BoundRun>(run).steps); }); });
-  function("warnings", +[](Address run) { return guarded([&] { return to_json(at<BoundRun>(run).warnings); }); });
-  function("output", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::output); }); });
-  function("attention", +[](Address run) { return leave_of(run, 0, [](auto& r, auto) { return made(r, &Run::attention); }); });
-  function("tensor", +[](Address run, std::size_t step) { return leave_of(run, step, [](auto& r, auto i) { return r.steps[i].output; }); });
-  function("measure", &leave_measures);
-  function("blend", &leave_blend);
-  function("change", &leave_change);
-  function("difference", &leave_difference);
-
-  function("embed", &embed_tokens);
-  function("cost", &cost_of);
+val failure() {
+  try {
+    throw;
+  } catch (const BeyondMemory& error) {
+    return failure_of("memory", error.what());
+  } catch (const Error& error) {
+    const char* mend = error.code() == ErrorCode::memory ? kDispose : "";
+    return failure_of(name(error.code()).data(), error.what(), mend);
+  } catch (const std::bad_alloc&) {
+    return out_of_memory();
+  } catch (const std::length_error&) {  // of a vector or a string beyond all memory
+    return out_of_memory();
+  } catch (const std::exception& error) {
+    return failure_of("config", error.what());
+  } catch (...) {
+    return failure_of("config", "the core threw what is no exception of its own");
+  }
 }
+
+Index memory_limit() {
+  return static_cast<Index>(emscripten_get_heap_max());
+}
+
+Index index_of(const val& number) {
+  return static_cast<Index>(number.as<double>());
+}
+
+std::uint64_t seed_of(const val& number) {
+  return static_cast<std::uint64_t>(number.as<double>());
+}
+
+std::vector<Index> indices_of(const val& numbers) {
+  std::vector<double> doubles(length_of(numbers));
+  headscope_copy_doubles(numbers.as_handle(), doubles.data());
+  return {doubles.begin(), doubles.end()};
+}
+
+Dims dims_of(const val& numbers) {
+  Dims dims;
+  Doubles doubles{};
+  const std::size_t rank = length_of(numbers);
+  if (rank > doubles.size()) fail_too_long(rank, doubles.size());
+  headscope_copy_doubles(numbers.as_handle(), doubles.data());
+  for (std::size_t i = 0; i < rank; ++i) dims.push_back(static_cast<Index>(doubles[i]));
+  return dims;
+}
+
+void copy_numbers(const val& numbers, std::span<float> to) {
+  headscope_copy_floats(numbers.as_handle(), to.data());
+}
+
+Dims sizes_of(const val& given) {
+  return dims_of(get<"shape">(given));
+}
+
+Tensor tensor_of(const val& given) {
+  if (given.isUndefined()) return {};
+  const Dims sizes = sizes_of(given);
+  require_memory("the tensor", count_elements(sizes), memory_limit());
+  Tensor tensor = Tensor::uninitialised(sizes);
+  copy_numbers(get<"data">(given), tensor.values());
+  return tensor;
+}
+
+std::vector<std::string> strings_of(const val& text) {
+  const val given = get<"bytes">(text);
+  std::vector<unsigned char> bytes(length_of(given));
+  val(emscripten::typed_memory_view(bytes.size(), bytes.data())).call<void>("set", given);
+  std::vector<std::string> strings;
+  auto next = bytes.begin();
+  for (const Index length : indices_of(get<"lengths">(text))) {
+    const auto end = next + static_cast<std::ptrdiff_t>(length);
+    strings.emplace_back(next, end);
+    next = end;
+  }
+  return strings;
+}
+
+val js(std::span<const float> numbers) {
+  return val::take_ownership(headscope_floats(numbers.data(), numbers.size()));
+}
+
+val js(const Tensor& tensor) {
+  if (!tensor) return val::undefined();
+  const Tensor values = tensor.contiguous();
+  const std::span<const float> numbers = values.values();
+  const Doubles sizes = doubles_of(values.sizes());
+  return val::take_ownership(
+      headscope_tensor(numbers.data(), numbers.size(), sizes.data(), values.sizes().size()));
+}
+
+val js(const std::vector<Index>& numbers) {
+  return val::array(std::vector<double>(numbers.begin(), numbers.end()));
+}
+
+val js(const std::vector<Tensor>& tensors) {
+  return array_of(tensors);
+}
+
+val js(const std::vector<std::string>& text) {
+  return array_of(text);
+}
+
+val object_of(std::initializer_list<NamedTensor> tensors) {
+  val out = val::object();
+  for (const auto& [name, tensor] : tensors)
+    if (tensor) out.set(std::string(name), js(tensor));
+  return out;
+}
+
+val numbers_in(const Tensor& tensor) {
+  const std::span<const float> values = tensor.values();
+  return val::array(values.data(), values.data() + values.size());
+}
+
+val rows_of(const Tensor& tensor) {
+  const Tensor values = tensor.contiguous();
+  const Index columns = values.size(1);
+  val rows = val::array();
+  for (Index row = 0; row < values.size(0); ++row) {
+    const float* first = values.data() + row * columns;
+    rows.call<void>("push", val::array(first, first + columns));
+  }
+  return rows;
+}
+
+}  // namespace mha

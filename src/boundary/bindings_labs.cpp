@@ -1,105 +1,85 @@
-// What the labs ask of the core, as JavaScript sees it. In headscope.wasm alone.
+// What labs ask of the core, as JavaScript has it.
 
 #include "../model/head_fit.hpp"
 #include "../study/chain.hpp"
 #include "../study/patterns.hpp"
 #include "../study/reorder.hpp"
 #include "../study/symmetry.hpp"
-#include "bound.hpp"
+#include "bindings.hpp"
 #include "json.hpp"
 
 namespace {
 
 using namespace mha;
 
-/// The indices are the order.
-int leave_put_back(Address) {
-  return guarded([&] {
-    const Tensor straight = exchange.staging.take(Slot::query);
-    const Reordered back = put_back(straight, exchange.staging.take(Slot::other), take_indices());
-    const std::array largest = {back.largest};
-    return exchange.leave(
-        {{"rows", back.rows}, {"apart", back.apart}, {"largest", Tensor::from(largest, {1})}});
-  });
+/// { links, numbers }: the links as JSON, and the numbers of those that are tensors.
+val chain(const val& shape, const val& calls) {
+  std::vector<GivenCall> given;
+  for (const val& call : calls)
+    given.push_back({value_in(kShapeCalls, get<"call">(call)), dims_of(get<"given">(call))});
+  const std::vector<ChainLink> links = follow_chain(dims_of(shape), given);
+  val numbers = val::array();
+  for (const ChainLink& link : links)
+    if (link.tensor) numbers.call<void>("push", js(link.tensor.contiguous().values()));
+  val out = val::object();
+  out.set("links", js(to_json(links)));
+  out.set("numbers", numbers);
+  return out;
 }
 
-int leave_asymmetry(Address) {
-  return guarded([&] { return exchange.leave("", asymmetry(exchange.staging.take(Slot::other))); });
+val put_back_rows(const val& straight, const val& shuffled, const val& order) {
+  const Reordered back = put_back(tensor_of(straight), tensor_of(shuffled), indices_of(order));
+  val out = object_of({{"rows", back.rows}, {"apart", back.apart}});
+  out.set("largest", double{back.largest});
+  return out;
 }
 
-int leave_built_head(double d_model, double d_k, double offset, double place, double word, double first,
-                     double sharpness) {
-  return guarded([&] {
-    const HeadBlocks blocks = build_head(whole(d_model), whole(d_k),
-                                         {.offset = static_cast<Index>(offset),
-                                          .place = place,
-                                          .word = word,
-                                          .first = first,
-                                          .sharpness = sharpness});
-    return exchange.leave({{"wQ", blocks.w_q}, {"wK", blocks.w_k}});
-  });
+Tensor asymmetry_of(const val& scores) {
+  return asymmetry(tensor_of(scores));
 }
 
-Address create_head_fit(double heads, double d_k, double seed) {
-  return guarded([&] {
-    const Tensor x = exchange.staging.take(Slot::query), wanted = exchange.staging.take(Slot::other);
-    const Index tokens = x.size(1);
-    require_memory("the maps", multiply_checked({whole(heads) + 2, tokens, tokens}), memory_limit());
-    return address(new HeadFit(x, wanted, whole(heads), whole(d_k), seed_of(seed)));
-  });
+val built_head(const val& sizes, const val& dials) {
+  const HeadBlocks blocks = build_head(index_of(get<"dModel">(sizes)), index_of(get<"dK">(sizes)),
+                                       {.offset = index_of(get<"offset">(dials)),
+                                        .place = get<"place">(dials).as<double>(),
+                                        .word = get<"word">(dials).as<double>(),
+                                        .first = get<"first">(dials).as<double>(),
+                                        .sharpness = get<"sharpness">(dials).as<double>()});
+  return object_of({{"wQ", blocks.w_q}, {"wK", blocks.w_k}});
 }
 
-int leave_steps(Address of, double steps) {
-  return guarded([&] {
-    auto& fit = at<HeadFit>(of);
-    if (steps > 0) fit.train(whole(steps));
-    const std::array now = {static_cast<float>(fit.step()), static_cast<float>(fit.loss())};
-    return exchange.leave("", Tensor::from(now, {2}));
-  });
+std::shared_ptr<HeadFit> create_head_fit(const val& options) {
+  const Tensor x = tensor_of(get<"x">(options)), wanted = tensor_of(get<"wanted">(options));
+  const Index heads = index_of(get<"heads">(options)), tokens = x.sizes()[1];
+  require_memory("the maps", multiply_checked({add_checked(heads, 2), tokens, tokens}), memory_limit());
+  return std::make_shared<HeadFit>(x, wanted, heads, index_of(get<"dK">(options)),
+                                   seed_of(get<"seed">(options)));
 }
 
-int leave_found(Address of) {
-  return guarded([&] {
-    const auto& fit = at<HeadFit>(of);
-    return exchange.leave({{"maps", fit.maps()}, {"wQ", fit.w_q()}, {"wK", fit.w_k()}});
-  });
+/// Takes steps, or none; how many there were by now, and the loss after them.
+val train_fit(HeadFit& fit, const val& given) {
+  const Index steps = index_of(given);
+  if (steps > 0) fit.train(steps);
+  val out = val::object();
+  out.set("step", js(fit.step()));
+  out.set("loss", double{static_cast<float>(fit.loss())});
+  return out;
 }
 
-/// As the indices say: how many sizes, these, and of each call which it is, how many numbers it is given, and
-/// these.
-std::string leave_chain(Address) {
-  return guarded([&] {
-    const std::vector<Index> indices = take_indices();
-    auto next = indices.begin();
-    const auto dims = [&] {
-      Dims out;
-      for (Index left = *next++; left > 0; --left) out.push_back(*next++);
-      return out;
-    };
-    const Dims sizes = dims();
-    std::vector<GivenCall> calls;
-    while (next != indices.end()) {
-      const auto call = static_cast<ShapeCall>(*next++);
-      calls.push_back({call, dims()});
-    }
-    const std::vector<ChainLink> links = follow_chain(sizes, calls);
-    for (const ChainLink& link : links) exchange.leave("", link.tensor);
-    return to_json(links);
-  });
+val found(const HeadFit& fit) {
+  return object_of({{"maps", fit.maps()}, {"wQ", fit.w_q()}, {"wK", fit.w_k()}});
 }
 
 }  // namespace
 
-// clang-format off
 EMSCRIPTEN_BINDINGS(headscope_labs) {
-  using emscripten::function;
-  bind_names("ShapeCall", kShapeCalls);
-  function("chain", &leave_chain);
-  function("putBack", &leave_put_back);
-  function("asymmetry", &leave_asymmetry);
-  function("buildHead", &leave_built_head);
-  function("createHeadFit", &create_head_fit);
-  function("deleteHeadFit", &destroy<HeadFit>);
-  function("fitHeads", &leave_steps);
-  function("foundHeads", &leave_found);
+  emscripten::function("chain", guarded<&chain>);
+  emscripten::function("putBack", guarded<&put_back_rows>);
+  emscripten::function("asymmetry", guarded<&asymmetry_of>);
+  emscripten::function("buildHead", guarded<&built_head>);
+  emscripten::function("createHeadFit", guarded<&create_head_fit>);
+  emscripten::class_<HeadFit>("HeadFit")
+      .smart_ptr<std::shared_ptr<HeadFit>>("HeadFitPointer")
+      .function("train", guarded<&train_fit>)
+      .function("found", guarded<&found>);
 }

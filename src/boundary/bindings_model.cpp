@@ -1,217 +1,180 @@
-// A model that is trained, as JavaScript sees it. In headscope.wasm and headscope_learning.wasm.
-
-#include <emscripten/emmalloc.h>
+// A model that is trained, as JavaScript has it.
 
 #include <algorithm>
 
 #include "../model/model.hpp"
 #include "bound.hpp"
-#include "json.hpp"
 
 namespace {
 
 using namespace mha;
 
-/// The indices are d_model, num_heads, layers, and where keys are from: each 0 for the task's own.
-Address create_model(TaskName name, double seed) {
-  return guarded([&] {
-    const std::vector<Index> wanted = take_indices();
-    const Index from = wanted.at(3);
-    const std::shared_ptr<const Task> task = task_of(name);
-    const auto keys_from = from == 0 ? std::nullopt : std::optional(static_cast<KeysFrom>(from - 1));
-    const ModelConfig config =
-        recipe(name, task->vocabulary(), {wanted.at(0), wanted.at(1), wanted.at(2), keys_from});
-    return address(new Model(task, config, training_recipe(name), seed_of(seed)));
-  });
+/// Sizes of 0 and no `keysFrom` are the task's own.
+std::shared_ptr<Model> create_model(const val& options) {
+  const TaskName name = value_in(kTasks, get<"task">(options));
+  const std::shared_ptr<const Task> task = task_of(name);
+  Wanted wanted{.d_model = index_of(get<"dModel">(options)),
+                .num_heads = index_of(get<"numHeads">(options)),
+                .layers = index_of(get<"layers">(options))};
+  if (const val from = get<"keysFrom">(options); !from.isUndefined())
+    wanted.keys_from = value_in(kKeysFrom, from);
+  const ModelConfig config = recipe(name, task->vocabulary(), wanted);
+  return std::make_shared<Model>(task, config, training_recipe(name), seed_of(get<"seed">(options)));
 }
 
-std::string config_of_model(Address of) {
-  return guarded([&] {
-    const ModelConfig& config = at<Model>(of).config();
-    return to_json(std::vector<Index>{config.d_model, config.num_heads, config.layers,
-                                      static_cast<Index>(config.keys_from)});
-  });
+/// What does not change: sizes, words and kinds of blanks.
+val description(const Model& model) {
+  const ModelConfig& config = model.config();
+  const auto kinds = model.task().kinds();
+  val out = val::object();
+  out.set("dModel", js(config.d_model));
+  out.set("numHeads", js(config.num_heads));
+  out.set("layers", js(config.layers));
+  out.set("keysFrom", js(static_cast<Index>(config.keys_from)));
+  out.set("words", js(model.task().vocabulary().words()));
+  out.set("kinds", js(std::vector<std::string>(kinds.begin(), kinds.end())));
+  return out;
 }
 
-int leave_training(Address model, double steps) {
-  return guarded([&] {
-    const std::array loss = {static_cast<float>(at<Model>(model).train(whole(steps)))};
-    return exchange.leave("", Tensor::from(loss, {1}));
-  });
+Index step(const Model& model) {
+  return model.step();
 }
 
-/// What was placed: factors of heads (layers, H), and cuts (n, 4): layer, kind of blank, what to, position.
-Removal take_removal() {
+/// The mean loss of the steps, as float32 has it.
+double train(Model& model, const val& steps) {
+  return static_cast<float>(model.train(index_of(steps)));
+}
+
+/// headScale: (layers, H); cuts: of each its layer, its kind of blank, what it is to, and a position.
+Removal removal_of(const val& given) {
   Removal removal;
-  if (const Tensor scale = exchange.staging.take(Slot::head_scale))
-    removal.head_scale.assign(scale.values().begin(), scale.values().end());
-  if (const Tensor cuts = exchange.staging.take(Slot::cut)) {
-    for (Index i = 0; i < cuts.size(0); ++i) {
-      const auto number = [&](Index column) { return static_cast<Index>(cuts({i, column})); };
-      removal.cuts.push_back({.layer = number(0),
-                              .kind = static_cast<int>(number(1)),
-                              .to = static_cast<CutTo>(number(2)),
-                              .position = number(3)});
-    }
+  if (const val scale = get<"headScale">(given); !scale.isUndefined()) {
+    const Tensor factors = tensor_of(scale);
+    removal.head_scale.assign(factors.values().begin(), factors.values().end());
+  }
+  for (const val& cut : get<"cuts">(given)) {
+    removal.cuts.push_back({.layer = index_of(get<"layer">(cut)),
+                            .kind = static_cast<int>(index_of(get<"kind">(cut))),
+                            .to = value_in(kCutTos, get<"to">(cut)),
+                            .position = index_of(get<"position">(cut))});
   }
   return removal;
 }
 
-/// The words that were placed, as setTokens() has them.
-Sentence take_sentence(const Model& model) {
-  const Tensor bytes = exchange.staging.take(Slot::other);
-  return model.task().read(words_of(bytes, take_indices()));
-}
-
-int leave_evaluation(Address of, double sentences) {
-  return guarded([&] {
-    const Removal removal = take_removal();
-    int count = 0;
-    for (const Evaluation::Kind& kind : at<Model>(of).evaluate(whole(sentences), removal).kinds) {
-      const std::array sums = {static_cast<float>(kind.blanks), static_cast<float>(kind.accuracy),
-                               static_cast<float>(kind.loss)};
-      const auto leave = [&](std::string_view what, const Tensor& numbers) {
-        count = exchange.leave(text("{} {}", kind.name, what), numbers);
-      };
-      leave("sums", Tensor::from(sums, {3}));
-      leave("weights", kind.weights);
-      leave("least", kind.least);
-      leave("tells", kind.tells);
-    }
-    return count;
-  });
-}
-
-Tensor sentence_tensor(const Sentence& sentence) {
-  Tensor words = Tensor::uninitialised({static_cast<Index>(sentence.size())});
-  std::ranges::transform(sentence, words.values().begin(),
-                         [](Index word) { return static_cast<float>(word); });
-  return words;
-}
-
-/// (blanks, 6): position, kind, answer, group, noun, tells.
-Tensor blanks_tensor(std::span<const Blank> blanks) {
-  Tensor out = Tensor::uninitialised({static_cast<Index>(blanks.size()), 6});
-  float* row = out.data();
-  for (const Blank& blank : blanks) {
-    for (Index field :
-         {blank.position, Index{blank.kind}, blank.answer, Index{blank.group}, blank.noun, blank.tells})
-      *row++ = static_cast<float>(field);
+/// By the name of each kind of blank.
+val evaluate(Model& model, const val& sentences, const val& removal) {
+  val kinds = val::object();
+  for (const Evaluation::Kind& kind : model.evaluate(index_of(sentences), removal_of(removal)).kinds) {
+    val row = val::object();
+    row.set("blanks", js(static_cast<Index>(kind.blanks)));
+    row.set("accuracy", double{static_cast<float>(kind.accuracy)});
+    row.set("loss", double{static_cast<float>(kind.loss)});
+    row.set("weights", rows_of(kind.weights));
+    row.set("least", rows_of(kind.least));
+    row.set("tells", rows_of(kind.tells));
+    kinds.set(std::string(kind.name), row);
   }
+  return kinds;
+}
+
+/// { sentence, blanks }, where words are numbers and what is not known is -1.
+val example_of(const Sentence& sentence, std::span<const Blank> blanks) {
+  val rows = val::array();
+  for (const Blank& blank : blanks) {
+    val row = val::object();
+    row.set("position", js(blank.position));
+    row.set("kind", js(Index{blank.kind}));
+    row.set("answer", js(blank.answer));
+    row.set("noun", js(blank.noun));
+    row.set("tells", js(blank.tells));
+    rows.call<void>("push", row);
+  }
+  val out = val::object();
+  out.set("sentence", js(sentence));
+  out.set("blanks", rows);
   return out;
 }
 
-/// What is said of a sentence, and what each layer attended to.
-int leave_prediction(Address of) {
-  return guarded([&] {
-    const auto& model = at<Model>(of);
-    const Removal removal = take_removal();
-    const Prediction said = model.predict(take_sentence(model), removal);
-    const Index blanks = static_cast<Index>(said.blanks.size()), known = model.config().vocabulary;
-    Tensor words = Tensor::uninitialised({blanks, known}), probabilities = words.like(words.sizes());
-    for (Index i = 0; i < blanks; ++i) {
-      for (Index j = 0; j < known; ++j) {
-        const LikelyWord& likely = said.words[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)];
-        words.data()[i * known + j] = static_cast<float>(likely.word);
-        probabilities.data()[i * known + j] = likely.probability;
-      }
-    }
-    exchange.leave({{"sentence", sentence_tensor(said.sentence)},
-                    {"blanks", blanks_tensor(said.blanks)},
-                    {"words", words},
-                    {"probabilities", probabilities}});
-    for (std::size_t i = 0; i < said.attention.size(); ++i)
-      exchange.leave(text("layer{}", i), said.attention[i]);
-    return static_cast<int>(exchange.results.size());
-  });
+/// What is said of a sentence: of each blank { words, probabilities }, the likeliest word first; and what
+/// each layer attended to.
+val predict(const Model& model, const val& tokens, const val& removal) {
+  const Prediction said = model.predict(model.task().read(strings_of(tokens)), removal_of(removal));
+  val likely = val::array();
+  for (const std::vector<LikelyWord>& all : said.words) {
+    std::vector<Index> words(all.size());
+    std::vector<float> probabilities(all.size());
+    std::ranges::transform(all, words.begin(), &LikelyWord::word);
+    std::ranges::transform(all, probabilities.begin(), &LikelyWord::probability);
+    val row = val::object();
+    row.set("words", js(words));
+    row.set("probabilities", js(std::span<const float>(probabilities)));
+    likely.call<void>("push", row);
+  }
+  val out = example_of(said.sentence, said.blanks);
+  out.set("likely", likely);
+  out.set("attention", js(said.attention));
+  return out;
 }
 
 /// A sentence of the task, drawn by a seed.
-int leave_example(Address of, double seed, bool held_out) {
-  return guarded([&] {
-    const Task& task = at<Model>(of).task();
-    Rng rng(seed_of(seed));
-    Sentence sentence;
-    task.draw(rng, held_out, sentence);
-    std::vector<Blank> blanks;
-    task.find_blanks(sentence, blanks);
-    return exchange.leave({{"sentence", sentence_tensor(sentence)}, {"blanks", blanks_tensor(blanks)}});
-  });
+val example(const Model& model, const val& seed, const val& held_out) {
+  Rng rng(seed_of(seed));
+  Sentence sentence;
+  model.task().draw(rng, held_out.isTrue(), sentence);
+  std::vector<Blank> blanks;
+  model.task().find_blanks(sentence, blanks);
+  return example_of(sentence, blanks);
 }
 
-int leave_parameters(Address of) {
-  return guarded([&] {
-    const auto& model = at<Model>(of);
-    const auto& places = model.layout().places();
-    for (std::size_t i = 0; i < places.size(); ++i)
-      exchange.leave(places[i].name, model.layout().tensor(model.parameters(), static_cast<Index>(i)));
-    return static_cast<int>(places.size());
-  });
+val parameters(const Model& model) {
+  const auto& places = model.layout().places();
+  val out = val::object();
+  for (std::size_t i = 0; i < places.size(); ++i)
+    out.set(places[i].name, js(model.layout().tensor(model.parameters(), static_cast<Index>(i))));
+  return out;
 }
 
-/// All of them in one row, in the order in which leave_parameters() has them.
-bool load_parameters(Address of, double step) {
-  return guarded([&] {
-    at<Model>(of).load(exchange.staging.take(Slot::other).values(), whole(step));
-    return true;
-  });
+/// All parameters in one row, in the order of parameters().
+void load(Model& model, const val& all, const val& step) {
+  model.load(tensor_of(all).values(), index_of(step));
 }
 
-/// One more than its number, since 0 is a refusal.
-double keep_checkpoint(Address model) {
-  return guarded([&] { return static_cast<double>(at<Model>(model).checkpoint() + 1); });
+Index checkpoint(Model& model) {
+  return model.checkpoint();
 }
 
-bool restore_checkpoint(Address model, double checkpoint) {
-  return guarded([&] {
-    at<Model>(model).restore(whole(checkpoint));
-    return true;
-  });
+void restore(Model& model, const val& checkpoint) {
+  model.restore(index_of(checkpoint));
 }
 
-Address layer_of_model(Address model, double layer) {
-  return guarded([&] { return address(new BoundLayer{at<Model>(model).layer(whole(layer))}); });
+std::shared_ptr<BoundLayer> layer(const Model& model, const val& place) {
+  return bound(model.layer(index_of(place)));
 }
 
-int leave_inputs(Address of, double layer) {
-  return guarded([&] {
-    const auto& model = at<Model>(of);
-    const ForwardArgs args = model.inputs(take_sentence(model), whole(layer));
-    return exchange.leave({{"query", args.query},
-                           {"key", args.key},
-                           {"value", args.value},
-                           {"attnMask", args.attn_mask->values}});
-  });
-}
-
-/// What tests of leaks ask for.
-double bytes_in_use() {
-  return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
+val inputs(const Model& model, const val& tokens, const val& layer) {
+  const ForwardArgs args = model.inputs(model.task().read(strings_of(tokens)), index_of(layer));
+  return object_of({{"query", args.query},
+                    {"key", args.key},
+                    {"value", args.value},
+                    {"attnMask", args.attn_mask->values}});
 }
 
 }  // namespace
 
-// clang-format off
 EMSCRIPTEN_BINDINGS(headscope_model) {
-  using emscripten::function;
-  function("bytesInUse", &bytes_in_use);
-  bind_names("Task", kTasks);
-  bind_names("KeysFrom", kKeysFrom);
-  bind_names("CutTo", kCutTos);
-  function("createModel", &create_model);
-  function("deleteModel", &destroy<Model>);
-  function("modelConfig", &config_of_model);
-  function("modelWords", +[](Address model) { return guarded([&] { return to_json(at<Model>(model).task().vocabulary().words()); }); });
-  function("modelKinds", +[](Address model) { return guarded([&] { const auto kinds = at<Model>(model).task().kinds(); return to_json(std::vector<std::string>(kinds.begin(), kinds.end())); }); });
-  function("modelStep", +[](Address model) { return static_cast<double>(at<Model>(model).step()); });
-  function("train", &leave_training);
-  function("evaluate", &leave_evaluation);
-  function("predict", &leave_prediction);
-  function("example", &leave_example);
-  function("modelParameters", &leave_parameters);
-  function("loadParameters", &load_parameters);
-  function("checkpoint", &keep_checkpoint);
-  function("restore", &restore_checkpoint);
-  function("modelLayer", &layer_of_model);
-  function("modelInputs", &leave_inputs);
+  emscripten::function("createModel", guarded<&create_model>);
+  emscripten::class_<Model>("Model")
+      .smart_ptr<std::shared_ptr<Model>>("ModelPointer")
+      .function("description", guarded<&description>)
+      .function("step", guarded<&step>)
+      .function("train", guarded<&train>)
+      .function("evaluate", guarded<&evaluate>)
+      .function("predict", guarded<&predict>)
+      .function("example", guarded<&example>)
+      .function("parameters", guarded<&parameters>)
+      .function("load", guarded<&load>)
+      .function("checkpoint", guarded<&checkpoint>)
+      .function("restore", guarded<&restore>)
+      .function("layer", guarded<&layer>)
+      .function("inputs", guarded<&inputs>);
 }

@@ -1,23 +1,25 @@
 #pragma once
 
-#include <emscripten/bind.h>
-#include <emscripten/heap.h>
-
+#include <array>
 #include <memory>
+#include <vector>
 
-#include "boundary.hpp"
+#include "../layer/fast_forward.hpp"
+#include "bindings.hpp"
 
 namespace mha {
 
-// What the bindings have in common. A layer or a run is an address; so is the memory of a tensor.
+// Layers and runs as JavaScript holds them: Embind classes with shared pointers.
 
-class FastForward;
+/// The memory of a forward pass's input tensors: query, key, value, key padding mask, attention mask, and
+/// factors of heads.
+using Inputs = std::array<Tensor, 6>;
 
-using Address = std::uintptr_t;
-
-/// A layer, and the memory in which it runs without trace.
+/// A layer, and what it keeps for the next pass without a trace: the memory of its inputs, and what it
+/// computes in.
 struct BoundLayer : Layer {
-  std::shared_ptr<FastForward> fast;  // where whole bindings have run it
+  Inputs inputs;
+  std::unique_ptr<FastForward> fast;
 };
 
 /// A run, and what its last backward pass has left for its steps.
@@ -25,57 +27,21 @@ struct BoundRun : Run {
   std::vector<Tensor> gradients;
 };
 
-inline Exchange exchange;
-
-template <class F>
-auto guarded(F f) -> decltype(f()) {
-  exchange.results.clear();
-  try {
-    return f();
-  } catch (...) {
-    exchange.leave_failure();
-    return {};
-  }
+inline std::shared_ptr<BoundLayer> bound(Layer layer) {
+  return std::make_shared<BoundLayer>(BoundLayer{std::move(layer), {}, nullptr});
 }
 
-// As classes of Embind's, layers and runs would take 3 KB more of glue, gzipped.
-template <class T>
-Address address(T* object) {
-  return reinterpret_cast<Address>(object);
-}
-template <class T>
-T& at(Address address) {
-  return *reinterpret_cast<T*>(address);
-}
-template <class T>
-void destroy(Address address) {
-  delete &at<T>(address);
-}
+/// A BoundRun, or { output, attention, warnings } of a pass without a trace: `attention` where it is asked
+/// for, `warnings` where there are any. Tensors are { data, shape }, or undefined; masks are
+/// { data, shape, additive }. An input of the sizes that the layer's pass before had is written over that
+/// one's memory, where there is no trace; of a refused pass nothing is kept. Its arguments are separate, and
+/// not an object, since the time to read one's properties is that of a small pass.
+val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
+               const val& key_padding_mask, const val& attn_mask, const val& head_scale, bool causal,
+               bool finite_fill, bool nan_rows, double dropout, double dropout_seed, int fault, bool trace,
+               bool need_weights);
 
-inline Index memory_limit() {
-  return static_cast<Index>(emscripten_get_heap_max());
-}
-
-inline std::vector<Index> take_indices() {
-  return std::exchange(exchange.indices, {});
-}
-
-/// What a run has made, unless it was refused before.
-inline const Tensor& made(const BoundRun& run, Tensor Run::*result) {
-  if (!(run.*result)) throw Error(ErrorCode::shape, run.refusal);
-  return run.*result;
-}
-
-/// Leaves what a run has, of one of its steps or of all.
-inline int leave_of(Address run, std::size_t step, Tensor (*get)(const BoundRun& run, std::size_t step)) {
-  return guarded([&] { return exchange.leave("", get(at<BoundRun>(run), step)); });
-}
-
-/// What JavaScript chooses by name: module.Slot.query.
-template <class Table>
-void bind_names(const char* what, const Table& table) {
-  emscripten::enum_<typename Table::value_type::Value> names(what);
-  for (const auto& [value, name] : table) names.value(name.data(), value);
-}
+/// What heads do, by attention weights (B, H, T_q, T_k).
+val measures_of(const Tensor& attention, const val& options);
 
 }  // namespace mha

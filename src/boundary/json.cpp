@@ -127,18 +127,6 @@ void write_steps(std::string& out, const std::vector<Step>& steps) {
 
 }  // namespace
 
-std::string to_json(const Dims& sizes) {
-  std::string out;
-  write_sizes(out, sizes);
-  return out;
-}
-
-std::string to_json(const std::vector<Index>& numbers) {
-  std::string out;
-  write_array(out, numbers, [&](Index number) { append_whole(out, number); });
-  return out;
-}
-
 std::string operations_to_json() {
   std::string out = "{";
   for (const Operation* op : operations()) {
@@ -151,12 +139,6 @@ std::string operations_to_json() {
 std::string to_json(const std::vector<Step>& steps) {
   std::string out;
   write_steps(out, steps);
-  return out;
-}
-
-std::string to_json(const std::vector<std::string>& strings) {
-  std::string out;
-  write_array(out, strings, [&](const std::string& s) { write_quoted(out, s); });
   return out;
 }
 

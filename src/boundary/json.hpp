@@ -12,12 +12,6 @@ namespace mha {
 /// they first appear.
 std::string to_json(const std::vector<Step>& steps);
 
-std::string to_json(const std::vector<std::string>& strings);
-
-std::string to_json(const Dims& sizes);
-
-std::string to_json(const std::vector<Index>& numbers);
-
 /// What those who draw need to know of operations(), by name.
 std::string operations_to_json();
 

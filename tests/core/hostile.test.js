@@ -156,6 +156,22 @@ test("a typed array is as long as it is, whatever it says", () => {
   assert.deepEqual(layer.forward({ query, trace: false }).output, before);
 });
 
+test("what is done to a run's steps changes no tensor and no gradient", () => {
+  const layer = make();
+  const [run, untouched] = [layer.forward({ query }), layer.forward({ query })];
+  for (const step of run.steps) {
+    step.id += "!";
+    step.shape.fill(2 ** 30);
+    step.strides.fill(7);
+    step.error = "none";
+  }
+  run.steps.splice(3, 9);
+  assert.deepEqual(run.tensor("scores"), untouched.tensor("scores"));
+  assert.deepEqual(layer.backward(run, query), layer.backward(untouched, query));
+  assert.deepEqual(run.gradient("q"), untouched.gradient("q"));
+  assert.throws(() => run.tensor("q!"), { code: "config" });
+});
+
 test("what is done to a run's steps does not lead past them", () => {
   const run = make().forward({ query });
   run.steps.push({ ...run.steps[0], id: "more" });
@@ -171,7 +187,7 @@ test("what is done to a run's steps does not lead past them", () => {
   assert.equal(run.steps.length, length + 1);
 });
 
-test("memory that grows while an input is read does not swallow it", async () => {
+test("memory that grows behind the glue's back swallows nothing: the core says that it can not go on", async () => {
   const { core: own, grow } = await coreWithMemory(wasm);
   const layer = own.createLayer({ dModel: 8, numHeads: 2, seed: 1 });
   const array = [...query.data];
@@ -181,7 +197,64 @@ test("memory that grows while an input is read does not swallow it", async () =>
       return query.data[5];
     },
   });
-  assert.throws(() => layer.forward({ query: { data: array, shape: query.shape } }), { code: "shape" });
+  for (const data of [array, query.data])
+    assert.throws(() => layer.forward({ query: { data, shape: query.shape } }), { code: "disposed" });
+});
+
+test("an option that disposes of a run that is measured is refused", () => {
+  const [traced, fast] = [true, false].map((trace) => make().forward({ query, trace }));
+  for (const run of [traced, fast]) {
+    const options = {
+      tokens: ["a", "b", "c"],
+      get keyTokens() {
+        run.dispose();
+        return ["a", "b", "c"];
+      },
+    };
+    assert.throws(() => run.measure(options), { code: "disposed" });
+  }
+});
+
+test("an option that disposes of what backward or prune is asked of is refused", () => {
+  const layer = make();
+  const run = layer.forward({ query });
+  const options = {
+    get from() {
+      run.dispose();
+      return "output";
+    },
+  };
+  assert.throws(() => layer.backward(run, query, options), { code: "disposed" });
+  const heads = Object.defineProperty([0], 0, { get: () => (layer.dispose(), 0) });
+  assert.throws(() => layer.prune(heads), { code: "disposed" });
+});
+
+test("a buffer that goes while another input is read is refused", () => {
+  const layer = make();
+  for (const trace of [true, false]) {
+    const data = Float32Array.from(query.data);
+    const key = Object.defineProperty([...query.data], 5, {
+      get: () => (structuredClone(null, { transfer: [data.buffer] }), 0),
+    });
+    const input = { query: { data, shape: query.shape }, key: { data: key, shape: query.shape }, trace };
+    assert.throws(() => layer.forward(input), {
+      code: "shape",
+      message: "query: data of 0 elements does not fill shape (1, 3, 8), which has 24",
+    });
+  }
+});
+
+test("a typed array's own length is not asked for once it is read", () => {
+  const layer = make();
+  let asked = 0;
+  const data = Object.defineProperty(Float32Array.from(query.data), "length", {
+    get() {
+      if (asked++ > 0) layer.dispose();
+      return 24;
+    },
+  });
+  const { output } = layer.forward({ query: { data, shape: query.shape } });
+  assert.deepEqual(output, make().forward({ query }).output);
 });
 
 test("a data array that changes its length while it is read is refused", () => {

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import test from "node:test";
 import vm from "node:vm";
 import { loadCore } from "../../web/core/index.js";
+import { coreWithMemory } from "./core-with-memory.js";
 import { zeros } from "./refuse.js";
 
+const WASM = new URL("../../build/wasm/headscope.wasm", import.meta.url);
 const core = await loadCore();
 const layer = core.createLayer({ dModel: 8, numHeads: 2 });
 const query = zeros(2, 3, 8);
@@ -60,6 +63,15 @@ test("after a refused blend the next forward pass is right", () => {
     assert.deepEqual(layer.forward({ ...options, trace }).output.data, expected);
   assert.throws(() => core.blend(maps, [1, 1]), { code: "shape" });
   assert.deepEqual(layer.forward(options).output.data, expected);
+});
+
+test("backward of another core's run is refused", async () => {
+  const { core: another } = await coreWithMemory(await readFile(WASM));
+  const foreign = another.createLayer({ dModel: 8, numHeads: 2 }).forward({ query });
+  assert.throws(() => layer.backward(foreign, query), {
+    code: "config",
+    message: "backward needs a run of the same core, got another core's",
+  });
 });
 
 test("NaN and Inf in an input are taken, carried and shown", () => {

@@ -141,12 +141,17 @@ test("memory that runs out on the way gives code memory too", async () => {
   const ofLarge = () => hoard(4096); // 256 MB each
   assert.throws(ofLarge, {
     code: "memory",
-    message: /^no memory for a tensor \(4096, 4096\) of 16777216 float32 elements$/,
+    message:
+      /^no memory for a tensor \(4096, 4096\) of 16777216 float32 elements; dispose\(\) of runs, layers/,
   });
   assert.ok(held.length >= 4);
   for (const dModel of [512, 64, 8]) assert.throws(() => hoard(dModel), { code: "memory" });
   const ofSmallest = () => hoard(1); // by then it is what holds the tensors that finds no memory
-  assert.throws(ofSmallest, { code: "memory", message: "WebAssembly's memory is full" });
+  assert.throws(ofSmallest, {
+    code: "memory",
+    message:
+      "WebAssembly's memory is full; dispose() of runs, layers, fits and models that are not needed any more",
+  });
   for (const layer of held) layer.dispose();
   const layer = core.createLayer({ dModel: 8, numHeads: 2 });
   assert.ok(layer.forward({ query: { data: new Float32Array(16), shape: [1, 2, 8] } }).output);
@@ -182,7 +187,7 @@ test("after an input for which there is no memory, the next forward has its own 
   const long = { data: { length: 8 * 67_100_000 }, shape: [1, 67_100_000, 8] }; // just below the end of memory
   assert.throws(() => layer.forward({ query: long, trace: false }), {
     code: "memory",
-    message: "no memory for a tensor (1, 67100000, 8) of 536800000 float32 elements",
+    message: /^no memory for a tensor \(1, 67100000, 8\) of 536800000 float32 elements; dispose\(\) of runs/,
   });
   assert.deepEqual(layer.forward({ query, trace: false }).output, before);
   assert.deepEqual(layer.forward({ query, trace: false }).output, before);

@@ -8,39 +8,38 @@ import { HeadscopeError } from "./errors.js";
 const MOST_DIMENSIONS = 6;
 
 /**
- * Calls one after another on a new tensor.
+ * Core.followChain.
  * @param {Boundary} boundary
- * @param {readonly number[]} sizes
+ * @param {readonly number[]} shape
  * @param {readonly ShapeCall[]} calls
  * @returns {ChainLink[]}
  */
-export function followChain(boundary, sizes, calls) {
-  boundary.setIndices([...list("shape", sizes, 1), ...calls.flatMap((call) => numbersOf(boundary, call))]);
-  /** @type {any[]} */
-  const links = JSON.parse(boundary.call("chain", 0));
-  const { module } = boundary;
-  const chain = links.map((link, i) => {
-    if (link.error !== null) return link;
-    return { ...link, places: Int32Array.from(boundary.copy(module.resultData(i), link.shape).data) };
-  });
-  module.clearResults();
-  return chain;
-}
-
-/** Which call, and what it is given. @param {Boundary} boundary @param {ShapeCall} call */
-function numbersOf(boundary, { name, given = [] }) {
-  const known = oneOf(
-    "call",
-    name ?? null,
-    /** @type {ShapeCall["name"][]} */ (boundary.namesOf("ShapeCall")),
+export function followChain(boundary, shape, calls) {
+  const sizes = list("shape", shape, 1);
+  if (!Array.isArray(calls))
+    throw new HeadscopeError("config", `calls ${show(calls)} are not an array of { name, given }`);
+  const given = Array.from(calls, (call) => readCall(boundary, call));
+  const { links, numbers } = boundary.call("chain", sizes, given);
+  return JSON.parse(links).map((/** @type {any} */ link, /** @type {number} */ i) =>
+    link.error === null ? { ...link, places: Int32Array.from(numbers[i]) } : link,
   );
-  return [boundary.named("ShapeCall", known).value, ...list(known, given, Number.MIN_SAFE_INTEGER)];
 }
 
-/** How many, and these. @param {string} name @param {readonly number[]} numbers @param {number} least */
+/** @param {Boundary} boundary @param {ShapeCall | null | undefined} call */
+function readCall({ names }, call) {
+  const { name, given = [] } = call ?? {};
+  const known = oneOf("call", name ?? null, names.shapeCall);
+  return { call: names.shapeCall.indexOf(known), given: list(known, given, Number.MIN_SAFE_INTEGER) };
+}
+
+/** @param {string} name @param {unknown} numbers @param {number} least */
 function list(name, numbers, least) {
-  const all = Array.from(numbers, (number) => wholeNumber(name, number, least, "shape"));
-  if (all.length <= MOST_DIMENSIONS) return [all.length, ...all];
+  if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers))
+    throw new HeadscopeError("shape", `${name} ${show(numbers)} is not an array of whole numbers`);
+  const all = Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
+    wholeNumber(name, number, least, "shape"),
+  );
+  if (all.length <= MOST_DIMENSIONS) return all;
   throw new HeadscopeError(
     "shape",
     `${name} ${show(all)} has ${all.length} dimensions (expected at most ${MOST_DIMENSIONS})`,

@@ -30,6 +30,13 @@ export function wholeNumbers(name, values, code) {
   return Array.from(/** @type {ArrayLike<unknown>} */ (values), (value) => wholeNumber(name, value, 0, code));
 }
 
+/** @param {string} name @param {unknown} values @returns {string[]} */
+export function strings(name, values) {
+  const all = Array.isArray(values) ? Array.from(values) : [null]; // with its holes
+  if (all.every((each) => typeof each === "string")) return all;
+  throw new HeadscopeError("shape", `${name} ${show(values)} are not an array of strings`);
+}
+
 /**
  * @template {string} T
  * @param {string} name

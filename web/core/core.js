@@ -1,18 +1,18 @@
+import * as study from "./attention-study.js";
 import { Boundary } from "./boundary.js";
+import { buildHead } from "./built-head.js";
 import { followChain } from "./chain.js";
-import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
-import { given } from "./given.js";
-import { HeadFit } from "./head-fit.js";
-import { Layer, placeConfig } from "./layer.js";
-import { measured } from "./measures.js";
-import { Model } from "./model.js";
+import { cost } from "./cost.js";
+import { embed } from "./embedding.js";
+import { createHeadFit } from "./head-fit.js";
+import { createLayer } from "./layer.js";
+import { createModel } from "./model.js";
 
-/** @import { ChainLink, HeadBlocks, HeadDials, HeadFitOptions, Reordered, ShapeCall } from "./types.js" */
+/** @import { HeadFit } from "./head-fit.js" */
+/** @import { Layer } from "./layer.js" */
+/** @import { Model } from "./model.js" */
+/** @import { ChainLink, HeadBlocks, HeadDials, HeadFitOptions, ModelOptions, Reordered, ShapeCall } from "./types.js" */
 /** @import { Cost, Embedding, Extent, LayerOptions, MeasureOptions, Measures, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
-
-/** Of all tokens that are embedded at once, far more than any layer could attend to. */
-const MOST_CHARACTERS = 2 ** 24;
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations by name */
 
@@ -21,9 +21,9 @@ export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
 
-  /** @param {any} module what Emscripten's glue resolves to */
-  constructor(module) {
-    this.#boundary = new Boundary(module);
+  /** @param {any} module what Emscripten's glue resolves to @param {() => void} [onBreak] called once, when it can not go on */
+  constructor(module, onBreak) {
+    this.#boundary = new Boundary(module, onBreak);
   }
 
   /** For web/core alone. */
@@ -33,17 +33,17 @@ export class Core {
 
   /** @returns {string} */
   get version() {
-    return this.#boundary.module.version();
+    return this.#boundary.call("version");
   }
 
   /** What the heads of a constructed layer do, in the order in which heads take them, again and again. @returns {readonly string[]} */
   get headKinds() {
-    return this.#boundary.namesOf("HeadKind");
+    return this.#boundary.names.headKind;
   }
 
   /** What is known of each operation that a step can name. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= JSON.parse(this.#boundary.module.operations()));
+    return (this.#operations ??= JSON.parse(this.#boundary.call("operations")));
   }
 
   /**
@@ -54,24 +54,7 @@ export class Core {
    * @returns {Embedding}
    */
   embed(tokens, options) {
-    const { dModel, seed = 0, positions = true } = options ?? {};
-    const words = Array.isArray(tokens) ? [...tokens] : [null];
-    if (words.some((word) => typeof word !== "string")) {
-      throw new HeadscopeError("shape", `tokens ${show(tokens)} are not an array of strings`);
-    }
-    const characters = words.reduce((sum, { length }) => sum + length, 0);
-    if (characters > MOST_CHARACTERS) {
-      throw new HeadscopeError(
-        "memory",
-        `tokens of ${characters} characters are more than ${MOST_CHARACTERS}`,
-      );
-    }
-    wholeNumber("d_model", dModel);
-    wholeNumber("seed", seed, 0);
-    this.#boundary.setTokens(words.map((token) => token.toLowerCase()));
-    const x = this.#boundary.tensor("embed", dModel, seed, Boolean(positions));
-    const middle = dModel - Math.floor(dModel / 2);
-    return { ...x, word: [0, middle], position: [middle, dModel] };
+    return embed(this.#boundary, tokens, options);
   }
 
   /**
@@ -79,12 +62,7 @@ export class Core {
    * @returns {Layer}
    */
   createLayer(options) {
-    const { init, seed, ...config } = options ?? {};
-    const name = oneOf("init", init, this.#boundary.namesOf("Init"));
-    placeConfig(this.#boundary, config);
-    wholeNumber("seed", seed ?? 0, 0);
-    const weights = this.#boundary.named("Init", name);
-    return new Layer(this.#boundary, this.#boundary.call("createLayer", weights, seed ?? 0));
+    return createLayer(this.#boundary, options);
   }
 
   /**
@@ -94,10 +72,7 @@ export class Core {
    * @returns {Measures}
    */
   measure(attention, options) {
-    return measured(this.#boundary, options, () => {
-      this.#boundary.place("other", given("attention", attention));
-      return this.#boundary.tensors("measure", 0);
-    });
+    return study.measure(this.#boundary, attention, options);
   }
 
   /**
@@ -107,14 +82,7 @@ export class Core {
    * @returns {TensorOutput} (B, T_q, T_k)
    */
   blend(attention, factors) {
-    this.#boundary.begin();
-    this.#boundary.place("other", given("attention", attention));
-    this.#boundary.place("headScale", given("factors", { data: factors, shape: [factors?.length ?? 0] }));
-    try {
-      return this.#boundary.tensor("blend", 0);
-    } finally {
-      this.#boundary.clear(); // C++ has taken both tensors, also where it refused them
-    }
+    return study.blend(this.#boundary, attention, factors);
   }
 
   /**
@@ -123,9 +91,7 @@ export class Core {
    * @returns {{ order: number[], held: Float32Array }}
    */
   rank(weights) {
-    this.#boundary.place("other", given("weights", { data: weights, shape: [weights?.length ?? 0] }));
-    const { order, held } = this.#boundary.tensors("rank", 0);
-    return { order: Array.from(order.data), held: held.data };
+    return study.rank(this.#boundary, weights);
   }
 
   /**
@@ -135,55 +101,25 @@ export class Core {
    * @returns {Cost}
    */
   cost(options, extent) {
-    const { B = 1, Tq, Tk, causal = false, padded = false } = extent ?? {};
-    const sizes = [wholeNumber("B", B), wholeNumber("T_q", Tq), wholeNumber("T_k", Tk ?? Tq)];
-    /** @param {LayerOptions} each */
-    const of = (each) => {
-      placeConfig(this.#boundary, each);
-      return JSON.parse(this.#boundary.call("cost", ...sizes, Tk !== undefined, causal, padded));
-    };
-    const given = { ...options };
-    /** Found when it is asked for: most ask for the layer alone. @param {number} numHeads */
-    const fullSize = (numHeads) => {
-      const { steps, ...totals } = of({
-        ...given,
-        numHeads,
-        numKvHeads: numHeads,
-        dK: given.dModel,
-        dV: undefined,
-      });
-      return totals;
-    };
-    const { numHeads } = given;
-    return {
-      ...of(options),
-      get oneFullSizeHead() {
-        return fullSize(1);
-      },
-      get fullSizeHeads() {
-        return fullSize(numHeads);
-      },
-    };
+    return cost(this.#boundary, options, extent);
   }
 
   /**
    * A model that learns a task step by step; its weights are drawn from the seed.
-   * @param {import("./types.js").ModelOptions} [options]
+   * @param {ModelOptions} [options]
    * @returns {Model}
    */
   createModel(options) {
-    return new Model(this.#boundary, options);
+    return createModel(this.#boundary, options);
   }
 
   /**
    * How much of a gradient the softmax hands on to its scores: of each row's Jacobian diag(a) − a aᵀ the Frobenius norm.
-   * @param {import("./types.js").TensorInput} attention (B, H, T_q, T_k)
-   * @returns {{ rows: import("./types.js").TensorOutput, median: number, mean: number }} rows (B, H, T_q); 0 where one key has all the weight
+   * @param {TensorInput} attention (B, H, T_q, T_k)
+   * @returns {{ rows: TensorOutput, median: number, mean: number }} rows (B, H, T_q); 0 where one key has all the weight
    */
   jacobianNorms(attention) {
-    this.#boundary.place("other", given("attention", attention));
-    const { rows, median, mean } = this.#boundary.tensors("jacobianNorms", 0);
-    return { rows, median: median.data[0], mean: mean.data[0] };
+    return study.jacobianNorms(this.#boundary, attention);
   }
 
   /**
@@ -194,18 +130,7 @@ export class Core {
    * @returns {Reordered}
    */
   putBack(straight, shuffled, order) {
-    const boundary = this.#boundary;
-    const places = Array.from(order, (at) => wholeNumber("order", at, 0, "shape"));
-    boundary.begin();
-    boundary.place("query", given("the output", straight));
-    boundary.place("other", given("the shuffled output", shuffled));
-    try {
-      boundary.setIndices(places);
-      const { largest, ...back } = boundary.tensors("putBack", 0);
-      return { ...back, largest: largest.data[0] };
-    } finally {
-      boundary.clear();
-    }
+    return study.putBack(this.#boundary, straight, shuffled, order);
   }
 
   /**
@@ -214,8 +139,7 @@ export class Core {
    * @returns {TensorOutput} (B, H)
    */
   asymmetry(scores) {
-    this.#boundary.place("other", given("scores", scores));
-    return this.#boundary.tensor("asymmetry", 0);
+    return study.asymmetry(this.#boundary, scores);
   }
 
   /**
@@ -224,18 +148,8 @@ export class Core {
    * @param {HeadDials} dials
    * @returns {HeadBlocks}
    */
-  buildHead({ dModel, dK }, dials) {
-    const { offset = 0, place = 0, word = 0, first = 0, sharpness = 0 } = dials ?? {};
-    if (!Number.isSafeInteger(offset))
-      throw new HeadscopeError("config", `offset ${show(offset)} is not a whole number of tokens`);
-    for (const [name, value] of Object.entries({ place, word, first }))
-      if (!(value >= 0 && value <= 1))
-        throw new HeadscopeError("config", `${name} ${show(value)} is not from 0 to 1`);
-    if (!(sharpness >= 0 && Number.isFinite(sharpness)))
-      throw new HeadscopeError("config", `sharpness ${show(sharpness)} is not a number of nats, 0 or more`);
-    wholeNumber("d_model", dModel);
-    wholeNumber("d_k", dK);
-    return this.#boundary.tensors("buildHead", dModel, dK, offset, place, word, first, sharpness);
+  buildHead(sizes, dials) {
+    return buildHead(this.#boundary, sizes, dials);
   }
 
   /**
@@ -254,6 +168,6 @@ export class Core {
    * @returns {HeadFit}
    */
   createHeadFit(options) {
-    return new HeadFit(this.#boundary, options);
+    return createHeadFit(this.#boundary, options);
   }
 }

@@ -2,56 +2,25 @@ import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { ForwardCall } from "./forward-call.js" */
-/** @import { Config, TensorOutput } from "./types.js" */
+/** @import { TensorOutput } from "./types.js" */
 
-/**
- * Forward without a trace. Null where only the traced way leads there.
- * @param {Boundary} boundary @param {number} layer its address @param {ForwardCall} call @param {Readonly<Config>} config of the layer
- */
-export function runFast(boundary, layer, { tensors, switches, p, seed, needWeights }, config) {
-  const { query, key, value } = tensors;
-  const went = boundary.call("forwardFast", layer, switches, p, seed);
-  if (went === boundary.named("Fast", "notTaken")) return null;
-  const [batch, queries] = query.shape;
-  const [, keys] = (key ?? value ?? query).shape;
-  const attention = needWeights ? [batch, config.numHeads, queries, keys] : null;
-  const warned = went === boundary.named("Fast", "warned");
-  return new FastRun(boundary, layer, [batch, queries, config.dModel], attention, warned);
-}
-
-/** What a forward without trace has left in its layer's memory, copied out of it at once. */
+/** What a forward pass without a trace gave: copies, of which nothing stays in wasm memory. */
 export class FastRun {
-  /** Nothing of it stays in wasm memory. */
-  bound = null;
   #boundary;
-  #output;
-  #attention;
-  #warnings;
+  #results;
 
-  /**
-   * @param {Boundary} boundary
-   * @param {number} layer its address
-   * @param {readonly number[]} output (B, T_q, dModel)
-   * @param {readonly number[] | null} attention (B, H, T_q, T_k)
-   * @param {boolean} warned whether there are warnings
-   */
-  constructor(boundary, layer, output, attention, warned) {
-    const { module } = boundary;
+  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, warnings?: string[] }} results */
+  constructor(boundary, results) {
     this.#boundary = boundary;
-    this.#output = boundary.copy(module.fastOutput(layer), output);
-    this.#attention = attention && boundary.copy(module.fastAttention(layer), attention);
-    /** @type {string} */
-    this.#warnings = warned ? boundary.call("fastWarnings", layer) : "[]";
-    boundary.keepLittle(layer, this.#output, this.#attention);
+    this.#results = results;
   }
 
   output() {
-    return this.#output;
+    return this.#results.output;
   }
 
   attention() {
-    return this.#attention;
+    return this.#results.attention ?? null;
   }
 
   steps() {
@@ -59,24 +28,27 @@ export class FastRun {
   }
 
   warnings() {
-    return this.#warnings;
+    return this.#results.warnings ?? [];
   }
 
-  measure() {
-    if (!this.#attention) {
+  /** @param {import("./measures.js").MeasureCall} options */
+  measure(options) {
+    const { attention } = this.#results;
+    if (!attention) {
       throw new HeadscopeError(
         "config",
         "measure needs the attention weights, and this run was made with trace: false and needWeights: false; leave one of them out",
       );
     }
-    if (this.#attention.data.length === 0) {
+    if (attention.data.length === 0) {
       throw new HeadscopeError(
         "config",
         "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
       );
     }
-    this.#boundary.place("other", given("the attention weights", this.#attention));
-    return this.#boundary.tensors("measure", 0);
+    const weights = given("the attention weights", attention);
+    this.#boundary.read(weights);
+    return this.#boundary.call("measure", weights, options);
   }
 
   /** @returns {TensorOutput} */

@@ -1,14 +1,17 @@
 import { oneOf, show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { given, isAdditive, optional } from "./given.js";
+import { given, givenRow, optional, optionalMask } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ForwardInput } from "./types.js" */
 
-/** @typedef {ReturnType<typeof readForward>} ForwardCall */
+const FILLS = /** @type {const} */ (["-inf", "-1e9"]);
+const EMPTY_ROWS = /** @type {const} */ (["zero", "nan"]);
+const NO_DROPOUT = { p: 0, seed: 0 };
 
 /**
- * All that a forward pass was given, each read once and checked as far as it can be without the layer.
+ * All that a forward pass was given, each read once and checked as far as it can be without the layer, in the order in which forward_of()
+ * in src/boundary takes it.
  * @param {Boundary} boundary
  * @param {ForwardInput} input
  */
@@ -18,46 +21,40 @@ export function readForward(boundary, input) {
   const { dropout, fault, trace, needWeights } = input ?? {};
   if (query === undefined)
     throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
-  const p = dropout ? dropout.p : 0;
-  if (!(Number.isFinite(p) && p >= 0 && p < 1))
-    throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
-  const seed = wholeNumber("dropout seed", dropout?.seed ?? 0, 0);
-  const wrong = oneOf("fault", fault, boundary.namesOf("Fault"));
-  const tensors = {
-    query: given("query", query),
-    key: optional("key", key),
-    value: optional("value", value),
-    keyPaddingMask: optional("key padding mask", keyPaddingMask, "mask"),
-    attnMask: optional("attention mask", attnMask, "mask"),
-    headScale: headScale
-      ? given("head_scale", { data: headScale, shape: [headScale.length] }, "config")
-      : undefined,
-  };
-  const traced = trace ?? true; // null asks for the default too
-  const weights = needWeights ?? true;
-  const switches = bitsOf(boundary, {
-    causal,
-    keyPaddingAdditive: isAdditive(tensors.keyPaddingMask),
-    attnAdditive: isAdditive(tensors.attnMask),
-    finiteFill: oneOf("maskFill", maskFill, ["-inf", "-1e9"]) === "-1e9",
-    nanRows: oneOf("softmaxEmptyRow", softmaxEmptyRow, ["zero", "nan"]) === "nan",
-    trace: traced,
-    needWeights: weights,
-  });
+  const { p, seed } = readDropout(dropout);
+  const wrong = oneOf("fault", fault, boundary.names.fault);
+  const tensors = [
+    given("query", query),
+    optional("key", key),
+    optional("value", value),
+    optionalMask("key padding mask", keyPaddingMask),
+    optionalMask("attention mask", attnMask),
+    headScale === undefined || headScale === null ? undefined : scale(headScale),
+  ];
+  const finiteFill = oneOf("maskFill", maskFill, FILLS) === "-1e9";
+  const nanRows = oneOf("softmaxEmptyRow", softmaxEmptyRow, EMPTY_ROWS) === "nan";
+  const [traced, weights] = [Boolean(trace ?? true), Boolean(needWeights ?? true)]; // null asks for the default too
+  boundary.read(...tensors);
+  const place = boundary.names.fault.indexOf(wrong);
   return {
     tensors,
-    switches,
-    p,
-    seed,
-    fault: boundary.named("Fault", wrong),
+    options: [Boolean(causal), finiteFill, nanRows, p, seed, place, traced, weights],
     needWeights: weights,
-    fast: !traced && wrong === "none",
   };
 }
 
-/** @param {Boundary} boundary @param {Record<string, unknown>} switches */
-function bitsOf(boundary, switches) {
-  let bits = 0;
-  for (const name in switches) if (switches[name]) bits += boundary.named("Switch", name).value;
-  return bits;
+/** @param {ForwardInput["dropout"]} dropout */
+function readDropout(dropout) {
+  if (!dropout) return NO_DROPOUT;
+  const { p, seed } = dropout;
+  if (!(Number.isFinite(p) && p >= 0 && p < 1))
+    throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
+  return { p, seed: wholeNumber("dropout seed", seed ?? 0, 0) };
+}
+
+/** @param {unknown} factors */
+function scale(factors) {
+  if (typeof factors !== "object")
+    throw new HeadscopeError("config", `head_scale ${show(factors)} is not an array of num_heads factors`);
+  return givenRow("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
 }

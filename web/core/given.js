@@ -4,21 +4,29 @@ import { HeadscopeError } from "./errors.js";
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { MaskInput, Numbers, TensorInput } from "./types.js" */
 
+// What only JavaScript can check of a tensor: its getters, its type, typed arrays of other realms, objects in place of numbers.
+
 const MOST_DIMENSIONS = 4;
 
+/** Numbers of a plain array that are read without asking first whether wasm has room for as many. */
+const FEW = 2 ** 20;
+
+const typedArray = Object.getPrototypeOf(Float32Array.prototype);
 /** Of a typed array, whatever it says itself; throws for what is none. @type {() => number} */
-const lengthOf = /** @type {any} */ (
-  Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Float32Array.prototype), "length")
-).get;
+const lengthOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, "length")).get;
+/** Its type's name, whatever it says itself. @type {() => string} */
+const typeOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)).get;
 
 /**
- * A tensor as a caller gave it. Its getters ran once; its numbers are read when it is placed.
+ * A tensor as a caller gave it: what C++ takes once its numbers are read. Its getters ran once.
  * @typedef {object} Given
  * @property {string} name for messages
  * @property {ErrorCode} code of the error for a tensor that is none
- * @property {ArrayLike<number> | ArrayLike<boolean>} data
+ * @property {ArrayLike<number> | ArrayLike<boolean>} data a typed array once it is read
  * @property {number[]} shape
  * @property {number} count of its numbers
+ * @property {boolean} additive of a mask: its values are added to the scores
+ * @property {boolean} isRead
  */
 
 /** @param {readonly number[]} shape */
@@ -51,36 +59,63 @@ export function given(name, tensor, code = "shape") {
     );
   }
   for (const size of shape) if (!isWhole(size, 1)) wholeNumber(`${name}: size`, size, 1, code);
-  const tensorGiven = { name, code, data, shape, count: elements(shape) };
-  checkCount(tensorGiven, count);
-  return tensorGiven;
+  const read = { name, code, data, shape, count: elements(shape), additive: false, isRead: false };
+  checkCount(read, count);
+  return read;
 }
 
 /**
  * Undefined for what was left out.
  * @param {string} name
- * @param {TensorInput | MaskInput | undefined} tensor
- * @param {ErrorCode} [code]
+ * @param {TensorInput | undefined} tensor
  */
-export const optional = (name, tensor, code) =>
-  tensor === undefined ? undefined : given(name, tensor, code);
+export const optional = (name, tensor) => (tensor === undefined ? undefined : given(name, tensor));
 
-/**
- * Its numbers in an array that wasm's memory can be set from, without anything of the caller's being called then. An object in place of a
- * number is refused, whatever it says its value is.
- * @param {Given} tensor
- * @returns {ArrayLike<number>}
- */
-export function numbersOf(tensor) {
-  const { data } = tensor;
-  const numbers = ArrayBuffer.isView(data)
-    ? /** @type {Float32Array} */ (data)
-    : Float32Array.from(/** @type {ArrayLike<number>} */ (data), primitive);
-  checkCount(tensor, lengthOf.call(numbers));
-  return numbers;
+/** @param {string} name @param {MaskInput | undefined} mask */
+export function optionalMask(name, mask) {
+  if (mask === undefined) return undefined;
+  const tensor = given(name, mask, "mask");
+  tensor.additive = isAdditive(tensor.data);
+  return tensor;
 }
 
-/** @param {any} value */
+/** Numbers without a shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
+export function givenRow(name, data, code) {
+  const count = typeof data === "object" ? data?.length : undefined;
+  return given(name, { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] }, code);
+}
+
+/**
+ * Reads its numbers, so that nothing of the caller's runs when C++ copies them.
+ * @param {Given} tensor
+ * @param {(shape: readonly number[]) => void} requireRoom throws where wasm has no memory for it
+ */
+export function readNumbers(tensor, requireRoom) {
+  const { data, name, code, shape, count } = tensor;
+  if (!ArrayBuffer.isView(data) && count > FEW) requireRoom(shape);
+  try {
+    tensor.data = ArrayBuffer.isView(data)
+      ? ofNumbers(/** @type {Float32Array} */ (data))
+      : Float32Array.from(/** @type {ArrayLike<number>} */ (data), primitive); // true becomes 1
+  } catch (error) {
+    if (error instanceof HeadscopeError) throw error;
+    throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
+  }
+  tensor.isRead = true;
+}
+
+/** Throws where its numbers are not as many as its shape says, whatever it says itself. @param {Given} tensor */
+export function recheck(tensor) {
+  checkCount(tensor, lengthOf.call(tensor.data));
+}
+
+/** @param {Float32Array} data @returns {Float32Array} the same; throws for a DataView, and for BigInts */
+function ofNumbers(data) {
+  lengthOf.call(data);
+  return typeOf.call(data).startsWith("Big") ? new Float32Array(data) : data;
+}
+
+/** An object in place of a number is refused, whatever it says its value is. @param {any} value */
 function primitive(value) {
   if (typeof value === "function" || (typeof value === "object" && value !== null))
     throw new TypeError(`${show(value)} is a ${typeof value}`);
@@ -99,13 +134,8 @@ function checkCount({ name, code, shape, count }, found) {
 /** @param {Numbers | TensorInput} value @returns {value is TensorInput} */
 export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
 
-/**
- * Whether a mask's values are added to the scores, rather than blocking where they are true.
- * @param {Given | undefined} mask
- */
-export function isAdditive(mask) {
-  /** @type {any} */
-  const data = mask?.data;
-  if (/^Float/.test(data?.[Symbol.toStringTag])) return true; // of whichever realm
+/** Whether a mask's values are added to the scores, rather than blocking where they are true. @param {any} data */
+function isAdditive(data) {
+  if (/^Float/.test(data[Symbol.toStringTag])) return true; // of whichever realm
   return Array.isArray(data) && data.some((/** @type {unknown} */ value) => typeof value === "number");
 }

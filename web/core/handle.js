@@ -1,28 +1,30 @@
 import { HeadscopeError } from "./errors.js";
 
-/** @import { Bound } from "./native.js" */
-
-/** Frees what nobody disposed of. @type {FinalizationRegistry<Bound>} */
-const forgotten = new FinalizationRegistry((bound) => bound.delete());
+/** @import { Boundary } from "./boundary.js" */
 
 /**
- * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays.
+ * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays. Embind frees what nobody
+ * disposed of, once it is collected.
  * @template Native
  */
 export class Handle {
   /** @type {Native | null} */ #native;
-  /** @type {Bound | null} */ #bound;
+  #boundary;
   #what;
 
-  /** @param {Native} native @param {Bound | null} bound what there is to delete @param {string} what as messages call it */
-  constructor(native, bound, what) {
+  /** @param {Boundary} boundary @param {Native} native what the handle holds @param {string} what as messages call it */
+  constructor(boundary, native, what) {
+    this.#boundary = boundary;
     this.#native = native;
-    this.#bound = bound;
     this.#what = what;
-    if (bound) forgotten.register(this, bound, this);
   }
 
-  /** What is in wasm memory, for web/core alone. @returns {Native} */
+  /** For web/core alone. */
+  get boundary() {
+    return this.#boundary;
+  }
+
+  /** What the handle holds, for web/core alone. @returns {Native} */
   get native() {
     if (this.#native === null)
       throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);
@@ -31,11 +33,9 @@ export class Handle {
 
   /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
   dispose() {
-    if (this.#bound) {
-      this.#bound.delete();
-      forgotten.unregister(this);
-    }
-    this.#native = this.#bound = null;
+    const native = /** @type {any} */ (this.#native);
+    if (native?.delete) this.#boundary.free(native); // refused while an input is read
+    this.#native = null;
   }
 
   [Symbol.dispose]() {

@@ -1,64 +1,42 @@
 import { runBackward } from "./backward.js";
-import { show, wholeNumber, wholeNumbers } from "./check.js";
+import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { runFast } from "./fast-run.js";
+import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
-import { given, isTensor } from "./given.js";
+import { given, givenRow, isTensor } from "./given.js";
 import { Handle } from "./handle.js";
-import { Bound, NativeRun } from "./native.js";
+import { readConfig } from "./layer-config.js";
 import { Run } from "./run.js";
+import { TracedRun } from "./traced-run.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { ForwardCall } from "./forward-call.js" */
 /** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
-/** What has no default. */
-const REQUIRED = ["dModel", "numHeads"];
-
-/**
- * Puts a configuration in for a bound function that reads one; 0 asks for the default.
- * @param {Boundary} boundary
- * @param {LayerOptions | Config} options
- */
-export function placeConfig(boundary, options) {
-  const given = /** @type {Record<string, unknown>} */ (options ?? {});
-  const numbers = boundary.configFields.map(({ name, key, isSize }) => {
-    const value = given[key];
-    if (!isSize) return Number(Boolean(value));
-    return value === undefined && !REQUIRED.includes(key) ? 0 : wholeNumber(name, value);
-  });
-  boundary.setIndices(numbers);
-}
-
-/**
- * @param {Boundary} boundary
- * @param {readonly number[]} numbers as placeConfig puts them in
- * @returns {Readonly<Config>}
- */
-function configOf({ configFields }, numbers) {
-  const entries = configFields.map(({ key, isSize }, i) => [key, isSize ? numbers[i] : numbers[i] === 1]);
-  return Object.freeze(Object.fromEntries(entries));
+/** Core.createLayer. @param {Boundary} boundary @param {LayerOptions} options @returns {Layer} */
+export function createLayer(boundary, options) {
+  const { init, seed = 0, ...config } = options ?? {};
+  const weights = boundary.names.init.indexOf(oneOf("init", init, boundary.names.init));
+  const sizes = readConfig(boundary, config);
+  wholeNumber("seed", seed ?? 0, 0);
+  return new Layer(boundary, boundary.call("createLayer", { ...sizes, init: weights, seed: seed ?? 0 }));
 }
 
 /**
  * One attention layer and its weights.
- * @extends {Handle<Bound>}
+ * @extends {Handle<any>}
  */
 export class Layer extends Handle {
-  #boundary;
   /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {Boundary} boundary @param {number} address */
-  constructor(boundary, address) {
-    const bound = new Bound(boundary, address, "deleteLayer");
-    super(bound, bound, "layer");
-    this.#boundary = boundary;
-    this.config = configOf(boundary, JSON.parse(boundary.call("config", address)));
+  /** @param {Boundary} boundary @param {any} bound Embind's handle */
+  constructor(boundary, bound) {
+    super(boundary, bound, "layer");
+    this.config = Object.freeze(boundary.ask(bound, "config"));
   }
 
   /** Copies of all parameters. @returns {Partial<Record<WeightName, TensorOutput>>} */
   weights() {
-    return this.#boundary.tensors("weights", this.native.address);
+    return this.boundary.ask(this.native, "weights");
   }
 
   /**
@@ -67,50 +45,33 @@ export class Layer extends Handle {
    */
   setWeights(weights) {
     this.native;
-    for (const [name, data] of Object.entries(weights ?? { [show(weights)]: [] })) {
-      const names = this.#boundary.namesOf("Parameter");
-      if (!names.includes(name))
+    const names = this.boundary.names.parameter;
+    if (typeof weights !== "object" || weights === null)
+      throw new HeadscopeError(
+        "config",
+        `weights ${show(weights)} are not an object of arrays (expected ${names.join(", ")})`,
+      );
+    for (const [name, data] of Object.entries(weights)) {
+      const place = names.indexOf(name);
+      if (place < 0)
         throw new HeadscopeError("config", `no weight ${show(name)} (expected ${names.join(", ")})`);
-      const tensor = given(name, isTensor(data) ? data : { data, shape: [data?.length ?? 0] });
-      this.#boundary.place("other", tensor);
-      this.#boundary.call("setWeight", this.native.address, this.#boundary.named("Parameter", name));
+      const values = isTensor(data) ? given(name, data) : givenRow(name, data);
+      this.boundary.read(values);
+      this.boundary.ask(this.native, "setWeight", place, values);
     }
   }
 
   /** @param {ForwardInput} input @returns {Run} */
   forward(input) {
     this.native;
-    const call = readForward(this.#boundary, input);
-    try {
-      this.#place(call.tensors);
-      const { address } = this.native; // only now: what was read may have disposed of it
-      const source =
-        (call.fast && runFast(this.#boundary, address, call, this.config)) || this.#tracedRun(address, call);
-      return new Run(this.#boundary, source, call.needWeights);
-    } catch (error) {
-      this.#boundary.clear();
-      throw error;
-    }
-  }
-
-  /** @param {ForwardCall["tensors"]} tensors */
-  #place({ query, key, value, keyPaddingMask, attnMask, headScale }) {
-    const boundary = this.#boundary;
-    boundary.begin();
-    boundary.place("query", query);
-    boundary.place("key", key);
-    boundary.place("value", value);
-    boundary.place("keyPaddingMask", keyPaddingMask);
-    boundary.place("attnMask", attnMask);
-    boundary.place("headScale", headScale);
-    boundary.dropUnused();
-  }
-
-  /** @param {number} address @param {ForwardCall} call */
-  #tracedRun(address, { switches, p, seed, fault }) {
-    const run = this.#boundary.call("forward", address, switches, p, seed, fault);
-    this.#boundary.clear();
-    return new NativeRun(this.#boundary, run);
+    const { boundary } = this;
+    const call = readForward(boundary, input);
+    const { native } = this; // only now: what was read may have disposed of it
+    const result = boundary.ask(native, "forward", ...call.tensors, ...call.options);
+    const source = boundary.isBound("Run", result)
+      ? new TracedRun(boundary, result)
+      : new FastRun(boundary, result);
+    return new Run(boundary, source, call.needWeights);
   }
 
   /**
@@ -121,9 +82,9 @@ export class Layer extends Handle {
    * @param {{ from?: string }} [options] the id of a step whose gradient it is, in place of the output
    * @returns {Gradients}
    */
-  backward(run, dOutput, { from } = {}) {
+  backward(run, dOutput, options) {
     this.native;
-    return runBackward(this.#boundary, this, run, dOutput, from);
+    return runBackward(this, run, dOutput, options?.from);
   }
 
   /**
@@ -132,9 +93,8 @@ export class Layer extends Handle {
    * @returns {Layer}
    */
   prune(heads) {
+    this.native;
     const numbers = wholeNumbers("head", heads, "config");
-    const { address } = this.native;
-    this.#boundary.setIndices(numbers);
-    return new Layer(this.#boundary, this.#boundary.call("prune", address));
+    return new Layer(this.boundary, this.boundary.ask(this.native, "prune", numbers));
   }
 }

@@ -21,14 +21,19 @@ const MAGIC = [0x00, 0x61, 0x73, 0x6d];
 /** @type {Promise<Core> | null} */
 let core = null;
 
+const forget = () => {
+  core = null;
+};
+
 /**
- * The core: one wasm instance, however often this is called. After a failed load, the next call tries again.
+ * The core: one wasm instance, however often this is called. After a failed load the next call tries again, and after a trap it gives a
+ * fresh instance.
  * @param {LoadOptions} [options] the options of the first call count
  * @returns {Promise<Core>}
  */
 export function loadCore(options = {}) {
   core ??= load(options).catch((error) => {
-    core = null;
+    forget();
     throw error;
   });
   return core;
@@ -45,7 +50,7 @@ async function load(options) {
   try {
     const module = await instantiate(await compile(options));
     await nextTask(); // the first calls get a task of their own
-    return new Core(module);
+    return new Core(module, forget);
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

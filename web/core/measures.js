@@ -1,30 +1,35 @@
-import { show, wholeNumbers } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { strings, wholeNumbers } from "./check.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadMeasures, MeasureOptions, Measures, TensorOutput } from "./types.js" */
 
-/**
- * Has attention measured, and names what comes out.
- * @param {Boundary} boundary
- * @param {MeasureOptions | undefined} options
- * @param {() => Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} measure
- * @returns {Measures} without similarity where that is not wanted
- */
-export function measured(boundary, options, measure) {
+/** What C++ reads. @typedef {{ similarity: boolean, positions: number[], queryWords: number[], keyWords: number[] }} MeasureCall */
+/** What it leaves. @typedef {Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} Measured */
+
+/** @param {MeasureOptions | undefined} options @returns {MeasureCall} */
+export function readMeasures(options) {
   const { positions = [], similarity = true, tokens, keyTokens } = options ?? {};
   const keys = wholeNumbers("position", positions, "shape");
-  const words = tokens
-    ? numbered([...listed("tokens", tokens), ...listed("keyTokens", keyTokens ?? tokens)])
-    : [];
-  boundary.setIndices([Number(similarity), keys.length, ...keys, ...words]);
-  const { summary, queries, ...measures } = measure();
-  const names = boundary.namesOf("Measure");
+  const words = tokens ? strings("tokens", tokens) : [];
+  const keyWords = tokens ? strings("keyTokens", keyTokens ?? tokens) : [];
+  const numbers = numbered([...words, ...keyWords]);
+  return {
+    similarity: Boolean(similarity),
+    positions: keys,
+    queryWords: numbers.slice(0, words.length),
+    keyWords: numbers.slice(words.length),
+  };
+}
+
+/**
+ * @param {Boundary} boundary
+ * @param {Measured} measured
+ * @returns {Measures} without similarity where that is not wanted
+ */
+export function namedMeasures({ names }, { summary, queries, ...measures }) {
   const [heads, columns] = summary.shape;
   const named = (/** @type {TensorOutput} */ { data }, /** @type {number} */ head) =>
-    Object.fromEntries(
-      names.map((name) => [name, data[head * columns + boundary.named("Measure", name).value]]),
-    );
+    Object.fromEntries(names.measure.map((name, i) => [name, data[head * columns + i]]));
   const ofHead = (/** @type {number} */ head) => ({ ...named(summary, head), queries: named(queries, head) });
   return {
     heads: Array.from(
@@ -33,12 +38,6 @@ export function measured(boundary, options, measure) {
     ),
     ...measures,
   };
-}
-
-/** @param {string} name @param {unknown} words */
-function listed(name, words) {
-  if (Array.isArray(words) && words.every((word) => typeof word === "string")) return words;
-  throw new HeadscopeError("shape", `${name} ${show(words)} are not an array of strings`);
 }
 
 /** Equal numbers for equal words, whatever their case. @param {readonly string[]} words */

@@ -1,57 +1,59 @@
-import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { oneOf, wholeNumber } from "./check.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
-import { Bound } from "./native.js";
+import { readModel, writeModel } from "./model-file.js";
 import { readRemoval, readSentence } from "./removal.js";
-import { readSafetensors, writeSafetensors } from "./safetensors.js";
+import { encoded } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { Blank, Cut, Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, Prediction, Removal, TensorOutput } from "./types.js" */
+/** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, Prediction, Removal, TensorOutput } from "./types.js" */
 
-/** What a file has to have been saved by, to be loaded. */
-const SAME = /** @type {const} */ (["task", "numHeads", "layers", "keysFrom"]);
+/**
+ * Core.createModel.
+ * @param {Boundary} boundary @param {ModelOptions} [options]
+ * @throws {HeadscopeError} code "config" for sizes that do not go together
+ */
+export function createModel(boundary, options) {
+  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = options ?? {};
+  const { names } = boundary;
+  const name = oneOf("task", task, /** @type {readonly ModelConfig["task"][]} */ (names.task));
+  const from = keysFrom === undefined ? undefined : oneOf("keysFrom", keysFrom, names.keysFrom);
+  const sizes = Object.entries({ dModel, numHeads, layers }).map(([what, size]) => [
+    what,
+    size === undefined ? 0 : wholeNumber(what, size), // 0 is what the task has
+  ]);
+  wholeNumber("seed", seed, 0);
+  const bound = boundary.call("createModel", {
+    ...Object.fromEntries(sizes),
+    task: names.task.indexOf(name),
+    keysFrom: from === undefined ? undefined : names.keysFrom.indexOf(from),
+    seed,
+  });
+  return new Model(boundary, bound, name, seed);
+}
 
 /**
  * A model that learns: attention over embedded words, in layers. Trained by the same seed it has the same weights everywhere, to the bit.
- * @extends {Handle<Bound>}
+ * @extends {Handle<any>}
  */
 export class Model extends Handle {
-  #boundary;
-  #kinds;
+  /** @type {readonly string[]} */ #kinds;
   /** What it was made as, defaults filled in. @type {Readonly<ModelConfig>} */ config;
   /** All words that it knows. @type {readonly string[]} */ words;
 
-  /** @param {Boundary} boundary @param {ModelOptions} [options] @throws {HeadscopeError} code "config" for sizes that do not go together */
-  constructor(boundary, options) {
-    const { task, keysFrom, seed = 0, dModel, numHeads, layers } = options ?? {};
-    const name = oneOf("task", task, boundary.namesOf("Task"));
-    const from = boundary.namesOf("KeysFrom");
-    const chosen = keysFrom === undefined ? 0 : 1 + from.indexOf(oneOf("keysFrom", keysFrom, from));
-    const sizes = Object.entries({ dModel, numHeads, layers }).map(([what, size]) =>
-      size === undefined ? 0 : wholeNumber(what, size),
-    );
-    wholeNumber("seed", seed, 0);
-    boundary.setIndices([...sizes, chosen]); // 0 is what the task has
-    const address = boundary.call("createModel", boundary.named("Task", name), seed);
-    const bound = new Bound(boundary, address, "deleteModel");
-    super(bound, bound, "model");
-    this.#boundary = boundary;
-    this.#kinds = /** @type {string[]} */ (JSON.parse(boundary.call("modelKinds", address)));
-    this.words = Object.freeze(JSON.parse(boundary.call("modelWords", address)));
-    const [width, heads, count, keys] = JSON.parse(boundary.call("modelConfig", address));
-    this.config = Object.freeze(
-      /** @type {ModelConfig} */ ({
-        ...{ task: name, dModel: width, numHeads: heads, layers: count },
-        ...{ keysFrom: from[keys], seed },
-      }),
-    );
+  /** @param {Boundary} boundary @param {any} bound Embind's handle @param {ModelConfig["task"]} task @param {number} seed */
+  constructor(boundary, bound, task, seed) {
+    super(boundary, bound, "model");
+    const { words, kinds, keysFrom, ...sizes } = boundary.ask(bound, "description");
+    this.#kinds = kinds;
+    this.words = Object.freeze(words);
+    this.config = Object.freeze({ task, ...sizes, keysFrom: boundary.names.keysFrom[keysFrom], seed });
   }
 
   /** How many steps it was trained. @returns {number} */
   get step() {
-    return this.#boundary.module.modelStep(this.native.address);
+    return this.boundary.ask(this.native, "step");
   }
 
   /**
@@ -60,9 +62,8 @@ export class Model extends Handle {
    * @returns {{ step: number, loss: number }} steps by now, and the mean of the losses of these, in nats a blank
    */
   train(steps = 1) {
-    const { address } = this.native;
-    const { data } = this.#boundary.tensor("train", address, wholeNumber("steps", steps));
-    return { step: this.step, loss: data[0] };
+    const loss = this.boundary.ask(this.native, "train", wholeNumber("steps", steps));
+    return { step: this.step, loss };
   }
 
   /**
@@ -73,17 +74,9 @@ export class Model extends Handle {
   evaluate(options) {
     const { sentences = 256, ...removal } = options ?? {};
     wholeNumber("sentences", sentences);
-    const left = this.#ask("evaluate", this.#read(removal), null, sentences);
-    const kinds = this.#kinds.map((name) => {
-      const [blanks, accuracy, loss] = left[`${name} sums`].data;
-      const heads = (/** @type {string} */ what) => rowsOf(left[`${name} ${what}`]);
-      /** @type {KindEvaluation} */
-      const kind = {
-        ...{ blanks, accuracy, loss },
-        ...{ weights: heads("weights"), least: heads("least"), tells: heads("tells") },
-      };
-      return [name, kind];
-    });
+    const read = this.#read(removal);
+    const found = this.boundary.ask(this.native, "evaluate", sentences, read);
+    const kinds = this.#kinds.map((name) => [name, /** @type {KindEvaluation} */ (found[name])]);
     return { step: this.step, kinds: Object.fromEntries(kinds) };
   }
 
@@ -94,16 +87,13 @@ export class Model extends Handle {
    * @returns {Prediction}
    */
   predict(tokens, removal) {
-    const left = this.#ask("predict", this.#read(removal), readSentence(tokens));
-    const [words, probabilities] = [rowsOf(left.words), rowsOf(left.probabilities)];
-    const { tokens: read, blanks } = this.#exampleIn(left);
+    const [words, read] = [encoded(readSentence(tokens)), this.#read(removal)];
+    const { attention, likely, ...said } = this.boundary.ask(this.native, "predict", words, read);
+    const { tokens: known, blanks } = this.#named(said);
     return {
-      tokens: read,
-      blanks: blanks.map((blank, i) => ({
-        ...blank,
-        words: words[i].map((word, j) => ({ word: this.words[word], probability: probabilities[i][j] })),
-      })),
-      attention: Array.from({ length: this.config.layers }, (_, i) => left[`layer${i}`]),
+      tokens: known,
+      blanks: blanks.map((blank, i) => ({ ...blank, words: this.#likely(likely[i]) })),
+      attention,
     };
   }
 
@@ -111,30 +101,27 @@ export class Model extends Handle {
   example(options) {
     const { seed = 0, heldOut = false } = options ?? {};
     wholeNumber("seed", seed, 0);
-    return this.#exampleIn(this.#boundary.tensors("example", this.native.address, seed, Boolean(heldOut)));
+    return this.#named(this.boundary.ask(this.native, "example", seed, Boolean(heldOut)));
   }
 
   /** Keeps all of its state in the core's memory, 0.6 MB at the default, until it is disposed of. @returns {number} for restore */
   checkpoint() {
-    return this.#boundary.call("checkpoint", this.native.address) - 1;
+    return this.boundary.ask(this.native, "checkpoint");
   }
 
   /** Back to a checkpoint; trained on, it takes the same way again. @param {number} id */
   restore(id) {
-    const { address } = this.native;
-    this.#boundary.call("restore", address, wholeNumber("checkpoint", id, 0));
+    this.boundary.ask(this.native, "restore", wholeNumber("checkpoint", id, 0));
   }
 
   /** Its parameters, by name. @returns {Record<string, TensorOutput>} */
   parameters() {
-    return this.#boundary.tensors("modelParameters", this.native.address);
+    return this.boundary.ask(this.native, "parameters");
   }
 
   /** Its parameters as a file of safetensors. */
   save() {
-    const described = Object.entries({ ...this.config, step: this.step });
-    const metadata = Object.fromEntries(described.map(([name, value]) => [name, String(value)]));
-    return writeSafetensors({ tensors: this.parameters(), metadata: { format: "headscope", ...metadata } });
+    return writeModel(this.parameters(), this.config, this.step);
   }
 
   /**
@@ -143,36 +130,15 @@ export class Model extends Handle {
    * @throws {HeadscopeError} code "format" for what is no such file, "shape" for that of another model
    */
   load(bytes) {
-    this.native;
-    const { tensors, metadata } = readSafetensors(bytes);
-    const step = Number(metadata.step ?? 0);
-    if (!Number.isSafeInteger(step) || step < 0)
-      throw new HeadscopeError("format", `the file's step ${show(metadata.step)} is no number of steps`);
-    for (const name of SAME)
-      if (name in metadata && metadata[name] !== String(this.config[name]))
-        throw new HeadscopeError(
-          "shape",
-          `the file is of a model with ${name} ${show(metadata[name])}, and this one's is ${show(this.config[name])}: make a model as the file's`,
-        );
-    const parameters = Object.entries(this.parameters());
-    const apart = parameters.find(([name, { shape }]) => String(tensors[name]?.shape) !== String(shape));
-    const name =
-      apart?.[0] ?? Object.keys(tensors).find((each) => !parameters.some(([known]) => known === each));
-    if (name !== undefined)
-      throw new HeadscopeError(
-        "shape",
-        `${name} has shape ${show(tensors[name]?.shape)} in the file, expected ${show(apart?.[1].shape)}: make a model of the sizes that the file was saved by`,
-      );
-    const all = parameters.flatMap(([name]) => Array.from(tensors[name].data));
-    this.#boundary.place("other", given("parameters", { data: all, shape: [all.length] }));
-    this.#boundary.call("loadParameters", this.native.address, step);
+    const { data, step } = readModel(bytes, this.parameters(), this.config);
+    const all = given("parameters", { data, shape: [data.length] });
+    this.boundary.read(all);
+    this.boundary.ask(this.native, "load", all, step);
   }
 
   /** One of its layers, as attention by itself. @param {number} layer from 0 on @returns {Layer} */
   layer(layer) {
-    const { address } = this.native;
-    const bound = this.#boundary.call("modelLayer", address, wholeNumber("layer", layer, 0));
-    return new Layer(this.#boundary, bound);
+    return new Layer(this.boundary, this.boundary.ask(this.native, "layer", wholeNumber("layer", layer, 0)));
   }
 
   /**
@@ -181,46 +147,36 @@ export class Model extends Handle {
    * @returns {Required<Pick<ForwardInput, "query" | "key" | "value" | "attnMask">>}
    */
   inputs(tokens, layer) {
-    return this.#ask("modelInputs", {}, readSentence(tokens), wholeNumber("layer", layer, 0));
+    const [words, place] = [encoded(readSentence(tokens)), wholeNumber("layer", layer, 0)];
+    return this.boundary.ask(this.native, "inputs", words, place);
   }
 
   /** @param {Removal | undefined} removal */
   #read(removal) {
     this.native;
-    return readRemoval(removal, this.config, this.#kinds, this.#boundary.namesOf("CutTo"));
+    const read = readRemoval(removal, this.config, this.#kinds, this.boundary.names.cutTo);
+    this.boundary.read(read.headScale);
+    return read;
   }
 
   /**
-   * What a bound function leaves that reads what is taken away, and a sentence.
-   * @param {string} name @param {import("./removal.js").Read} removal @param {string[] | null} words @param {...unknown} args
+   * Words and kinds by name, and null for what is not known.
+   * @param {{ sentence: number[], blanks: Record<"position" | "kind" | "answer" | "noun" | "tells", number>[] }} said
+   * @returns {Example}
    */
-  #ask(name, { headScale, cut }, words, ...args) {
-    const { address } = this.native; // only now: what was read may have disposed of it
-    const boundary = this.#boundary;
-    boundary.clear(); // of what a forward without trace has left
-    try {
-      boundary.place("headScale", headScale);
-      boundary.place("cut", cut);
-      if (words) boundary.setTokens(words);
-      return boundary.tensors(name, address, ...args);
-    } finally {
-      boundary.clear();
-    }
-  }
-
-  /** @param {Record<string, TensorOutput>} left @returns {Example} */
-  #exampleIn({ sentence, blanks }) {
+  #named({ sentence, blanks }) {
     const known = (/** @type {number} */ number) => (number < 0 ? null : number);
     return {
-      tokens: Array.from(sentence.data, (word) => this.words[word]),
-      blanks: rowsOf(blanks).map(([position, kind, answer, , noun, tells]) => ({
+      tokens: sentence.map((word) => this.words[word]),
+      blanks: blanks.map(({ position, kind, answer, noun, tells }) => ({
         ...{ position, kind: this.#kinds[kind], answer: this.words[answer] ?? null },
         ...{ noun: known(noun), tells: known(tells) },
       })),
     };
   }
-}
 
-/** @param {TensorOutput} tensor (rows, columns) @returns {number[][]} */
-const rowsOf = ({ data, shape: [rows, columns] }) =>
-  Array.from({ length: rows }, (_, i) => Array.from(data.subarray(i * columns, (i + 1) * columns)));
+  /** @param {{ words: number[], probabilities: Float32Array }} likely */
+  #likely({ words, probabilities }) {
+    return words.map((word, i) => ({ word: this.words[word], probability: probabilities[i] }));
+  }
+}

@@ -1,11 +1,12 @@
 import { show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
-import { elements } from "./given.js";
 import { Handle } from "./handle.js";
-import { measured } from "./measures.js";
+import { namedMeasures, readMeasures } from "./measures.js";
+import { RunSteps } from "./run-steps.js";
+import { TracedRun } from "./traced-run.js";
 
 /** @import { Boundary } from "./boundary.js" */
-/** @import { RunSource } from "./native.js" */
+/** @import { RunSource } from "./traced-run.js" */
 /** @import { Change, Difference, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /**
@@ -13,11 +14,8 @@ import { measured } from "./measures.js";
  * @extends {Handle<RunSource>}
  */
 export class Run extends Handle {
-  #boundary;
   #needWeights;
-  /** @type {Step[] | undefined} */ #steps;
-  /** @type {string[] | undefined} */ #ids;
-  /** Of their elements. @type {number[] | undefined} */ #counts;
+  /** @type {RunSteps | undefined} */ #steps;
   /** @type {string[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
@@ -25,34 +23,32 @@ export class Run extends Handle {
 
   /** @param {Boundary} boundary @param {RunSource} source @param {boolean} needWeights */
   constructor(boundary, source, needWeights) {
-    super(source, source.bound, "run");
-    this.#boundary = boundary;
+    super(boundary, source, "run");
     this.#needWeights = needWeights;
   }
 
   /** (B, T_q, dModel). Where a wrong path was refused before it, this throws the refusal, code "shape", as attention does. @returns {TensorOutput} */
   get output() {
-    const native = this.native;
+    const { native } = this;
     return (this.#output ??= native.output());
   }
 
   /** The attention weights, before dropout: (B, H, T_q, T_k); null with needWeights: false. @returns {TensorOutput | null} */
   get attention() {
-    const native = this.native;
+    const { native } = this;
     if (!this.#needWeights) return null;
     return (this.#attention ??= native.attention());
   }
 
-  /** What was done, in order; empty without trace. @returns {Step[]} */
+  /** What was done, in order; empty without trace. The caller's copy: nothing here reads it again. @returns {Step[]} */
   get steps() {
-    const native = this.native;
-    return (this.#steps ??= JSON.parse(native.steps()));
+    return this.#read.callers;
   }
 
   /** What a reader should know of this run, in sentences. @returns {string[]} */
   get warnings() {
-    const native = this.native;
-    return (this.#warnings ??= JSON.parse(native.warnings()));
+    const { native } = this;
+    return (this.#warnings ??= native.warnings());
   }
 
   /**
@@ -61,22 +57,14 @@ export class Run extends Handle {
    * @returns {StepTensor}
    */
   tensor(id) {
-    const native = this.native;
+    const steps = this.#read;
     const known = this.#tensors.get(id);
     if (known) return known;
-    const index = this.indexOf(id);
-    const { error, axes, shape, strides, offset, storage, buffer } = this.steps[index];
+    const { index, step } = steps.find(id);
+    const { error, axes, shape, strides, offset, storage, buffer } = step;
     if (error) throw new HeadscopeError("shape", error);
-    const count = /** @type {number[]} */ (this.#counts)[index];
-    const tensor = {
-      data: this.#boundary.numbers(count, "tensor", addressOf(native), index),
-      axes: axes.slice(),
-      shape: shape.slice(),
-      strides: strides.slice(),
-      offset,
-      storage,
-      buffer,
-    };
+    const data = this.#traced("tensor").ask("numbers", index);
+    const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that nobody else reads
     this.#tensors.set(id, tensor);
     return tensor;
   }
@@ -87,22 +75,18 @@ export class Run extends Handle {
    * @returns {TensorOutput}
    */
   gradient(id) {
-    const { native } = this;
-    return this.#boundary.tensor("gradient", addressOf(native), this.indexOf(id));
+    const index = this.indexOf(id);
+    return this.#traced("gradient").ask("gradient", index);
   }
 
-  /** Where it stands among the steps; for web/core alone. @param {string} id */
+  /** Where a step stands among the others; for web/core alone. @param {string} id */
   indexOf(id) {
-    // Before anybody changes them.
-    this.#ids ??= this.steps.map(({ id }) => id);
-    this.#counts ??= this.steps.map(({ shape }) => elements(shape));
-    const index = this.#ids.indexOf(id);
-    if (index >= 0) return index;
-    const ids = this.#ids.join(", ");
-    throw new HeadscopeError(
-      "config",
-      `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
-    );
+    return this.#read.find(id).index;
+  }
+
+  /** How many steps there are; for web/core alone. */
+  get stepCount() {
+    return this.#read.count;
   }
 
   /**
@@ -119,8 +103,9 @@ export class Run extends Handle {
    */
   /** @param {MeasureOptions} [options] @returns {any} */
   measure(options) {
-    const { native } = this;
-    return measured(this.#boundary, options, () => native.measure());
+    this.native;
+    const call = readMeasures(options);
+    return namedMeasures(this.boundary, this.native.measure(call)); // only now: an option may have disposed of it
   }
 
   /**
@@ -129,9 +114,7 @@ export class Run extends Handle {
    * @returns {Difference}
    */
   differenceFrom(other) {
-    const { at, distance } = this.#beside("difference", other);
-    const [head, query] = at.data;
-    return { head, query, distance };
+    return this.#beside("difference", "differenceFrom", other);
   }
 
   /**
@@ -140,21 +123,20 @@ export class Run extends Handle {
    * @returns {Change}
    */
   changeTo(other) {
-    const { whole, tokens } = this.#beside("change", other);
-    return { whole: whole.data[0], tokens };
+    return this.#beside("changeTo", "changeTo", other);
   }
 
-  /** @param {"difference" | "change"} name @param {Run} other */
-  #beside(name, other) {
+  /** @param {string} bound @param {string} method as messages call it @param {Run} other */
+  #beside(bound, method, other) {
     const { native } = this;
-    const method = { difference: "differenceFrom", change: "changeTo" }[name];
     if (!(other instanceof Run))
       throw new HeadscopeError("config", `${method} needs a run of forward, got ${show(other)}`);
-    if (other.#boundary !== this.#boundary)
+    if (other.boundary !== this.boundary)
       throw new HeadscopeError("config", `${method} needs a run of the same core, got another core's`);
-    const [one, another] = [native, other.native].map(addressOf);
-    if (!one || !another) throw new HeadscopeError("config", `${method} needs two runs with trace: true`);
-    return this.#boundary.tensors(name, one, another);
+    const another = other.native;
+    if (!(native instanceof TracedRun && another instanceof TracedRun))
+      throw new HeadscopeError("config", `${method} needs two runs with trace: true`);
+    return native.ask(bound, another.bound);
   }
 
   /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
@@ -167,13 +149,12 @@ export class Run extends Handle {
    * @returns {TensorOutput} (B, T_q, H + 1)
    */
   shares() {
-    return this.#boundary.tensor("shares", this.#traced("shares"));
+    return this.#traced("shares").ask("shares");
   }
 
   /** How far the output moves when heads are taken away: each alone, and one after the other. Needs trace: true. @returns {Removals} */
   removals() {
-    const { order, ...moved } = this.#boundary.tensors("removals", this.#traced("removals"));
-    return { order: Array.from(order.data), ...moved };
+    return this.#traced("removals").ask("removals");
   }
 
   /**
@@ -182,10 +163,7 @@ export class Run extends Handle {
    * @returns {Plane}
    */
   plane(head) {
-    const run = this.#traced("plane");
-    this.#boundary.setIndices([wholeNumber("head", head, 0)]);
-    const drawn = this.#boundary.tensors("plane", run);
-    return { ...drawn, kept: drawn.kept.data[0] };
+    return this.#traced("plane").ask("plane", wholeNumber("head", head, 0));
   }
 
   /**
@@ -195,18 +173,19 @@ export class Run extends Handle {
    */
   meeting(head, query, key) {
     const at = [wholeNumber("head", head, 0), wholeNumber("query", query, 0), wholeNumber("key", key, 0)];
-    const run = this.#traced("meeting");
-    this.#boundary.setIndices(at);
-    return this.#boundary.tensors("meeting", run);
+    return this.#traced("meeting").ask("meeting", ...at);
+  }
+
+  /** The steps; throws once the run is disposed of. */
+  get #read() {
+    const { native } = this;
+    return (this.#steps ??= new RunSteps(native.steps()));
   }
 
   /** @param {string} method */
   #traced(method) {
-    const address = addressOf(this.native);
-    if (address) return address;
+    const { native } = this;
+    if (native instanceof TracedRun) return native;
     throw new HeadscopeError("config", `${method} needs a run with trace: true`);
   }
 }
-
-/** Of a run with steps; 0 of one without. @param {RunSource} source */
-const addressOf = ({ bound }) => bound?.address ?? 0;

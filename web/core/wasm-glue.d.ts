@@ -1,4 +1,4 @@
-/** Emscripten's glue, as -sMODULARIZE -sEXPORT_ES6 makes it: bindings.cpp says what the module has. */
+/** Emscripten's glue, as -sMODULARIZE -sEXPORT_ES6 makes it: the tables in src/boundary say what the module has. */
 export default function createModule(options: {
   instantiateWasm(
     imports: WebAssembly.Imports,

@@ -1,0 +1,77 @@
+// What JavaScript asks of the core without a layer.
+
+#include <emscripten/emmalloc.h>
+
+#include "../model/model.hpp"
+#include "../study/chain.hpp"
+#include "../study/embedding.hpp"
+#include "../study/measures.hpp"
+#include "../study/patterns.hpp"
+#include "bindings_config.hpp"
+#include "json.hpp"
+
+namespace {
+
+using namespace mha;
+
+std::string version() {
+  return HEADSCOPE_VERSION;
+}
+
+/// The names of every choice. A name crosses as its place among these.
+val names() {
+  val out = val::object();
+  out.set("init", names_in(kInits));
+  out.set("fault", names_in(kFaults));
+  out.set("parameter", names_in(kParams));
+  out.set("measure", names_in(kMeasures));
+  out.set("headKind", names_in(kHeadKinds));
+  out.set("shapeCall", names_in(kShapeCalls));
+  out.set("task", names_in(kTasks));
+  out.set("keysFrom", names_in(kKeysFrom));
+  out.set("cutTo", names_in(kCutTos));
+  return out;
+}
+
+Tensor embed_tokens(const val& options) {
+  const std::vector<std::string> words = strings_of(get<"words">(options));
+  const Index d_model = index_of(get<"dModel">(options));
+  require_memory("the embedding", multiply_checked({static_cast<Index>(words.size()), d_model}),
+                 memory_limit());
+  return embed(words, d_model, seed_of(get<"seed">(options)), get<"positions">(options).isTrue());
+}
+
+std::string cost_of(const val& config, const val& extent) {
+  return to_json(cost(config_of(config), {.batch = index_of(get<"batch">(extent)),
+                                          .t_q = index_of(get<"tQ">(extent)),
+                                          .t_k = index_of(get<"tK">(extent)),
+                                          .cross = get<"cross">(extent).isTrue(),
+                                          .causal = get<"causal">(extent).isTrue(),
+                                          .padded = get<"padded">(extent).isTrue()}));
+}
+
+/// Whether there is memory for a tensor of these sizes. Asked before an input is read that takes long to
+/// read. Error "memory" where there is none.
+void require_room(const val& shape) {
+  const Dims sizes = dims_of(shape);
+  require_memory("the tensor", count_elements(sizes), memory_limit());
+  const Tensor probe = Tensor::uninitialised(sizes);
+}
+
+/// For tests of leaks.
+double bytes_in_use() {
+  return static_cast<double>(emmalloc_dynamic_heap_size() - emmalloc_free_dynamic_memory());
+}
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(headscope) {
+  emscripten::function("version", guarded<&version>);
+  emscripten::function("names", guarded<&names>);
+  emscripten::function("configFields", guarded<&config_fields>);
+  emscripten::function("operations", guarded<&operations_to_json>);
+  emscripten::function("embed", guarded<&embed_tokens>);
+  emscripten::function("cost", guarded<&cost_of>);
+  emscripten::function("requireRoom", guarded<&require_room>);
+  emscripten::function("bytesInUse", guarded<&bytes_in_use>);
+}

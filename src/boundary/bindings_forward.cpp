@@ -1,0 +1,104 @@
+// A forward pass as JavaScript asks for it: with a trace, or without one in memory that the layer keeps.
+
+#include <optional>
+
+#include "../study/faults.hpp"
+#include "bound.hpp"
+
+namespace mha {
+namespace {
+
+/// Elements. A larger tensor is not kept for a next pass of its sizes, which is rare and takes long anyway.
+constexpr Index kMostKept = 1 << 24;
+
+Index largest_of(std::span<const Tensor> tensors) {
+  Index largest = 0;
+  for (const Tensor& tensor : tensors)
+    if (tensor) largest = std::max(largest, tensor.elements());
+  return largest;
+}
+
+/// A given tensor in memory that is kept for it: written over that where it is of the same sizes.
+const Tensor& read(const val& given, Tensor& kept) {
+  if (kept && !given.isUndefined() && kept.sizes() == sizes_of(given)) {
+    copy_numbers(get<"data">(given), kept.values());
+  } else {
+    kept = {};  // before there is more
+    kept = tensor_of(given);
+  }
+  return kept;
+}
+
+std::optional<Mask> read_mask(const val& given, Tensor& kept) {
+  const Tensor& values = read(given, kept);
+  return values ? std::optional<Mask>({values, get<"additive">(given).isTrue()}) : std::nullopt;
+}
+
+val results_of(const FastForward& fast) {
+  static const val output("output"), attention("attention"), warnings("warnings");
+  val results = val::object();
+  results.set(output, js(fast.output()));
+  if (fast.attention()) results.set(attention, js(fast.attention()));
+  if (!fast.warnings().empty()) results.set(warnings, js(fast.warnings()));
+  return results;
+}
+
+val run_fast(BoundLayer& layer, const ForwardArgs& args) {
+  check(layer, args);
+  require_memory(layer, args, Fault::none, memory_limit());
+  if (!layer.fast) layer.fast = std::make_unique<FastForward>();
+  layer.fast->run(layer, args);
+  val results = results_of(*layer.fast);
+  const bool much_read = largest_of(layer.inputs) > kMostKept;
+  if (much_read) layer.inputs = {};
+  if (much_read || largest_of(std::array{layer.fast->output(), layer.fast->attention()}) > kMostKept)
+    layer.fast.reset();
+  return results;
+}
+
+val run_traced(const BoundLayer& layer, const ForwardArgs& args, Fault fault) {
+  check(layer, args);
+  require_memory(layer, args, fault, memory_limit());
+  return js(std::make_shared<BoundRun>(BoundRun{forward_with_fault(layer, args, fault), {}}));
+}
+
+}  // namespace
+
+val forward_of(BoundLayer& layer, const val& query, const val& key, const val& value,
+               const val& key_padding_mask, const val& attn_mask, const val& head_scale, bool causal,
+               bool finite_fill, bool nan_rows, double dropout, double dropout_seed, int fault, bool trace,
+               bool need_weights) {
+  const auto args_in = [&](Inputs& inputs) {
+    ForwardArgs args{.query = read(query, inputs[0]),
+                     .key = read(key, inputs[1]),
+                     .value = read(value, inputs[2]),
+                     .causal = causal,
+                     .key_padding_mask = read_mask(key_padding_mask, inputs[3]),
+                     .attn_mask = read_mask(attn_mask, inputs[4]),
+                     .empty_row = nan_rows ? EmptyRow::nan : EmptyRow::zero,
+                     .dropout = dropout,
+                     .dropout_seed = static_cast<std::uint64_t>(dropout_seed),
+                     .trace = trace,
+                     .need_weights = need_weights};
+    if (finite_fill) args.mask_fill = -1e9f;
+    if (const Tensor& scale = read(head_scale, inputs[5]))
+      args.head_scale.assign(scale.values().begin(), scale.values().end());
+    return args;
+  };
+  const Fault wrong = value_in(kFaults, fault);
+  if (trace || wrong != Fault::none) {
+    Inputs inputs;
+    return run_traced(layer, args_in(inputs), wrong);
+  }
+  try {
+    const ForwardArgs args = args_in(layer.inputs);
+    if (FastForward::takes(args)) return run_fast(layer, args);
+    layer.inputs = {};  // a run's inputs are its own
+    return run_traced(layer, args, Fault::none);
+  } catch (...) {
+    layer.inputs = {};
+    throw;
+  }
+}
+
+}  // namespace mha

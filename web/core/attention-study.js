@@ -1,0 +1,49 @@
+import { wholeNumber } from "./check.js";
+import { HeadscopeError } from "./errors.js";
+import { given, givenRow } from "./given.js";
+import { namedMeasures, readMeasures } from "./measures.js";
+import { show } from "./check.js";
+
+/** @import { Boundary } from "./boundary.js" */
+/** @import { Given } from "./given.js" */
+/** @import { MeasureOptions, Measures, Numbers, Reordered, TensorInput, TensorOutput } from "./types.js" */
+
+// What Core asks of attention weights, scores and outputs that a caller has.
+
+/** A call of a bound function that takes tensors alone. @param {Boundary} boundary @param {string} name @param {...Given} tensors */
+function ask(boundary, name, ...tensors) {
+  boundary.read(...tensors);
+  return boundary.call(name, ...tensors);
+}
+
+/** @param {Boundary} boundary @param {TensorInput} attention @param {MeasureOptions} [options] @returns {Measures} */
+export function measure(boundary, attention, options) {
+  const call = readMeasures(options);
+  const weights = given("attention", attention);
+  boundary.read(weights);
+  return namedMeasures(boundary, boundary.call("measure", weights, call));
+}
+
+/** @param {Boundary} boundary @param {TensorInput} attention @param {Numbers} factors @returns {TensorOutput} */
+export const blend = (boundary, attention, factors) =>
+  ask(boundary, "blend", given("attention", attention), givenRow("factors", factors));
+
+/** @param {Boundary} boundary @param {Numbers} weights @returns {{ order: number[], held: Float32Array }} */
+export const rank = (boundary, weights) => ask(boundary, "rank", givenRow("weights", weights));
+
+/** @param {Boundary} boundary @param {TensorInput} attention @returns {{ rows: TensorOutput, median: number, mean: number }} */
+export const jacobianNorms = (boundary, attention) =>
+  ask(boundary, "jacobianNorms", given("attention", attention));
+
+/** @param {Boundary} boundary @param {TensorInput} scores @returns {TensorOutput} */
+export const asymmetry = (boundary, scores) => ask(boundary, "asymmetry", given("scores", scores));
+
+/** @param {Boundary} boundary @param {TensorInput} straight @param {TensorInput} shuffled @param {readonly number[]} order @returns {Reordered} */
+export function putBack(boundary, straight, shuffled, order) {
+  if (!Array.isArray(order) && !ArrayBuffer.isView(order))
+    throw new HeadscopeError("shape", `order ${show(order)} is not an array of positions`);
+  const places = Array.from(order, (at) => wholeNumber("order", at, 0, "shape"));
+  const [output, shuffledOutput] = [given("the output", straight), given("the shuffled output", shuffled)];
+  boundary.read(output, shuffledOutput);
+  return boundary.call("putBack", output, shuffledOutput, places);
+}

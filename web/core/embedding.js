@@ -1,0 +1,33 @@
+import { strings, wholeNumber } from "./check.js";
+import { HeadscopeError } from "./errors.js";
+import { encoded } from "./text.js";
+
+/** @import { Boundary } from "./boundary.js" */
+/** @import { Embedding } from "./types.js" */
+
+/** Of all tokens that are embedded at once, far more than any layer could attend to. */
+const MOST_CHARACTERS = 2 ** 24;
+
+/**
+ * Core.embed.
+ * @param {Boundary} boundary
+ * @param {readonly string[]} tokens
+ * @param {{ dModel: number, seed?: number, positions?: boolean }} options
+ * @returns {Embedding}
+ */
+export function embed(boundary, tokens, options) {
+  const { dModel, seed = 0, positions = true } = options ?? {};
+  const words = strings("tokens", tokens);
+  const characters = words.reduce((sum, { length }) => sum + length, 0);
+  if (characters > MOST_CHARACTERS) {
+    throw new HeadscopeError("memory", `tokens of ${characters} characters are more than ${MOST_CHARACTERS}`);
+  }
+  wholeNumber("d_model", dModel);
+  wholeNumber("seed", seed, 0);
+  const x = boundary.call("embed", {
+    words: encoded(words.map((word) => word.toLowerCase())),
+    ...{ dModel, seed, positions: Boolean(positions) },
+  });
+  const middle = dModel - Math.floor(dModel / 2);
+  return { ...x, word: [0, middle], position: [middle, dModel] };
+}

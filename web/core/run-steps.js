@@ -1,0 +1,42 @@
+import { show } from "./check.js";
+import { HeadscopeError } from "./errors.js";
+
+/** @import { Step } from "./types.js" */
+
+/** The steps of a run: those that callers get hold of, and a copy of their own, read when it is first needed. */
+export class RunSteps {
+  #json;
+  /** @type {Step[] | undefined} */ #callers;
+  /** @type {Map<string, { index: number, step: Step }> | undefined} */ #own;
+
+  /** @param {string} json */
+  constructor(json) {
+    this.#json = json;
+  }
+
+  /** The caller's, who may change them. @returns {Step[]} */
+  get callers() {
+    return (this.#callers ??= JSON.parse(this.#json));
+  }
+
+  get count() {
+    return this.#byId.size;
+  }
+
+  /** A step, and where it stands among the others. @param {string} id */
+  find(id) {
+    const found = this.#byId.get(id);
+    if (found) return found;
+    const ids = [...this.#byId.keys()].join(", ");
+    throw new HeadscopeError(
+      "config",
+      `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
+    );
+  }
+
+  get #byId() {
+    /** @returns {Step[]} */
+    const parsed = () => JSON.parse(this.#json);
+    return (this.#own ??= new Map(parsed().map((step, index) => [step.id, { index, step }])));
+  }
+}

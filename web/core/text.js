@@ -1,0 +1,13 @@
+/** Strings as C++ reads them: their UTF-8 one after the other, and the bytes of each. @param {readonly string[]} strings */
+export function encoded(strings) {
+  const utf8 = new TextEncoder();
+  const all = strings.map((string) => utf8.encode(string));
+  const lengths = all.map(({ length }) => length);
+  const bytes = new Uint8Array(lengths.reduce((sum, length) => sum + length, 0));
+  let at = 0;
+  for (const each of all) {
+    bytes.set(each, at);
+    at += each.length;
+  }
+  return { bytes, lengths };
+}

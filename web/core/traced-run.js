@@ -1,0 +1,62 @@
+/** @import { Boundary } from "./boundary.js" */
+/** @import { Measured, MeasureCall } from "./measures.js" */
+/** @import { TensorOutput } from "./types.js" */
+
+/**
+ * What a run has to give, wherever it has it from.
+ * @typedef {object} RunSource
+ * @property {() => TensorOutput} output
+ * @property {() => TensorOutput | null} attention
+ * @property {() => string} steps as JSON
+ * @property {() => string[]} warnings
+ * @property {(options: MeasureCall) => Measured} measure
+ * @property {() => TensorOutput} contributions
+ */
+
+/** A run in wasm memory, with all its steps. */
+export class TracedRun {
+  #boundary;
+
+  /** @param {Boundary} boundary @param {any} bound */
+  constructor(boundary, bound) {
+    this.#boundary = boundary;
+    /** Embind's handle. */
+    this.bound = bound;
+  }
+
+  output() {
+    return this.ask("output");
+  }
+
+  attention() {
+    return this.ask("attention");
+  }
+
+  /** @returns {string} */
+  steps() {
+    return this.ask("steps");
+  }
+
+  /** @returns {string[]} */
+  warnings() {
+    return this.ask("warnings");
+  }
+
+  /** @param {MeasureCall} options @returns {Measured} */
+  measure(options) {
+    return this.ask("measure", options);
+  }
+
+  contributions() {
+    return this.ask("contributions");
+  }
+
+  /** @param {string} method @param {...unknown} args */
+  ask(method, ...args) {
+    return this.#boundary.ask(this.bound, method, ...args);
+  }
+
+  delete() {
+    this.bound.delete();
+  }
+}
