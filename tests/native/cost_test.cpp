@@ -101,6 +101,16 @@ TEST_CASE("steps without numbers are those of the run, down to the memory of the
   CHECK(causal_of_other_sizes > 20);
 }
 
+TEST_CASE("sizes whose products leave 64 bits are refused", "[cost]") {
+  const Config config = resolve({.d_model = 1, .num_heads = Index{1} << 20, .d_k = 1});
+  const Layer layer{config, Weights::meta(config)};
+  for (bool trace : {true, false}) {
+    CAPTURE(trace);
+    const ForwardArgs args{.query = Tensor::meta({1, Index{1} << 24, 1}), .trace = trace};
+    CHECK_THROWS_AS(require_memory(layer, args, Fault::none, Index{1} << 31), Error);
+  }
+}
+
 TEST_CASE("a cost is the sum of the run's steps, and holds its buffers and its parameters", "[cost]") {
   for (const Config& given :
        {Config{.d_model = 8, .num_heads = 2},
