@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { readFile } from "node:fs/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { coreWithMemory } from "./core-with-memory.js";
 
 const wasm = await readFile(new URL("../../build/wasm/headscope.wasm", import.meta.url));
@@ -114,6 +116,22 @@ test("a layer disposed of gives back what it ran in", async () => {
     return inUse();
   };
   assert.equal(once(), once());
+});
+
+test("layers and runs that nobody holds or disposes of give their memory back", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const { core, inUse } = await coreWithMemory(wasm);
+  const query = core.embed(["a", "b"], { dModel: 64 });
+  const before = inUse();
+  const leave = () => core.createLayer({ dModel: 64, numHeads: 4 }).forward({ query }).output;
+  for (let i = 0; i < 20; i++) leave();
+  assert.ok(inUse() - before > 1_000_000);
+  for (let i = 0; i < 100 && inUse() - before > 1000; i++) {
+    collect();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.ok(inUse() - before < 1000, `${inUse() - before} bytes are kept`);
 });
 
 test("more memory than there is gives code memory before anything is allocated, and the instance goes on", async () => {

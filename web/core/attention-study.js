@@ -1,8 +1,7 @@
-import { wholeNumber } from "./check.js";
+import { show, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { given, givenRow } from "./given.js";
 import { namedMeasures, readMeasures } from "./measures.js";
-import { show } from "./check.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Given } from "./given.js" */
