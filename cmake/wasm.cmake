@@ -22,7 +22,6 @@ target_link_options(headscope_wasm PRIVATE
   -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web,worker
   -sUSE_ES6_IMPORT_META=0      # webpack would look for the wasm beside the script; web/core/load.js provides it
   -sDYNAMIC_EXECUTION=0        # no new Function: a Content Security Policy may forbid it
-  -sEMBIND_AOT                 # the code that passes arguments is written when linking, which halves the time of a call
   -sFILESYSTEM=0
   -sALLOW_MEMORY_GROWTH -sABORTING_MALLOC=0
   -sSTACK_SIZE=512KB           # Eigen puts up to 128 KB on the stack, more than Emscripten's default
