@@ -2,7 +2,7 @@ import { inLang } from "./lang.js";
 
 /** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
 
-/** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void> }} Kept   an element whose state a link says */
+/** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state a link says */
 
 const LONG = 1200; // letters: a longer query is packed
 const MOST = 4e6; // bytes that a packed one can come to
@@ -49,7 +49,9 @@ export async function keepInAddress(element, goesOn, asPage = inLang) {
   };
 
   addEventListener("popstate", show);
-  if (location.search) await show();
+  const shown = location.search ? show() : Promise.resolve();
+  element.holdUntil?.(shown);
+  await shown;
   await element.loaded().catch(() => {}); // which the element says
   opened = merged(markup, only(element.toParams(), SELECTION));
 

@@ -13,30 +13,32 @@ const CALM = 150; // ms without another height: each is told once
 const OWN = ["view", "controls", "readonly", "theme", "alt"];
 
 const element = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
-const params = await unpacked(location.search);
+element.holdUntil(open());
 
-for (const name of OWN) {
-  const text = params.get(name);
-  if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
+/** Shows what the query says, before the first picture. */
+async function open() {
+  const params = await unpacked(location.search);
+  for (const name of OWN) {
+    const text = params.get(name);
+    if (text !== null && !(name === "readonly" && /^(0|false)$/.test(text))) element.setAttribute(name, text);
+  }
+  const { frame, misfits } = frameIn(params);
+  // On the page: what the figure stands on is of its paper too.
+  for (const { kind, style = "", place, name } of FRAME) {
+    if (place !== "style" || kind === "width") continue;
+    document.documentElement.style.setProperty(style, frame[name]);
+    if (name in misfits) console.warn(`${misfits[name]}.`);
+  }
+  const theme = params.get("theme");
+  if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
+  if (params.has("caption")) {
+    const caption = document.createElement("p");
+    caption.slot = "caption";
+    caption.textContent = params.get("caption");
+    element.append(caption);
+  }
+  element.fromParams(merged(element.toParams(), params));
 }
-const { frame, misfits } = frameIn(params);
-// On the page: what the figure stands on is of its paper too.
-for (const { kind, style = "", place, name } of FRAME) {
-  if (place !== "style" || kind === "width") continue;
-  document.documentElement.style.setProperty(style, frame[name]);
-  if (name in misfits) console.warn(`${misfits[name]}.`);
-}
-const theme = params.get("theme");
-if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);
-if (params.has("caption")) {
-  const caption = document.createElement("p");
-  caption.slot = "caption";
-  caption.textContent = params.get("caption");
-  element.append(caption);
-}
-
-await customElements.whenDefined("mha-explainer");
-element.fromParams(merged(element.toParams(), params));
 
 /** @param {unknown} message */
 const tell = (message) => parent.postMessage(message, "*"); // a height is no secret

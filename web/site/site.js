@@ -1,3 +1,4 @@
+import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 
 /** @typedef {import("../elements/explainer.js").Explainer} Explainer */
@@ -7,7 +8,7 @@ export function host() {
   const explainer = /** @type {Explainer} */ (document.querySelector("mha-explainer"));
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
-  keepAddress(explainer);
+  keepInAddress(explainer, () => explainer.store.state.playing);
   /** The labs are of what is shown, where there is anything. */
   explainer.loaded().then(
     async () => (await import("../labs/labs-below.js")).showLabsBelow(explainer),
@@ -36,11 +37,4 @@ function introduce(explainer) {
     const [first] = explainer.shown().steps;
     explainer.act(new URLSearchParams({ step: first.id }));
   });
-}
-
-/** The address says what is shown. Where no link led here, there is nothing to read in it, and it can wait. @param {Explainer} explainer */
-async function keepAddress(explainer) {
-  if (!location.search) await explainer.loaded().catch(() => {}); // which the element says
-  const { keepInAddress } = await import("./address.js");
-  await keepInAddress(explainer, () => explainer.store.state.playing);
 }

@@ -77,6 +77,8 @@ export class Loading extends Configurable {
   #still = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
+  /** What the first picture waits for. @type {Promise<unknown> | undefined} */
+  #ready;
   /** @type {IntersectionObserver | null} */
   #near = null;
   #isNear = false;
@@ -126,12 +128,27 @@ export class Loading extends Configurable {
     return this.ownsStore || Boolean(this.for);
   }
 
+  /**
+   * Makes the first picture wait, as for settings that a page reads from its address. Takes effect in the task in which the element is
+   * defined, or before.
+   * @param {Promise<unknown>} ready
+   */
+  holdUntil(ready) {
+    this.#ready = ready.catch(() => {});
+  }
+
   /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
     if (this.for && this.#source) return /** @type {any} */ (await this.#source.there()).loaded();
-    await Promise.all([(this.#loaded ??= this.store.load()), spoken(this)]);
+    await Promise.all([(this.#loaded ??= this.#load()), spoken(this)]);
     this.store.wake();
     if (!this.isConnected) this.#restSoon();
+  }
+
+  async #load() {
+    await null; // until the scripts that define the element have run
+    await this.#ready;
+    await this.store.load();
   }
 
   /** Of an element that was removed for good, and not to be put elsewhere. */
