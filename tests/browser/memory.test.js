@@ -260,22 +260,6 @@ test("where one token or one head leaves nothing to copy there is one tape", asy
   await close();
 });
 
-test("where what draws copies cannot be loaded the new memory stands alone, and it is said why", async () => {
-  const { page, close } = await openWalk(browser);
-  await page.route(/tape-copy/, (route) => route.abort());
-  await page.reload();
-  await ready(page);
-  await goTo(page, "context_c");
-  assert.deepEqual(
-    (await stripsOf(page)).map((/** @type {any} */ { id }) => id),
-    ["context_c"],
-  );
-  assert.notEqual((await texts(page, "mha-tape [role=alert]"))[0], "");
-  await goTo(page, "concat");
-  assert.equal(await page.locator("mha-tape [role=alert]").count(), 0);
-  await close();
-});
-
 test("an outline at the left edge of a picture is whole", async () => {
   const { page, close } = await browser.open("", {
     reducedMotion: "reduce",

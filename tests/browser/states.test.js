@@ -55,7 +55,7 @@ for (const [what, script, reason] of /** @type {[string, string, RegExp][]} */ (
   ["no WebAssembly at all", "delete globalThis.WebAssembly", /^This browser has no WebAssembly/],
   [
     "a core that does not compile",
-    "WebAssembly.compile = () => Promise.reject(new Error('no memory'))",
+    "WebAssembly.compile = WebAssembly.compileStreaming = () => Promise.reject(new Error('no memory'))",
     /could not be loaded: no memory\.$/,
   ],
 ])) {

@@ -145,8 +145,8 @@ test("taken out while it learns it stops; put back at once it is as it was, and 
   const { page, seen, close } = await openTrain(browser);
   await ask(page, `Object.assign(window, { element, place: element.parentNode })`);
   const inUse = () =>
-    page.evaluate(`import("/modules/core.js").then(async ({ loadLearning }) =>
-      (await loadLearning()).boundary.module.bytesInUse())`);
+    page.evaluate(`import("/modules/core.js").then(async ({ loadCore }) =>
+      (await loadCore()).boundary.call("bytesInUse"))`);
   const stepOf = () => page.evaluate(`[window.element.store.state.step, window.element.store.state.pace]`);
   const put = () => page.evaluate(`window.place.append(window.element)`);
   const atFirst = Number(await inUse());

@@ -35,7 +35,7 @@ export class Lab extends Embeddable {
     /** Which lab it is. */
     this.kind = KINDS[0];
     for (const kind of KINDS)
-      LAB_PANELS.openFor(this, tagOf(kind), () => this.#canShow && this.#shown === kind);
+      LAB_PANELS.openFor(this, tagOf(kind), () => this.isNear && this.#canShow && this.#shown === kind);
   }
 
   get #shown() {

@@ -100,9 +100,15 @@ export class Loading extends Configurable {
     else this.#loadWhenNear();
   }
 
+  /** Whether the element is near the viewport, or was, or loads at once. */
+  get isNear() {
+    return this.#isNear;
+  }
+
   /** What goes wrong is told by an event. */
   #loadNow() {
     this.#isNear = true;
+    this.requestUpdate();
     paletteOf(this); // what draws in its author's colours comes with the core
     this.loaded().catch(() => {});
   }

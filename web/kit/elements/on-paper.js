@@ -1,5 +1,4 @@
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
-import { PRINTING } from "./printing.js";
 import { theme } from "./theme.js";
 
 /** An author's colours on paper: the sheet is white, whatever they stand on elsewhere, and what is written on it is never too light to read. */
@@ -8,14 +7,6 @@ const LIGHTEST = 0.53; // lightness in OKLCH that still has 4.5:1 on white
 
 /** @param {string} color as CSS says it */
 export const inked = (color) => `oklch(from ${color} min(l, ${LIGHTEST}) c h)`;
-
-let isPrinting = false;
-// Before who draws hears of it.
-for (const type of PRINTING)
-  addEventListener(type, () => (isPrinting = type === "beforeprint"), { capture: true });
-
-const print = matchMedia("print");
-export const isOnPaper = () => isPrinting || print.matches;
 
 const axes = Object.entries(AXIS_NAMES).map(
   ([kind, name]) => `--_${kind}: ${inked(`var(--mha-${name}, ${LIGHT.axis[/** @type {"B"} */ (kind)]})`)};`,

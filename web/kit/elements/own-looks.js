@@ -2,7 +2,8 @@ import { font } from "../draw/canvas.js";
 import { SCALES, TONES, ownPalette } from "../draw/own-palette.js";
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
 import { measureAnew } from "./text-measure.js";
-import { inked, isOnPaper } from "./on-paper.js";
+import { inked } from "./on-paper.js";
+import { isOnPaper } from "./printing.js";
 
 /**
  * What an author wants otherwise, as `--mha-*` says it, for who draws: the browser resolves the colours, so that whatever CSS can say counts
