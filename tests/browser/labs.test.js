@@ -40,7 +40,7 @@ for (const address of ["", "heads.html"])
       KINDS.map((kind) => `${LAB_WORDS[kind].name}${LAB_WORDS[kind].question}`),
     );
     assert.equal(await page.locator("mha-labs mha-figure").count(), 0);
-    assert.ok(!loaded.some((path) => /\/mask-/.test(path)), `${loaded}`);
+    assert.ok(!loaded.some((path) => /\/lab-mask-/.test(path)), `${loaded}`);
     const order = await page.evaluate(() => {
       const top = (/** @type {string} */ name) => {
         const all = /** @type {Element[]} */ ([]);
@@ -69,7 +69,7 @@ for (const address of ["", "heads.html"])
     await page.locator("mha-lab-mask mha-figure").first().waitFor();
     await drawn(page);
     assert.ok(
-      loaded.some((path) => /\/mask-/.test(path)),
+      loaded.some((path) => /\/lab-mask-/.test(path)),
       `${loaded}`,
     );
     await page.locator("mha-labs [data-lab=mask] > summary").click();

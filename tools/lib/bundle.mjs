@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import path from "node:path";
 import { rolldown } from "rolldown";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
@@ -100,6 +101,9 @@ function chunkOf(id) {
 /** What several pages share beside their elements. */
 const SITE = { name: "site", test: /\/web\/site\//, minShareCount: 2, includeDependenciesRecursively: false };
 
+/** @param {string | null | undefined} id of a lab's element.js */
+const labOf = (id) => path.basename(path.dirname(id ?? ""));
+
 /**
  * dist/node/ imports the core from dist/modules/, so that a program that imports both has one core.
  * @type {Plugin}
@@ -135,7 +139,8 @@ async function bundle(input, output, more) {
       minify: true,
       charset: "ascii", // read right, whatever encoding a host declares
       intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes("lit-html")) ? SHIM : ""),
-      chunkFileNames: "[name]-[hash].js",
+      chunkFileNames: ({ facadeModuleId, name }) =>
+        name === "element" ? `lab-${labOf(facadeModuleId)}-[hash].js` : "[name]-[hash].js",
       hashCharacters: "hex",
       ...output,
     });
