@@ -112,7 +112,8 @@ const WAYS = {
   webpack: async (out) => {
     const { default: webpack } = await from("webpack");
     const entry = path.join(sourcesOf("webpack", "main.js"), "main.js");
-    const options = { mode: "production", entry, output: { path: out, filename: "main.js", publicPath: "" } };
+    const output = { path: out, filename: "main.js", publicPath: "" };
+    const options = { mode: "production", entry, output, performance: { hints: false } }; // webpack advises below 244 KB for any site
     await new Promise((resolve, reject) =>
       webpack(options, (/** @type {any} */ error, /** @type {any} */ stats) => {
         if (error || stats.hasErrors() || stats.hasWarnings())

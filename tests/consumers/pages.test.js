@@ -133,11 +133,11 @@ test("where a server answers what is not there with its page, it is said which a
 });
 
 test("and where it answers so for a file of the package, the element names the file", async (t) => {
-  const first = (/** @type {Page} */ page) => singlePage(page, "**/inline_view-*.js");
+  const first = (/** @type {Page} */ page) => singlePage(page, "**/inline-*.js");
   const { page } = await show(t, html(`${MODULES}${TAG}`), { first });
   await ready(page);
   const said = (await page.getByRole("alert").textContent()) ?? "";
-  assert.match(said, /^The attention core could not be loaded: .*\/modules\/inline_view-[\w-]+\.js\.$/);
+  assert.match(said, /^The attention core could not be loaded: .*\/modules\/inline-[\w-]+\.js\.$/);
 });
 
 /** What a single page's server answers. @param {Page} page @param {string} [missing] */

@@ -80,8 +80,9 @@ export async function bundleModules(dir) {
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Each is one chunk: the core, kit, and every feature. The bundler splits elements and pages, which only name what they are made of. */
+/** Each is one chunk: the core with its glue, kit, and every feature. The bundler splits elements and pages by who imports them. */
 const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
+const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
 const WORDS = /\.(fr|zh)\.js$/;
@@ -94,12 +95,18 @@ const WORDS = /\.(fr|zh)\.js$/;
 function chunkOf(id) {
   const [, language] = WORDS.exec(id) ?? [];
   if (language) return `words-${language}`;
+  if (GLUE.test(id)) return "core";
   const [, whole] = WHOLE.exec(id) ?? [];
   return whole ?? (/\/(@lit|lit[\w-]*)\//.test(id) ? "lit" : null);
 }
 
-/** What several pages share beside their elements. */
-const SITE = { name: "site", test: /\/web\/site\//, minShareCount: 2, includeDependenciesRecursively: false };
+/** What several pages share around their elements. */
+const SITE = {
+  name: "site",
+  test: /\/web\/site\//,
+  minShareCount: 2,
+  includeDependenciesRecursively: false,
+};
 
 /** @param {string | null | undefined} id of a lab's element.js */
 const labOf = (id) => path.basename(path.dirname(id ?? ""));

@@ -9,6 +9,7 @@ import { Attends } from "../walk/elements/attends.js";
 import { Code } from "../walk/elements/code.js";
 import { CodeLines } from "../walk/elements/code-lines.js";
 import { Cost } from "../walk/elements/cost.js";
+import { Paper } from "../walk/elements/paper.js";
 import { Reach } from "../walk/elements/reach.js";
 import { Stage } from "../walk/elements/stage.js";
 import { Tape } from "../walk/elements/tape.js";
@@ -29,6 +30,7 @@ const ELEMENTS = {
   "mha-code-lines": CodeLines,
   "mha-tape": Tape,
   "mha-cost": Cost,
+  "mha-paper": Paper,
   "mha-save": SaveMenu,
   "mha-shape-walk": ShapeWalk,
   "mha-explainer": Explainer,

@@ -84,7 +84,6 @@ export class ShapeWalk extends Embeddable {
 
   constructor() {
     super();
-    PANELS.openFor(this, "mha-paper", () => this.store.state.picture);
     PANELS.openFor(this, "mha-origin", () => this.store.state.origin);
     this.addEventListener("focuslost", (event) => {
       event.stopPropagation(); // no host's business

@@ -1,3 +1,4 @@
+import { showLabsBelow } from "../labs/labs-below.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 
@@ -11,7 +12,7 @@ export function host() {
   keepInAddress(explainer, () => explainer.store.state.playing);
   /** The labs are of what is shown, where there is anything. */
   explainer.loaded().then(
-    async () => (await import("../labs/labs-below.js")).showLabsBelow(explainer),
+    () => showLabsBelow(explainer),
     () => {},
   );
   carry(explainer);

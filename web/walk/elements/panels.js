@@ -5,5 +5,4 @@ export const PANELS = new Panels({
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),
   "mha-origin": () => import("./origin.js").then((module) => module.Origin),
-  "mha-paper": () => import("./paper.js").then((module) => module.Paper),
 });
