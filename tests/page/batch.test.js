@@ -9,7 +9,6 @@ import { stageView } from "../../web/walk/draw/stage-view.js";
 import { stageScene } from "../../web/walk/draw/stage.js";
 import { tapeScene } from "../../web/kit/draw/tape.js";
 import { numbersOf } from "../../web/kit/draw/numbers.js";
-import "../../web/kit/state/attention-picture.js";
 import { effectsOf, removalsOf } from "../../web/heads/state/ablation.js";
 import { aloneIn, togetherIn } from "../../web/kit/state/batch-item.js";
 import { PAD, batchOf } from "../../web/kit/state/batch.js";

@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { asAttribute, asGiven, asWritten } from "../../web/kit/state/attribute-values.js";
-import "../../web/kit/state/attention-picture.js";
 import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
 import { ROWS, SHOWN } from "../../web/kit/state/shown.js";
 import { Store } from "../../web/kit/state/store.js";

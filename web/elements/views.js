@@ -1,4 +1,3 @@
-import "../kit/elements/sharing.js"; // before the first element is made
 import { define } from "../kit/elements/define.js";
 import { HeadElement } from "./head.js";
 import { Heads } from "./heads.js";

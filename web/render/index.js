@@ -1,4 +1,3 @@
-import "../kit/state/attention-picture.js";
 import { HeadscopeError } from "../core/index.js";
 import { MARGIN } from "../kit/draw/marks.js";
 import { titleOf, toSVG } from "../kit/draw/svg.js";

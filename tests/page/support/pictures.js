@@ -1,5 +1,4 @@
 import { loadCore } from "../../../web/core/index.js";
-import "../../../web/kit/state/batch.js";
 import { compute } from "../../../web/kit/state/picture.js";
 import { DEFAULTS, OPENING } from "../../../web/kit/state/settings.js";
 import { tokenize } from "../../../web/kit/state/tokens.js";

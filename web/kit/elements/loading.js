@@ -5,6 +5,7 @@ import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./render-queue.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
+import { Source } from "./source.js";
 import { isMute, spoken } from "./language.js";
 import { theme } from "./theme.js";
 
@@ -69,10 +70,8 @@ export class Loading extends Configurable {
     `,
   ];
 
-  /** What finds the element that `for` names. @type {(typeof import("./source.js").Source) | null} */
-  static Source = null;
-
-  #source = Loading.Source && new Loading.Source(this);
+  /** The element that `for` names. */
+  #source = new Source(this);
   /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
   #still = null;
   /** @type {Promise<void> | null} */
@@ -145,7 +144,7 @@ export class Loading extends Configurable {
 
   /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
-    if (this.for && this.#source) return /** @type {any} */ (await this.#source.there()).loaded();
+    if (this.for) return /** @type {any} */ (await this.#source.there()).loaded();
     await Promise.all([(this.#loaded ??= this.#load()), spoken(this)]);
     this.store.wake();
     if (!this.isConnected) this.#restSoon();
@@ -236,7 +235,7 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.misfits),
-      ...(this.#source?.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
+      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
     if (!said.length) return "";
     return html`<p class="misfits" role="alert">

@@ -1,7 +1,5 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { elements } from "../../core/given.js";
-import "./own-numbers.js";
-import { withoutLayer } from "./picture.js";
 import { unknownStep } from "./stages.js";
 
 /**
@@ -14,7 +12,7 @@ import { unknownStep } from "./stages.js";
  * @param {import("./own.js").Own} own with attention
  * @returns {Picture}
  */
-function attentionPicture(core, settings, own) {
+export function attentionPicture(core, settings, own) {
   const { layers, ...attention } = attentionOf(own);
   const [, heads, queries, keys] = attention.shape;
   const words = wordsFor(settings, queries, keys);
@@ -135,5 +133,3 @@ function notesOn(weights, sums) {
     ...said(none, weights.length, "weights is no number (NaN)", "weights are no numbers (NaN)"),
   ];
 }
-
-withoutLayer.picture = attentionPicture;

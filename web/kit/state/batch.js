@@ -1,5 +1,4 @@
 import { HeadscopeError } from "../../core/errors.js";
-import { BATCH, compute } from "./picture.js";
 
 /**
  * Several sentences in one batch: the shorter ones are padded, and no query sees the padding. A picture of a batch faces one of them: its
@@ -77,11 +76,11 @@ export function paired(call) {
 
 /**
  * The two sentences of these settings. With keys of their own both ask the same ones, of which none are padding.
- * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own }} of  the first alone
+ * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  the first alone, and what computes a picture
  * @returns {{ call: ForwardInput, facing: (picture: Picture) => Picture }}
  * @throws {HeadscopeError} where there is an input of one's own
  */
-export function made(core, settings, { call, dModel, own }) {
+export function batchCall(core, settings, { call, dModel, own, compute }) {
   const { tokens, batchTokens, seed } = settings;
   if (own.input || own.source)
     throw new HeadscopeError(
@@ -98,15 +97,18 @@ export function made(core, settings, { call, dModel, own }) {
     key,
     keyPaddingMask: isPadded ? batch.padding : undefined,
   };
-  return { call: whole, facing: (picture) => facing(core, picture, { sentences, batch, call: whole }) };
+  return {
+    call: whole,
+    facing: (picture) => facing(core, picture, { sentences, batch, call: whole, compute }),
+  };
 }
 
 /**
  * @param {Core} core @param {Picture} first  as it was computed
- * @param {{ sentences: readonly (readonly string[])[], batch: Batch, call: ForwardInput }} of
+ * @param {{ sentences: readonly (readonly string[])[], batch: Batch, call: ForwardInput, compute: typeof import("./picture.js").compute }} of
  * @returns {Picture} that faces the first sentence
  */
-function facing(core, first, { sentences, batch, call }) {
+function facing(core, first, { sentences, batch, call, compute }) {
   const { layer, fault, own, settings } = first;
   /** @type {Map<string, { dispose: () => void }>} */
   const held = new Map();
@@ -186,7 +188,3 @@ export function within({ token, key }, picture, item) {
     key: key === null ? null : Math.min(key, keys),
   };
 }
-
-BATCH.made = made;
-BATCH.facingSelected = facingSelected;
-BATCH.within = within;

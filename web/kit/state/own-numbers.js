@@ -1,6 +1,5 @@
 import { HeadscopeError } from "../../core/errors.js";
 import { elements } from "../../core/given.js";
-import { OWN } from "./own.js";
 import { MOST_TOKENS } from "./settings.js";
 
 /**
@@ -63,5 +62,3 @@ export function inputOf({ data, shape }, tokens) {
     );
   return { data: Float32Array.from(data), shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
 }
-
-OWN.taking = { ownWith, namesFor, inputOf };

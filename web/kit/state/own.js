@@ -28,12 +28,6 @@ export const NOTHING_OWN = Object.freeze({
   input: null,
 });
 
-/**
- * What takes them: set by who offers that (own-numbers.js), which a hosted page fetches first.
- * @type {{ taking: Pick<typeof import("./own-numbers.js"), "ownWith" | "namesFor" | "inputOf"> | null }}
- */
-export const OWN = { taking: null };
-
 /** Without a layer there is no output, and there are no steps. @param {Own} own */
 export const isAttentionAlone = ({ attention }) => attention !== null;
 

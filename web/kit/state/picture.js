@@ -1,5 +1,8 @@
 import { borrowLayer } from "./layers.js";
-import { NOTHING_OWN, OWN, isAttentionAlone } from "./own.js";
+import { attentionPicture } from "./attention-picture.js";
+import { batchCall } from "./batch.js";
+import { NOTHING_OWN, isAttentionAlone } from "./own.js";
+import { inputOf } from "./own-numbers.js";
 import { optionsOf } from "./settings.js";
 import { stagesOf, unknownStep } from "./stages.js";
 
@@ -42,18 +45,6 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
  */
 
-/**
- * Draws attention that comes without a layer. Set by who offers that (attention-picture.js): hosted pages have no use for it.
- * @type {{ picture: ((core: Core, settings: Settings, own: import("./own.js").Own) => Picture) | null }}
- */
-export const withoutLayer = { picture: null };
-
-/**
- * Makes a batch of sentences, and turns its pictures to the one that is selected. Set by batch.js, which whoever needs it fetches first.
- * @type {Partial<Pick<typeof import("./batch.js"), "made" | "facingSelected" | "within">>}
- */
-export const BATCH = {};
-
 /** The settings that it is of, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
 export const askedOf = ({ settings, whole }) =>
   whole ? { ...settings, tokens: whole.settings.tokens } : settings;
@@ -67,7 +58,7 @@ export const askedOf = ({ settings, whole }) =>
  * @throws {import("../../core/index.js").HeadscopeError} in the core's words, with nothing left behind
  */
 export function compute(core, settings, { fault = "none", own = NOTHING_OWN, given = (call) => call } = {}) {
-  if (isAttentionAlone(own) && withoutLayer.picture) return withoutLayer.picture(core, settings, own);
+  if (isAttentionAlone(own)) return attentionPicture(core, settings, own);
   const { tokens, keyTokens, batchTokens, seed } = settings;
   const borrowed = borrowLayer(core, settings, own);
   const { layer, giveBack } = borrowed;
@@ -75,14 +66,16 @@ export function compute(core, settings, { fault = "none", own = NOTHING_OWN, giv
     const { dModel } = layer.config;
     const embedded = (/** @type {readonly string[]} */ words) => core.embed(words, { dModel, seed });
     const taken = (/** @type {import("./own.js").Own["input"] | undefined} */ input) =>
-      input ? OWN.taking?.inputOf(input, tokens) : undefined;
+      input ? inputOf(input, tokens) : undefined;
     const one = given({
       query: taken(own.input) ?? embedded(tokens),
       key: taken(own.source) ?? (keyTokens.length ? embedded(keyTokens) : undefined),
       attnMask: own.mask,
       ...optionsOf(settings, "forward"),
     });
-    const batch = batchTokens.length ? BATCH.made?.(core, settings, { call: one, dModel, own }) : undefined;
+    const batch = batchTokens.length
+      ? batchCall(core, settings, { call: one, dModel, own, compute })
+      : undefined;
     const call = batch?.call ?? one;
     const run = layer.forward({ ...call, fault });
     const picture = createPicture(core, settings, { fault, own, call }, borrowed, run);

@@ -24,7 +24,7 @@ import { entryOf } from "./stages.js";
  * @property {Selection} selection             held by a click
  * @property {Selection | null} hover          previewed by the pointer
  * @property {Panned} panned                  where windows begin that the reader moved
- * @property {{ id: string, index: readonly number[], of: typeof import("./origin.js").originsOf } | null} origin  the element whose making is shown, and how that is found
+ * @property {{ id: string, index: readonly number[] } | null} origin  the element whose inputs are shown
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
  * @property {{ fault: import("../../core/types.js").Fault, message: string } | null} refusal  a wrong path that these sizes cannot take, and why
  * @property {string | null} axis              the kind of axis pointed at in index notation

@@ -1,11 +1,14 @@
 import { loadCore } from "../../core/index.js";
-import { OWN } from "./own.js";
-import { BATCH, askedOf, compute } from "./picture.js";
+import { facingSelected } from "./batch.js";
+import { compare, mostDifferent } from "./compare.js";
+import { namesFor, ownWith } from "./own-numbers.js";
+import { askedOf, compute } from "./picture.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
+import { TrainedWeights } from "./trained-weights.js";
 import { INITIAL, kept, pathOf } from "./state.js";
 import { isSame, shownIn, valueIn } from "./snapshot.js";
 
@@ -37,14 +40,13 @@ export class Store extends EventTarget {
   /** When what plays went on last, and when the reader did. */
   #went = { played: -Infinity, moved: -Infinity };
   #resting = false;
-  /** The element whose making is on its way. @type {{ id: string, index: readonly number[] } | null} */
-  #traced = null;
   /** The wrong path that is on its way. @type {Asked | null} */
   #asked = null;
-  /** Trains a layer's weights, where these are to be trained: of what is on its way nobody is told. @type {import("./trained-weights.js").TrainedWeights | undefined} */
-  #learned;
-  /** While what few pictures need is fetched: resolves when it is there. @type {Promise<void> | undefined} */
-  #fetched;
+  /** Trains the layer's weights where weights is "trained". */
+  #trained = new TrainedWeights(
+    (message, by) => this.#set({ problem: { setting: null, message: asLabelled(message) } }, by),
+    () => this.configure({ weights: this.state.settings.weights }, "host"),
+  );
   /** Resolves when the wrong path that was set is shown. @type {Promise<void> | undefined} */
   #taken;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
@@ -60,8 +62,7 @@ export class Store extends EventTarget {
     try {
       this.#core = await loadCore();
       this.#set({ status: "ready", ...this.#computed(this.state.settings, null) }, "host");
-      await this.#fetched;
-      await this.#learned?.done;
+      await this.#trained.done;
       this.#fulfil();
       await this.#taken; // or said why not
       this.#set({}, "load");
@@ -117,8 +118,6 @@ export class Store extends EventTarget {
       }
       return this.#set({ wishes }, by);
     }
-    // What is not in this picture may be in that which is on its way.
-    if (this.#fetched) return void rows.forEach(({ name }) => (this.#refused[name] = change[name]));
     const fit = rows.filter((row) => this.#fits(row, change[row.name], by));
     let to = this.state;
     for (const { name, read, write } of fit)
@@ -204,15 +203,9 @@ export class Store extends EventTarget {
    * @param {Partial<import("./own.js").Own>} change @param {By} [by]
    */
   give(change, by = "host") {
-    // Authors' pages have what draws it; a hosted one fetches it first.
-    const { taking } = OWN;
-    if (!taking) {
-      import("./attention-picture.js").then(() => this.give(change, by)).catch(console.warn);
-      return;
-    }
     const { settings, own } = this.state;
-    this.#set({ own: taking.ownWith(own, change) }, by);
-    this.configure(taking.namesFor(settings, this.state.own, own), by);
+    this.#set({ own: ownWith(own, change) }, by);
+    this.configure(namesFor(settings, this.state.own, own), by);
   }
 
   /** @param {Partial<import("./look.js").Look>} change of how the heads are looked at */
@@ -272,22 +265,12 @@ export class Store extends EventTarget {
   trace(id, index) {
     const { origin } = this.state;
     const same = origin && origin.id === id && origin.index.join() === index.join();
-    const traced = (this.#traced = same ? null : { id, index });
     const selection = { ...this.state.selection, ...this.#meaning(id, index) };
-    this.#set({ selection, hover: null, ...(same && { origin: null }) }, "reader");
-    if (traced)
-      import("./origin.js")
-        .then(({ originsOf }) => {
-          if (traced !== this.#traced) return;
-          this.#traced = null;
-          this.#set({ origin: { ...traced, of: originsOf } }, "reader");
-        })
-        .catch(console.warn);
+    this.#set({ selection, hover: null, origin: same ? null : { id, index } }, "reader");
   }
 
   /** Closes what an element was computed from; it stays selected. */
   untrace() {
-    this.#traced = null; // what is on its way does not come
     if (this.state.origin) this.#set({ origin: null }, "reader");
   }
 
@@ -309,7 +292,7 @@ export class Store extends EventTarget {
     const waits = () =>
       this.#asked === asked && !this.#resting && this.state.picture === picture && this.state.step === step;
     try {
-      const [{ compare, mostDifferent }] = await Promise.all([import("./compare.js"), shown]); // few go wrong
+      await shown;
       if (!this.#core || !picture || !waits()) return null;
       const comparison = compare(this.#core, askedOf(picture), fault, picture.own);
       this.#asked = null;
@@ -389,7 +372,7 @@ export class Store extends EventTarget {
   letGo() {
     const { comparison, selection, origin } = this.state;
     if (comparison) this.#set({ comparison: this.#left() }, "reader");
-    else if (origin ?? this.#traced) this.untrace();
+    else if (origin) this.untrace();
     else {
       const nothing = { ...NOTHING, batch: selection.batch }; // which sentence is looked at is no mark on it
       this.#set({ selection: nothing, hover: null, panned: NOWHERE, tensor: null }, "reader");
@@ -424,7 +407,7 @@ export class Store extends EventTarget {
     this.play(false);
     this.state.picture?.dispose();
     this.#resting = true;
-    this.#learned?.end();
+    this.#trained.end();
     if (this.state.comparison) this.#set({ comparison: this.#left() }, "host");
   }
 
@@ -454,32 +437,6 @@ export class Store extends EventTarget {
     return picture?.items ? { ...meaning, batch } : meaning;
   }
 
-  /** Whether what few pictures need, trained weights and batches, is fetched first; then it is computed. @param {Settings} settings */
-  #fetches({ weights, batchTokens }) {
-    const say = (/** @type {string} */ message, /** @type {By} */ by) =>
-      this.#set({ problem: { setting: null, message: asLabelled(message) } }, by);
-    const again = () => {
-      this.#fetched = undefined;
-      this.configure({ weights: this.state.settings.weights }, "host");
-    };
-    const failed = (/** @type {Error} */ { message }) => {
-      this.#fetched = undefined;
-      say(message, "host");
-    };
-    const needs = [
-      ...(weights === "trained" && !this.#learned
-        ? [
-            import("./trained-weights.js").then(
-              ({ TrainedWeights }) => (this.#learned ??= new TrainedWeights(say, again)),
-            ),
-          ]
-        : []),
-      ...(batchTokens.length && !BATCH.made ? [import("./batch.js")] : []),
-    ];
-    this.#fetched = needs.length ? Promise.all(needs).then(again, failed) : undefined;
-    return needs.length > 0;
-  }
-
   /**
    * The new picture, or the old one and why. Bad settings never lose what the reader had.
    * @param {Settings} settings @param {keyof Settings | null} setting @param {State["own"]} [own]
@@ -489,19 +446,18 @@ export class Store extends EventTarget {
     if (!settings.tokens.length) return { problem: null };
     const limit = overLimit(settings);
     if (limit) return { problem: limit };
-    if (this.#fetches(settings)) return {};
     try {
-      const learned = this.#learned?.of(settings, this.state.own.layer);
-      if (learned === null) return {};
-      if (learned) {
-        own = learned.own;
-        settings = { ...settings, tokens: learned.tokens };
+      const trained = this.#trained.of(settings, this.state.own.layer);
+      if (trained === null) return {};
+      if (trained) {
+        own = trained.own;
+        settings = { ...settings, tokens: trained.tokens };
       }
       const picture = compute(/** @type {any} */ (this.#core), settings, { own });
       this.state.picture?.dispose();
       return {
         ...{ picture, problem: null, ...kept(this.state, picture), comparison: this.#left() },
-        ...(learned && { settings }), // with the words as the model reads them
+        ...(trained && { settings }), // with the words as the model reads them
       };
     } catch (error) {
       const { message } = /** @type {Error} */ (error);
@@ -521,7 +477,7 @@ export class Store extends EventTarget {
   #set(change, by) {
     const before = this.state;
     const state = { ...before, ...change };
-    this.state = Object.freeze(BATCH.facingSelected?.(state) ?? state);
+    this.state = Object.freeze(facingSelected(state));
     if (before.peeked && by !== "preview") this.#hold(before);
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }

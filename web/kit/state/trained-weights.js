@@ -1,3 +1,5 @@
+import { learn } from "./trained-layer.js";
+
 /**
  * Weights that are trained when they are asked for, which few are.
  *
@@ -37,8 +39,7 @@ export class TrainedWeights {
       if (isWanted()) this.#say(`The model learns: step ${step} of ${steps}`, "preview");
       return isWanted();
     };
-    this.done = import("./trained-weights-loader.js")
-      .then(({ learn }) => learn(settings, goesOn))
+    this.done = learn(settings, goesOn)
       .then((lesson) => {
         if (!isWanted()) return lesson.end();
         asked.lesson = lesson;

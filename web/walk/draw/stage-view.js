@@ -1,3 +1,4 @@
+import { originsOf } from "../../kit/state/origin.js";
 import { habitOf } from "../../kit/state/habits.js";
 import { HABITS } from "../../kit/text/habits.js";
 import { say } from "../../kit/text/words.js";
@@ -14,7 +15,7 @@ export function stageView(store, speaker, id = store.state.step) {
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
-  const lit = from && origin.of(picture.operations, from, origin.index, picture.steps);
+  const lit = from && originsOf(picture.operations, from, origin.index, picture.steps);
   return {
     picture,
     step,

@@ -1,3 +1,0 @@
-/** How a layer is trained, with what takes its numbers. */
-import "./own-numbers.js";
-export { learn } from "./trained-layer.js";
