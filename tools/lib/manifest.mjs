@@ -21,7 +21,7 @@ const settings = {
       // What the analyzer takes for more than it is: an event whose name is a variable, and state that no attribute sets.
       element.events = element.events?.filter((/** @type {{ name: string }} */ { name }) => name !== "type");
       element.attributes = element.attributes?.filter(
-        (/** @type {{ name: string }} */ { name }) => !["more", "verdict", "whole"].includes(name),
+        (/** @type {{ name: string }} */ { name }) => !["more", "verdict"].includes(name),
       );
       element.cssProperties = described(CUSTOM_PROPERTIES);
       element.cssParts = described(OTHER_REGIONS[element.tagName] ?? REGIONS);

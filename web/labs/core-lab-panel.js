@@ -1,50 +1,34 @@
 import { html } from "lit";
-import { loadCore } from "../core/index.js";
-import { MESSAGES } from "../kit/text/messages.js";
-import { say, translated } from "../kit/text/words.js";
+import { LABS_SAY } from "./words.js";
+import { say } from "../kit/text/words.js";
 import { LabPanel } from "./lab-panel.js";
 
 /** @typedef {import("../core/index.js").Core} Core */
+/** @typedef {import("../kit/state/picture.js").Picture} Picture */
 
-/** A lab that asks more of the core than the elements load: the whole of it comes when the lab is opened. */
+/** A lab that asks the core for more than the picture of the layer has. */
 export class CoreLabPanel extends LabPanel {
-  static properties = { ...LabPanel.properties, whole: { state: true }, trouble: { state: true } };
-
-  /** Resolves when the core is there, or why it is not is known. @type {Promise<void>} */
-  #loaded;
-
-  constructor() {
-    super();
-    /** @type {Core | null} */
-    this.whole = null;
-    this.trouble = "";
-    this.#loaded = loadCore().then(
-      (core) => void (this.whole = core),
-      (error) => void (this.trouble = error.message),
-    );
+  /** The core and the picture; null before there is a picture of a layer. @returns {{ core: Core, picture: Picture } | null} */
+  get #ready() {
+    const { picture } = this;
+    const core = this.store?.core;
+    return core && picture?.layer ? { core, picture } : null;
   }
 
   render() {
-    const picture = this.picture;
-    if (this.trouble) return html`<p class="alarm" role="alert">${translated(this.trouble, this)}</p>`;
-    if (!this.whole) return html`<p class="how" role="status">${say(MESSAGES, this).loading}</p>`;
-    return picture?.layer ? this.renderLab(this.whole, picture) : html``;
+    const ready = this.#ready;
+    return ready ? this.renderLab(ready.core, ready.picture) : html``;
   }
 
-  /** @param {Core} _core @param {import("../kit/state/picture.js").Picture} _picture @returns {unknown} */
+  /** @param {Core} _core @param {Picture} _picture @returns {unknown} */
   renderLab(_core, _picture) {
     return html``;
   }
 
-  /** What it shows is of, for a file of it. @returns {{ core: Core, picture: import("../kit/state/picture.js").Picture }} */
+  /** For a file of the lab. @throws {Error} before there is a picture of a layer */
   get subject() {
-    const picture = this.picture;
-    if (!this.whole || !picture?.layer) throw new Error(this.trouble || say(MESSAGES, this).loading);
-    return { core: this.whole, picture };
-  }
-
-  async getUpdateComplete() {
-    await this.#loaded;
-    return super.getUpdateComplete();
+    const ready = this.#ready;
+    if (!ready) throw new Error(say(LABS_SAY, this).loading);
+    return ready;
   }
 }

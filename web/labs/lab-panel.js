@@ -1,7 +1,5 @@
-import { css, html } from "lit";
+import { css } from "lit";
 import { aloneOn } from "../kit/state/batch-item.js";
-import { LABS_SAY } from "./words.js";
-import { say, translated } from "../kit/text/words.js";
 import { Panel } from "../kit/elements/panel.js";
 import { choiceStyles } from "../kit/elements/choice.js";
 import { tableStyles } from "../kit/elements/table.js";
@@ -109,13 +107,6 @@ export class LabPanel extends Panel {
   /** What it is of: one sentence, of several in a batch that which is looked at. */
   get picture() {
     return aloneOn(this.store);
-  }
-
-  /** Until all is there that it asks. @param {string} trouble why it will not be */
-  waiting(trouble) {
-    return trouble
-      ? html`<p class="alarm" role="alert">${translated(trouble, this)}</p>`
-      : html`<p class="how" role="status">${say(LABS_SAY, this).loading}</p>`;
   }
 
   /** Its picture, as a file has it. @param {Surface} _surface @returns {import("../kit/draw/marks.js").Scene} */

@@ -52,7 +52,7 @@ export const labWords = {
 export const labs = {
   heading: "Labos",
   about: "Changez une chose, et voyez ce qu’elle fait.",
-  loading: "Chargement du cœur de calcul entier…",
+  loading: "Chargement du cœur de calcul…",
 };
 
 /** @type {typeof import("./words.js").MEASURES} */

@@ -59,7 +59,7 @@ export const LAB_WORDS = words(
 export const LABS_SAY = words("labs", {
   heading: "Labs",
   about: "Turn one thing, and see what it does.",
-  loading: "Loading the whole core…",
+  loading: "Loading the core…",
 });
 
 /** What bars of costs are called. */

@@ -20,7 +20,7 @@ export const labWords = {
 export const labs = {
   heading: "实验",
   about: "改动一样东西，看看会发生什么。",
-  loading: "正在加载完整的计算核心……",
+  loading: "正在加载计算核心……",
 };
 
 /** @type {typeof import("./words.js").MEASURES} */

@@ -319,6 +319,11 @@ export class Store extends EventTarget {
     this.#set({ comparison, selection, refusal: null, axis: null, hover: null, origin: null, playing }, by);
   }
 
+  /** The core; null before it is loaded, and never where there is a picture. */
+  get core() {
+    return this.#core;
+  }
+
   /**
    * What a panel wants to know of the core and the settings on show; null before there is a core.
    * @template Answer

@@ -13,7 +13,6 @@ import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
 import { LabPanel } from "../lab-panel.js";
-import { LabCore } from "../lab-core.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Loss, Place } from "./state.js" */
@@ -35,7 +34,6 @@ export class GradientsLab extends LabPanel {
     element: { state: true },
   };
 
-  #whole = new LabCore(this);
   /** @type {{ of: Picture, study: GradientStudy } | null} */
   #held = null;
   /** @type {ReturnType<typeof gradientsScene> | null} */
@@ -71,12 +69,12 @@ export class GradientsLab extends LabPanel {
   }
 
   /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection }) => [picture, selection, this.#whole.core, this.#whole.trouble];
+  shows = ({ picture, selection }) => [picture, selection];
 
   /** What is shown; null before there is a core. */
   view() {
     const shown = this.picture;
-    const { core } = this.#whole;
+    const core = this.store?.core;
     if (!shown?.layer || !core) return null;
     if (this.#held?.of !== shown) {
       this.#held?.study.dispose();
@@ -115,7 +113,7 @@ export class GradientsLab extends LabPanel {
 
   render() {
     const view = this.view();
-    if (!view) return this.waiting(this.#whole.trouble);
+    if (!view) return html``;
     const { gradients, station } = view;
     const known = gradients.has(station);
     return html`${this.#turns(view)}
@@ -369,7 +367,7 @@ export class GradientsLab extends LabPanel {
   /** @returns {NonNullable<ReturnType<GradientsLab["view"]>>} */
   get #shown() {
     const view = this.view();
-    if (!view) throw new Error(this.#whole.trouble || this.#words.none);
+    if (!view) throw new Error(this.#words.none);
     return view;
   }
 

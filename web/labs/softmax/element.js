@@ -8,7 +8,6 @@ import { say } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { LabPanel } from "../lab-panel.js";
-import { LabCore } from "../lab-core.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { SoftmaxTurn } from "./state.js" */
@@ -19,8 +18,6 @@ export class SoftmaxLab extends LabPanel {
 
   /** @type {{ key: string, study: SoftmaxStudy, curves: import("./state.js").Curves } | null} */
   #held = null;
-
-  #whole = new LabCore(this);
 
   constructor() {
     super();
@@ -41,7 +38,7 @@ export class SoftmaxLab extends LabPanel {
   }
 
   /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { token } }) => [picture, token, this.#whole.core, this.#whole.trouble];
+  shows = ({ picture, selection: { token } }) => [picture, token];
 
   /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").Core} core @param {import("../../kit/state/settings.js").Settings} settings */
   #study(core, { tokens, seed }) {
@@ -59,7 +56,7 @@ export class SoftmaxLab extends LabPanel {
   view() {
     const { store, turn, head } = this;
     const picture = store && this.picture;
-    const { core } = this.#whole;
+    const core = this.store?.core;
     if (!picture || !core) return null;
     const held = this.#study(core, picture.settings);
     const { tokens, colormap } = picture.settings;
@@ -70,7 +67,7 @@ export class SoftmaxLab extends LabPanel {
 
   render() {
     const view = this.view();
-    if (!view) return this.waiting(this.#whole.trouble);
+    if (!view) return html``;
     const { tokens } = view;
     return html`${this.#turns()}
       <div class="two">

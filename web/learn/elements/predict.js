@@ -1,6 +1,5 @@
 import { css, html } from "lit";
 import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
-import { loadCore } from "../../core/index.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";
 import { say, stop } from "../../kit/text/words.js";
@@ -27,7 +26,6 @@ export class Predict extends LinkedElement {
     question: { reflect: true },
     turn: { type: Number, reflect: true },
     verdict: { state: true },
-    whole: { state: true },
   };
 
   static styles = [LinkedElement.styles, predictStyles];
@@ -52,8 +50,6 @@ export class Predict extends LinkedElement {
     this.turn = 0;
     /** @type {Verdict | null} */
     this.verdict = null;
-    /** The whole core, where the question needs it. @type {import("../../core/index.js").Core | null} */
-    this.whole = null;
     this.#internals.role = "group";
   }
 
@@ -75,13 +71,6 @@ export class Predict extends LinkedElement {
       return this.#note(say(MESSAGES, this).nobody(this.for));
     const picture = aloneOn(this.store); // questions are about one sentence
     if (!picture) return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
-    if (question.whole && !this.whole) {
-      loadCore().then(
-        (core) => (this.whole = core),
-        (error) => console.warn(error),
-      );
-      return html`<slot><p>${say(PREDICT, this).loading}</p></slot>`;
-    }
     const it = this.#asked(question, picture);
     return it ? this.#form(it) : this.#note(say(PREDICT, this).lacking(lacking(question, picture) ?? {}));
   }
@@ -96,8 +85,7 @@ export class Predict extends LinkedElement {
     if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.peeked))
       return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
-    const it =
-      this.store?.ask((core) => put(question, turn, picture, this.whole ?? core)) ?? last?.it ?? null;
+    const it = this.store?.ask((core) => put(question, turn, picture, core)) ?? last?.it ?? null;
     this.#put = { picture, turn, it };
     return it;
   }

@@ -39,7 +39,7 @@ export const QUESTIONS = new Map(
 
 /**
  * @param {Question} question @param {number} turn
- * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core whose picture it is, or the whole one
+ * @param {import("../../kit/state/picture.js").Picture} picture @param {import("../../core/index.js").Core} core whose picture it is
  * @returns {Put | null} null where what is shown has not what it asks about
  */
 export function put(question, turn, picture, core) {

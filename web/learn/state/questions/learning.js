@@ -9,7 +9,6 @@ export const LEARNING = /** @type {Question[]} */ ([
     level: 3,
     about: "H",
     kind: "choice",
-    whole: true,
     needs: { heads: 2, tokens: 2 },
     facts({ picture, core, turn }) {
       const { heads, dK } = sizes(picture);
@@ -36,7 +35,6 @@ export const LEARNING = /** @type {Question[]} */ ([
     about: "softmax",
     kind: "number",
     within: 0.002,
-    whole: true,
     needs: { tokens: 2 },
     facts({ picture, core, turn }) {
       const { heads, dK, tokens } = sizes(picture);
@@ -57,7 +55,6 @@ export const LEARNING = /** @type {Question[]} */ ([
     level: 4,
     about: "query",
     kind: "choice",
-    whole: true,
     needs: { tokens: 2 },
     facts({ picture, core, turn }) {
       const { heads, dK } = sizes(picture);
@@ -80,7 +77,6 @@ export const LEARNING = /** @type {Question[]} */ ([
     level: 4,
     about: "query",
     kind: "choice",
-    whole: true,
     needs: { tokens: 2 },
     facts({ picture, core }) {
       const { gradients, output } = given(picture, core, { backward: true });
@@ -109,7 +105,6 @@ export const LEARNING = /** @type {Question[]} */ ([
     level: 4,
     about: "H",
     kind: "number",
-    whole: true,
     needs: { heads: 2, tokens: 2 },
     facts({ picture, core, turn }) {
       const { heads, dK } = sizes(picture);

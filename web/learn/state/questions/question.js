@@ -10,7 +10,7 @@
  *
  * @typedef {object} Ask  of whom it is asked
  * @property {Picture} picture   the figure's
- * @property {import("../../../core/index.js").Core} core   the figure's; the whole one for a question that is `whole`
+ * @property {import("../../../core/index.js").Core} core   the figure's
  * @property {number} turn       0 the first time; another number asks the same of other places or sizes
  * @property {(change?: Partial<Settings>, path?: Parameters<typeof import("../../../kit/state/picture.js").compute>[2]) => Picture} compute
  *   the figure's layer on other settings; given back when the question has been put
@@ -30,7 +30,6 @@
  * @property {"choice" | "number" | "shape" | "indices" | "line"} kind   how it is answered: picked; a number; sizes in order; numbers in any order; a line
  * @property {number} [within]   how far a number may be off
  * @property {{ tokens?: number, heads?: number, features?: number }} [needs]  the least that it can be asked of
- * @property {boolean} [whole]   whether it asks for gradients, which the smaller core of the elements has not
  * @property {(ask: Ask) => Facts | null} facts   null where what is shown has not what it asks about
  */
 
