@@ -204,7 +204,7 @@ test("the numbers that the programs read are saved by keyboard: those of the cor
   const { page, seen, close } = await openPage();
   const core = await loadCore();
   const settings = { tokens: tokenize(OPENING), ...DEFAULTS };
-  const right = Buffer.concat(npz(arraysOf(compute(core, settings))));
+  const right = Buffer.from(npz(arraysOf(compute(core, settings))));
   for (const name of ["PyTorch", "NumPy", "einops"]) {
     await tab(page, name).click();
     assert.equal((await npzButton(page).textContent())?.trim().replace(/\s+/g, " "), "npz 78 KB");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { crc32, npz } from "../../web/kit/state/npz.js";
+import { crc32 } from "node:zlib";
+import { npz } from "../../web/kit/state/npz.js";
 
 /** Nothing that a float can hold is to be lost: zeros of both signs, the smallest, the infinities, NaNs with what they carry. */
 const BITS = [0, 0x80000000, 1, 0x807fffff, 0x3f800001, 0x7f7fffff, 0x7f800000, 0xff800000, 0x7fc00123];
@@ -11,7 +12,7 @@ const ARRAYS = [
   { name: "b_o", shape: [1], data: Float32Array.of(0.1) },
   { name: "attention", shape: [2, 96, 1, 1], data: new Float32Array(192).fill(1 / 3) },
 ];
-const file = Buffer.concat(npz(ARRAYS));
+const file = Buffer.from(npz(ARRAYS));
 
 /** The entries that the zip's directory tells, with what it tells of them and what they hold. */
 function entries() {
@@ -49,7 +50,7 @@ test("its entries are the arrays, in their order, each with the CRC of what it h
     entries().map(({ name }) => name),
     ["x.npy", "b_o.npy", "attention.npy"],
   );
-  for (const { name, crc, content } of entries()) assert.equal(crc, crc32([new Uint8Array(content)]), name);
+  for (const { name, crc, content } of entries()) assert.equal(crc, crc32(content), name);
 });
 
 test("an array is its header and its numbers, bit for bit", () => {
@@ -72,13 +73,6 @@ test("an array is its header and its numbers, bit for bit", () => {
   });
 });
 
-test("the CRC is that of zip, however the bytes are cut", () => {
-  const bytes = (/** @type {string} */ text) => new Uint8Array(Buffer.from(text, "latin1"));
-  assert.equal(crc32([bytes("123456789")]), 0xcbf43926, "the check value of its definition");
-  assert.equal(crc32([bytes("1234"), bytes(""), bytes("56789")]), 0xcbf43926);
-  assert.equal(crc32([]), 0);
-});
-
 test("the same numbers are the same file", () => {
-  assert.deepEqual(Buffer.concat(npz(ARRAYS)), file);
+  assert.deepEqual(Buffer.from(npz(ARRAYS)), file);
 });

@@ -50,7 +50,7 @@ function jobOf(language, { subject }, folder) {
   mkdirSync(folder);
   writeFileSync(path.join(folder, "program.py"), program(language, subject));
   if (needsFile(subject))
-    writeFileSync(path.join(folder, "headscope.npz"), Buffer.concat(npz(arraysOf(subject))));
+    writeFileSync(path.join(folder, "headscope.npz"), Buffer.from(npz(arraysOf(subject))));
   /** @type {[number, { step: string | null, name: string }][]} */
   const lines = linesOf(language, subject).map(({ result, name }, i) => [i + 1, { step: result, name }]);
   return { folder, lines: Object.fromEntries(lines.filter(([, { step }]) => step)) };

@@ -3,4 +3,4 @@ import { npz } from "../../kit/state/npz.js";
 import { saveFile } from "../../kit/elements/save.js";
 
 /** Saves what a reader begins with; loaded when it is asked for. @param {import("../../kit/state/picture.js").Picture} picture */
-export const saveStart = (picture) => saveFile(npz(startOf(picture)), START);
+export const saveStart = (picture) => saveFile([npz(startOf(picture))], START);

@@ -8,4 +8,4 @@ export { copyText } from "../../kit/elements/clipboard.js";
 export { program } from "../../kit/text/code/program.js";
 
 /** Saves the numbers that a program reads. @param {import("../../kit/text/code/template.js").Subject} subject */
-export const saveNumbers = (subject) => saveFile(npz(arraysOf(subject)), FILE);
+export const saveNumbers = (subject) => saveFile([npz(arraysOf(subject))], FILE);
