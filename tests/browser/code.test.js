@@ -218,7 +218,7 @@ test("the numbers that the programs read are saved by keyboard: those of the cor
   await page.getByRole("button", { name: ".view(1, 8, 12, 8)" }).click();
   await drawn(page);
   const wrong = npz(arraysOf(compute(core, settings, { fault: "view_without_transpose" })));
-  assert.deepEqual(await saved(page), Buffer.concat(wrong), "beside a wrong path, what comes of that");
+  assert.deepEqual(await saved(page), Buffer.from(wrong), "beside a wrong path, what comes of that");
   await page.keyboard.press("Tab");
   const focused = page.locator("mha-code button:focus");
   assert.equal(await focused.getAttribute("aria-label"), "Copy the whole PyTorch program", "beside Copy");
