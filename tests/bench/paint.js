@@ -12,7 +12,7 @@
  */
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
-import { drawn, goTo, ready } from "../browser/support/explainer.js";
+import { goTo, ready } from "../browser/support/explainer.js";
 import { startSite } from "../browser/support/site.js";
 import { roundOf } from "./trace.js";
 

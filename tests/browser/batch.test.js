@@ -99,7 +99,8 @@ test("by keyboard alone: to the second sentence, and from cell to cell of it", a
   await page.keyboard.press("ArrowDown");
   await drawn(page);
   assert.match(await readout(page), /^weights\[1, \d, 1, \d\] =/);
-  for (const _ of ["from the cells", "of what is selected"]) await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape"); // leaves the cells
+  await page.keyboard.press("Escape"); // lets go of the selection
   await drawn(page);
   assert.ok(!(await wordsOf(page, 1)).some((word) => word.endsWith("*")));
   assert.equal(new URL(page.url()).searchParams.get("batch"), "1", "it is still looked at");

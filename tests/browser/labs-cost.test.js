@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
 import { costAnswer } from "../../web/labs/cost/state.js";
-import { drawn } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 import { openLab, sceneOf, tableOf } from "./support/labs.js";
 import { core } from "./support/walk.js";

@@ -10,7 +10,6 @@ import {
   openTrain,
   plain,
   press,
-  setSeed,
   setting,
   settled,
   stateOf,

@@ -14,7 +14,6 @@ import {
   query,
   run,
   seed,
-  table,
   texts,
 } from "./support/walk.js";
 

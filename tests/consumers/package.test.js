@@ -1,7 +1,6 @@
 // dist/, as those who install the package meet it.
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import test from "node:test";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";

@@ -11,7 +11,7 @@ import { readNpz } from "../../web/check/state/npz.js";
 import { FAULTS_TRIED, pathsOf } from "../../web/check/state/paths.js";
 import { layerIn, named } from "../../web/check/state/saved-layer.js";
 import { arraysOf } from "../../web/kit/text/code/arrays.js";
-import { CHECK, MAKES, pathWords } from "../../web/check/words.js";
+import { MAKES, pathWords } from "../../web/check/words.js";
 import { pictureOf } from "./support/pictures.js";
 
 const core = await loadCore();

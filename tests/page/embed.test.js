@@ -211,7 +211,7 @@ test("a component has one return, and MDX one import and one block", () => {
     assert.ok(block.every((line) => line.trim()));
     assert.match(
       WRITTEN.react.code(figure),
-      /^import "headscope\/react";\n\nexport function Figure\(\) {\n  return \(\n/,
+      /^import "headscope\/react";\n\nexport function Figure\(\) {\n {2}return \(\n/,
     );
   }
 });

@@ -1,9 +1,11 @@
 // Entropy against the width of a head, against a softmax of the same layer's numbers worked out here in double precision.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { Layer, Run, loadCore } from "../../web/core/index.js";
+import { Layer, loadCore } from "../../web/core/index.js";
 import { saturation } from "../../web/kit/state/saturation.js";
 import { words } from "./support/pictures.js";
+
+/** @import { Run } from "../../web/core/index.js" */
 
 const core = await loadCore();
 const [T, D, HEADS] = [9, 64, 4];

@@ -3,8 +3,6 @@ import { PICTURES } from "./pictures.js";
 import { VIEWS } from "../kit/state/views.js";
 import { controlsNamed } from "../kit/state/controls.js";
 import { SETTINGS, isSet } from "../kit/state/settings.js";
-import { MESSAGES } from "../kit/text/messages.js";
-import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { roleOf, sentencesIn } from "../kit/elements/settings/sentence.js";
 

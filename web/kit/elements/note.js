@@ -1,4 +1,4 @@
-import { LitElement, css, html } from "lit";
+import { LitElement, css } from "lit";
 import { define } from "./define.js";
 import { theme } from "./theme.js";
 

@@ -198,7 +198,7 @@ export class BatchLab extends LabPanel {
   }
 
   /** @param {BatchAnswer & Read} answer */
-  #said({ batch, count, none, onPadding, moved, largest, at }) {
+  #said({ batch, count, none, onPadding, moved, at }) {
     const sentences = batch.lengths.length;
     const length = batch.words[0].length;
     const others = sentences > SHOWN ? html`<p class="how">${this.#words.others(sentences)}</p>` : "";

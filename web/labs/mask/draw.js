@@ -5,7 +5,7 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { cellOf, indexAt, layoutTensor } from "../../kit/draw/slices.js";
 import { captionOf, gutterFor, inTwoDigits } from "../../kit/draw/staged.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
-import { wordsDown, shorten } from "../../kit/draw/tensor-labels.js";
+import { shorten } from "../../kit/draw/tensor-labels.js";
 import { number } from "../../kit/draw/legend.js";
 
 /**

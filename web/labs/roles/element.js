@@ -53,7 +53,6 @@ export class RolesLab extends CoreLabPanel {
       return html`${turn}
         <p role="status">${this.#words.refused(translated(answer.refused, this))}</p>`;
     const { head } = this.#at(picture);
-    const { tokens } = picture.settings;
     return html`${turn}
       <div class="two">
         <div>

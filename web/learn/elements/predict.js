@@ -1,4 +1,4 @@
-import { css, html } from "lit";
+import { html } from "lit";
 import { QUESTIONS, judge, lacking, put } from "../state/quiz.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { PREDICT } from "../words/index.js";

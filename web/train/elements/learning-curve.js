@@ -86,7 +86,7 @@ export class LearningPanel extends QueuedPanel {
 
   render() {
     const { training } = this;
-    const { moments, whole, at, step, losses } = training?.state ?? {};
+    const { moments, whole, at, losses } = training?.state ?? {};
     if (!training || !moments?.length || !whole || at === undefined || !losses) return html``;
     const kinds = Object.keys(moments[0].kinds);
     const { steps } = training.task;

@@ -176,9 +176,10 @@ export class TrainingRun extends EventTarget {
 
 /** Does something again while there is time for once more, until it says that it is done. @param {number} until @param {() => boolean} act */
 export function within(until, act) {
-  for (let last = performance.now(), next = last; ; last = next) {
-    if (act()) return;
-    next = performance.now();
-    if (2 * next - last >= until) return;
+  let last = performance.now();
+  while (!act()) {
+    const now = performance.now();
+    if (2 * now - last >= until) return;
+    last = now;
   }
 }

@@ -57,7 +57,7 @@ function placeBias(view, { right, result, fit }) {
 }
 
 /** @param {Placed} bias @param {Arranged} arranged @param {Surface} surface */
-function biasMarks({ factor, part: { tensor, x, y } }, { result, fit }, surface) {
+function biasMarks({ factor, part: { tensor, x, y } }, { fit }, surface) {
   const { name, selected, at } = factor;
   const [axes, shape] = [[factor.axes[1]], [factor.shape[1]]];
   const added = `+ ${name}`;

@@ -1,4 +1,4 @@
-import { css, html } from "lit";
+import { css } from "lit";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
 

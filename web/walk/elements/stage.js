@@ -7,7 +7,7 @@ import { cellOf } from "../../kit/draw/slices.js";
 import { hitStage } from "../../kit/draw/stage-parts.js";
 import { stageScene } from "../draw/stage.js";
 import { stageHeight } from "../../kit/draw/stage-height.js";
-import { areWeights, inputsOf, isAttention } from "../../kit/state/quantity.js";
+import { areWeights, inputsOf } from "../../kit/state/quantity.js";
 import { elementIn } from "../../kit/state/selection.js";
 import { wordsOf } from "../../kit/text/steps.js";
 import { WALK } from "../words.js";

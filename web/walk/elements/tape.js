@@ -10,7 +10,7 @@ import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
-import { byAxis, count, elements } from "../../kit/elements/shape.js";
+import { byAxis, elements } from "../../kit/elements/shape.js";
 import { Width } from "../../kit/elements/width.js";
 import { memoryPicture, memoryView } from "../draw/memory-view.js";
 

@@ -127,7 +127,7 @@ export const ATTENTION = /** @type {Question[]} */ ([
     about: "value",
     kind: "number",
     needs: { tokens: 3 },
-    facts({ picture, compute, turn }) {
+    facts({ compute, turn }) {
       const causal = compute({ causal: true, keyTokens: [] });
       const { tokens } = causal.settings;
       const token = pick(turn, tokens.length, 3);
