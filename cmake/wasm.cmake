@@ -21,7 +21,8 @@ set_source_files_properties(src/kernel/rows.cpp src/model/head_rows.cpp src/mode
 target_link_options(headscope_wasm PRIVATE
   -lembind -msimd128 -fwasm-exceptions -flto
   -Os                          # -Oz would link a C library whose memcpy copies byte by byte
-  -sEXPORT_ES6 -sMODULARIZE -sENVIRONMENT=web,worker
+  -sEXPORT_ES6 -sMODULARIZE
+  -sENVIRONMENT=web            # no mention of process, which bundlers would replace; the glue runs in workers and Node as well
   -sUSE_ES6_IMPORT_META=0      # webpack would look for the wasm beside the script; web/core/load.js provides it
   -sDYNAMIC_EXECUTION=0        # no new Function: a Content Security Policy may forbid it
   -sFILESYSTEM=0

@@ -268,10 +268,10 @@ test("at every width of the page the buttons stand in the languages' line, and c
 
 test("where the numbers cannot be saved because what saves them does not load, it is said", async () => {
   const { page, close } = await openPage();
-  await page.route("**/*code-out*", (route) => route.abort());
+  await page.route("**/*code-files*", (route) => route.abort());
   await npzButton(page).click();
   await page.locator("mha-code [role=alert]").waitFor();
-  await page.unroute("**/*code-out*");
+  await page.unroute("**/*code-files*");
   await close();
 });
 

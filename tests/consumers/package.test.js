@@ -46,7 +46,13 @@ test("the bundles need nothing beside them", async () => {
 test("the bundles hold nothing that a bundler takes for an asset or that a strict policy refuses", () => {
   for (const name of [...BUNDLES, ...modules.map((module) => `modules/${module}`)]) {
     const text = read(name);
-    for (const pattern of [/\bimport\.meta\b/, /\bnew Function\b/, /\beval\s*\(/, /\brequire\s*\(/]) {
+    for (const pattern of [
+      /\bimport\.meta\b/,
+      /\bnew Function\b/,
+      /\beval\s*\(/,
+      /\brequire\s*\(/,
+      /\bprocess\.(versions|env)\b/,
+    ]) {
       const at = text.search(pattern);
       assert.ok(at === -1, `${name} holds ${pattern}: …${text.slice(Math.max(0, at - 80), at + 80)}…`);
     }
