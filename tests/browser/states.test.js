@@ -136,12 +136,10 @@ test("512 tokens: every step is drawn in time, and what is cut is said", async (
   assert.ok(took < 3000, `${took} ms`);
   const sentence = await page.locator("mha-sentence").boundingBox();
   assert.ok(sentence && sentence.height < 200, "the sentence leaves room for the picture");
-  const scrolled = await page
-    .locator("mha-sentence .many")
-    .evaluate((it) => {
-      it.scrollTop = 9999;
-      return it.scrollTop;
-    });
+  const scrolled = await page.locator("mha-sentence .many").evaluate((it) => {
+    it.scrollTop = 9999;
+    return it.scrollTop;
+  });
   assert.ok(scrolled > 0, "and scrolls to its last word");
   seen.assertQuiet();
   await close();

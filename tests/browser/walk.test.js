@@ -4,18 +4,7 @@ import test from "node:test";
 import { einsumOf } from "../../web/kit/text/einsum.js";
 import { drawn, goTo, ready, spoken } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
-import {
-  cellsOf,
-  core,
-  dModel,
-  heads,
-  layer,
-  openWalk,
-  query,
-  run,
-  seed,
-  texts,
-} from "./support/walk.js";
+import { cellsOf, core, dModel, heads, layer, openWalk, query, run, seed, texts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 
