@@ -1,6 +1,7 @@
 // How the hosted page stands: at every width, moving or not, light and dark.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { framesDuring } from "./support/frames.js";
 import { useBrowser } from "./support/index.js";
 import { drawn, goTo, ready } from "./support/explainer.js";
 
@@ -175,11 +176,9 @@ test("cells travel on entering a step, and cut where motion is to be reduced", a
     ["reduce", false],
   ])) {
     const { page, close } = await openPage({ reducedMotion });
-    await page.locator('mha-track [data-id="context_c"] .target').click();
-    await drawn(page);
-    const soon = await canvas(page);
-    await page.waitForTimeout(900);
-    assert.equal(soon !== (await canvas(page)), travels, reducedMotion);
+    const station = page.locator('mha-track [data-id="context_c"] .target');
+    const frames = await framesDuring(page, () => station.click());
+    assert.equal(frames.length > 2, travels, `${reducedMotion}: ${frames.length} frames`);
     await close();
   }
 });

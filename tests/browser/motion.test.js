@@ -1,6 +1,7 @@
 // What moves: cells on their way from step to step, stations that come and go; and nothing where motion is not wanted.
 import assert from "node:assert/strict";
 import test from "node:test";
+import { framesDuring } from "./support/frames.js";
 import { goTo, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
@@ -22,23 +23,8 @@ test("cells travel from step to step, can be sent elsewhere on their way, and st
   const [heads, keys] = [await still("q_heads"), await still("k_heads")];
   await goTo(page, "q_split");
   await page.waitForTimeout(800);
-  const split = await picture();
-  const frames = page.locator("mha-stage canvas").evaluate(
-    (it) =>
-      new Promise((resolve) => {
-        const until = performance.now() + 900;
-        const seen = new Set();
-        const look = () => {
-          seen.add(/** @type {HTMLCanvasElement} */ (it).toDataURL());
-          if (performance.now() < until) requestAnimationFrame(look);
-          else resolve([...seen]);
-        };
-        look();
-      }),
-  );
-  await goTo(page, "q_heads");
-  const between = /** @type {string[]} */ (await frames).filter((each) => each !== split && each !== heads);
-  assert.ok(between.length > 0, "no frame shows the cells on their way");
+  const frames = await framesDuring(page, () => goTo(page, "q_heads"));
+  assert.ok(frames.length > 2, "no frame shows the cells on their way");
   assert.equal(await picture(), heads);
   await goTo(page, "q_split");
   await goTo(page, "k_heads");
