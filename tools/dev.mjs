@@ -1,13 +1,15 @@
 // npm run dev [-- --port=8000]: builds, serves the page, and after each change in web/ or src/ rebuilds and reloads it.
-import { cpSync, watch } from "node:fs";
+import { watch } from "node:fs";
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { portIn } from "./lib/port.mjs";
 import { listen } from "./lib/server.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
-/** Editors write a file more than once. */
+/** Changes that follow one another this soon are one: an editor may write a file several times. */
 const CALM = 40; // ms
 
 /** build/site/ and dist/ stay as they are: tests may be running on them. */
@@ -15,6 +17,7 @@ const SITE = inRoot("build/dev");
 
 await runMain(async () => {
   const { values } = parseArgs({ options: { port: { type: "string", default: "8000" } } });
+  const port = portIn(values.port, "Usage: npm run dev -- [--port=8000]");
   await ensurePackages();
   // Only now: these import packages that may have been missing until here.
   const [{ buildWasm }, { bundleModules }, { serveWithReload }] = await Promise.all([
@@ -22,21 +25,21 @@ await runMain(async () => {
     import("./lib/bundle.mjs"),
     import("./lib/reload.mjs"),
   ]);
+  const copyWasm = () => cp(inRoot("build/wasm/headscope.wasm"), path.join(SITE, "headscope.wasm"));
   const wasm = async () => {
     await buildWasm();
-    cpSync(inRoot("build/wasm/headscope.wasm"), path.join(SITE, "headscope.wasm"));
+    await copyWasm();
   };
   const modules = () => bundleModules(path.join(SITE, "modules"));
   const pages = async () => (await import("./lib/site.mjs")).buildSite(SITE);
   const everything = async () => {
-    await buildWasm();
+    await buildWasm(); // pages ask the core for their stills
     await pages();
-    await wasm();
-    await modules();
+    await Promise.all([copyWasm(), modules()]);
   };
   await everything();
   const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
-  console.log(`http://127.0.0.1:${await listen(server, Number(values.port))}/`);
+  console.log(`http://127.0.0.1:${await listen(server, port)}/`);
 
   /** @param {string} file below the checkout @returns {(() => Promise<void>)[]} what the change makes out of date */
   const workFor = (file) => {

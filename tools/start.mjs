@@ -3,8 +3,11 @@ import { spawn } from "node:child_process";
 import { parseArgs } from "node:util";
 import { ensurePackages } from "./lib/packages.mjs";
 import { inRoot } from "./lib/paths.mjs";
+import { portIn } from "./lib/port.mjs";
 import { listen, serve } from "./lib/server.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
+
+const USAGE = "Usage: npm start -- [--open] [--port=8000]";
 
 await runMain(async () => {
   const { open, port } = readArguments();
@@ -25,12 +28,10 @@ function readArguments() {
     const { values } = parseArgs({
       options: { open: { type: "boolean" }, port: { type: "string", default: "8000" } },
     });
-    const port = Number(values.port);
-    if (!Number.isInteger(port) || port < 1 || port > 65535)
-      throw new Error(`port ${values.port} is not 1 to 65535`);
-    return { open: values.open ?? false, port };
+    return { open: values.open ?? false, port: portIn(values.port, USAGE) };
   } catch (error) {
-    throw new Trouble(`${/** @type {Error} */ (error).message}. Usage: npm start -- [--open] [--port=8000]`);
+    if (error instanceof Trouble) throw error;
+    throw new Trouble(`${/** @type {Error} */ (error).message}. ${USAGE}`);
   }
 }
 

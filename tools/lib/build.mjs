@@ -6,6 +6,7 @@ import { writeNotices } from "./notices.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
+import { minifyStyles } from "./styles.mjs";
 import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
@@ -28,6 +29,7 @@ export async function buildAll() {
     await ifChanged("bundled", { inputs: BUNDLED, outputs: OUTPUTS }, bundlePackage);
     cpSync(inRoot("build/wasm/headscope.wasm"), inRoot("dist/headscope.wasm"));
     writeFileSync(inRoot("dist/headscope.css"), undefinedStyles());
+    minifyStyles(inRoot("dist/headscope.css"));
     await assembleSite();
     writeNotices(emscripten.root);
   });
@@ -40,10 +42,9 @@ const FRAME = ["frame.html", "frame.css"];
 /** build/site/ is complete: the folder can be published as it is. */
 async function assembleSite() {
   // Only now: it imports the core, which is built by now.
-  const { buildSite, minifyStyles } = await import("./site.mjs");
+  const { buildSite } = await import("./site.mjs");
   const to = inRoot("build/site");
   await buildSite(to);
-  minifyStyles(inRoot("dist/headscope.css"));
   for (const name of FRAME) cpSync(path.join(to, name), inRoot("dist", name));
   for (const name of ["modules", "headscope.wasm"])
     cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });

@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { transformSync } from "esbuild";
 import { buildChapters } from "./chapters.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
+import { minifyStyles } from "./styles.mjs";
 
 const FROM = inRoot("web/site");
 
@@ -28,14 +28,4 @@ export async function buildSite(to) {
   await buildChapters(FROM, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
-}
-
-/** @param {string} file */
-export function minifyStyles(file) {
-  const { code } = transformSync(readFileSync(file, "utf8"), {
-    loader: "css",
-    minify: true,
-    target: "chrome123",
-  });
-  writeFileSync(file, code);
 }

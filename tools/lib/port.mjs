@@ -1,0 +1,13 @@
+import { Trouble } from "./trouble.mjs";
+
+/**
+ * @param {string} text as --port gives it
+ * @param {string} usage for the message of a refusal
+ * @returns {number} a port
+ */
+export function portIn(text, usage) {
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65535)
+    throw new Trouble(`port ${text} is not 1 to 65535. ${usage}`);
+  return port;
+}
