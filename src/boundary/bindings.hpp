@@ -63,8 +63,8 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
   return value_in(table, index_of(place));
 }
 
-/// Numbers out of a typed array, or an array of numbers, of that length; web/core has checked it. Its
-/// `length` is not read here, since that may be a getter of the caller's.
+/// Copies the numbers of a typed or plain array into `to`. web/core has checked that the lengths agree; this
+/// function does not read `length`, which may be a getter in the caller's code.
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);

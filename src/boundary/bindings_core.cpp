@@ -18,7 +18,7 @@ std::string version() {
   return HEADSCOPE_VERSION;
 }
 
-/// The names of every choice. A name crosses as its place among these.
+/// The names of every choice. JavaScript passes a choice as the index of its name in this list.
 val names() {
   val out = val::object();
   out.set("init", names_in(kInits));

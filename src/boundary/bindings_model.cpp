@@ -22,7 +22,7 @@ std::shared_ptr<Model> create_model(const val& options) {
   return std::make_shared<Model>(task, config, training_recipe(name), seed_of(get<"seed">(options)));
 }
 
-/// What does not change: sizes, words and kinds of blanks.
+/// The constants of a model: sizes, words and kinds of blanks.
 val description(const Model& model) {
   const ModelConfig& config = model.config();
   const auto kinds = model.task().kinds();

@@ -135,7 +135,7 @@ async function bundle(input, output, more) {
     platform: "browser",
     transform: { target: "es2022" },
     preserveEntrySignatures: "allow-extension",
-    checks: { ineffectiveDynamicImport: false }, // a module may be in one page's first load and come later on another
+    checks: { ineffectiveDynamicImport: false }, // one page may load a module at first that another page loads later
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
   };

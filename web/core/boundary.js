@@ -32,7 +32,7 @@ export class Boundary {
     return this.#module;
   }
 
-  /** Throws while an input is read: nothing changes under it. */
+  /** Throws while the core reads an input, so that no getter of the input changes the core. */
   assertIdle() {
     if (this.#reading !== null)
       throw new HeadscopeError("config", `the core was called while reading ${this.#reading}`);

@@ -4,7 +4,7 @@ import { readSafetensors, writeSafetensors } from "./safetensors.js";
 
 /** @import { ModelConfig, TensorOutput } from "./types.js" */
 
-/** What a file has to have been saved by, to be loaded. */
+/** Settings in which a file and the model that loads the file must agree. */
 const SAME = /** @type {const} */ (["task", "numHeads", "layers", "keysFrom"]);
 
 /** Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */

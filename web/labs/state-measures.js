@@ -47,7 +47,7 @@ export function measured({ steps, parameters, flops, bytesRead, bytesWritten, by
     return parts;
   };
   const written = sum((step) => step.bytesWritten);
-  // What is held and nobody has written are the input and the parameters.
+  // Tensors that no step wrote are the input and the parameters.
   const given = bytesHeld - PARTS.reduce((all, part) => all + written[part], 0);
   return {
     parameters: { projections: parameters, scores: 0, softmax: 0, values: 0, total: parameters },

@@ -1,4 +1,4 @@
-/** What the walk says, in French. */
+/** The words of the walk in French. */
 export const walk = {
   steps: "Étapes",
   lanes: "Voies",

@@ -1,4 +1,4 @@
-/** What the walk says, in Simplified Chinese. */
+/** The words of the walk in Simplified Chinese. */
 export const walk = {
   steps: "步骤",
   lanes: "支路",

@@ -1,4 +1,4 @@
-/** French: every table by the name of the English one. */
+/** The tables of words in French, each under the name of the English table. */
 import { told } from "../../kit/text/core-messages.fr.js";
 import { chips, faults, wrong } from "../../kit/text/faults.fr.js";
 import { glossary } from "../../kit/text/glossary.fr.js";

@@ -1,4 +1,4 @@
-/** Simplified Chinese: every table by the name of the English one. */
+/** The tables of words in Simplified Chinese, each under the name of the English table. */
 import { told } from "../../kit/text/core-messages.zh.js";
 import { chips, faults, wrong } from "../../kit/text/faults.zh.js";
 import { glossary } from "../../kit/text/glossary.zh.js";

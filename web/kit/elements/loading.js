@@ -99,7 +99,7 @@ export class Loading extends Configurable {
     else this.#loadWhenNear();
   }
 
-  /** Whether the element is near the viewport, or was, or loads at once. */
+  /** Whether the element loads at once, or has been near the viewport. */
   get isNear() {
     return this.#isNear;
   }

@@ -4,7 +4,7 @@
  * @typedef {keyof typeof VIEWS} View
  */
 
-/** By its name: whether it shows the steps of a layer, which attention alone has none of. */
+/** The views by name. `steps`: whether a view shows the steps of a layer; attention without a layer has no steps. */
 export const VIEWS = {
   walk: { steps: true },
   heads: { steps: false },
