@@ -36,6 +36,11 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/lit/LICENSE")],
     },
     {
+      name: "@preact/signals-core",
+      about: "Bundled into headscope.js. MIT. Source: https://github.com/preactjs/signals",
+      texts: [inRoot("node_modules/@preact/signals-core/LICENSE")],
+    },
+    {
       name: "fflate",
       about: "Bundled into what reads NumPy's files. MIT. Source: https://github.com/101arrowz/fflate",
       texts: [inRoot("node_modules/fflate/LICENSE")],

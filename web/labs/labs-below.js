@@ -94,9 +94,6 @@ export class Labs extends Panel {
       LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
   }
 
-  /** @param {import("../kit/state/state.js").State} state */
-  shows = ({ picture }) => [Boolean(picture?.layer)];
-
   render() {
     const { store } = this;
     if (!store?.state.picture?.layer) return html``;

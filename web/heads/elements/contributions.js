@@ -124,15 +124,6 @@ export class Adds extends Panel {
 
   #scheme = new Scheme(this);
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, look, selection }) => [
-    picture,
-    look,
-    selection.head,
-    this.store?.selection.token,
-    this.#scheme.palette,
-  ];
-
   render() {
     const { store } = this;
     const { picture, look } = store?.state ?? {};

@@ -35,9 +35,6 @@ export class Cut extends Panel {
     `,
   ];
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, look }) => [picture, look.scales];
-
   render() {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;

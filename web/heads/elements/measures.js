@@ -1,5 +1,4 @@
 import { css, html } from "lit";
-import { NOTHING } from "../../kit/state/selection.js";
 import { headIn } from "../../kit/state/head.js";
 import { pathOf } from "../../kit/state/state.js";
 import { STUDIES, MEASURES } from "../words.js";
@@ -14,12 +13,6 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** What the selected head does, in numbers, each with how many queries it is a mean over. */
 export class HeadMeasures extends Panel {
   static styles = [Panel.styles, headingStyles, tableStyles, css``];
-
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = (state) => {
-    const picture = pathOf(state);
-    return [picture, picture && headIn(picture, this.store?.selection ?? NOTHING).head];
-  };
 
   render() {
     const { store } = this;

@@ -141,17 +141,6 @@ export class OneHead extends Panel {
   /** What was drawn last says what lies where. @type {any} */
   #scene = null;
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = (state) => [
-    pathOf(state),
-    state.look.view,
-    state.look.each,
-    state.look.log,
-    state.panned,
-    this.store?.selection,
-    this.#scheme.palette,
-  ];
-
   render() {
     const { store } = this;
     const picture = store && pathOf(store.state);

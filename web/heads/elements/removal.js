@@ -13,9 +13,6 @@ import { headingStyles } from "../../kit/elements/heading.js";
 export class Removal extends Panel {
   static styles = [Panel.styles, headingStyles];
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, look }) => [picture, look.scales];
-
   render() {
     const { picture, look } = this.store?.state ?? {};
     if (!picture?.layer || !look) return html``;

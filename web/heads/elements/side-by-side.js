@@ -32,9 +32,6 @@ export class SideBySide extends Panel {
   /** @type {ReturnType<typeof sideBySideScene> | null} */
   #scene = null;
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = (state) => [pathOf(state), state.look, state.panned, this.store?.selection];
-
   render() {
     const { store } = this;
     const picture = store && pathOf(store.state);

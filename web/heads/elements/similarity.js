@@ -37,9 +37,6 @@ export class Similarity extends Panel {
     this.other = null;
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = (state) => [pathOf(state), state.selection.head];
-
   /** @param {import("../../core/types.js").TensorOutput} similarity @param {number} heads */
   #most({ data }, heads) {
     let [most, pair] = [-1, [0, 1]];

@@ -10,6 +10,7 @@ import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { Width } from "./width.js";
+import { Tracker } from "./tracker.js";
 
 /**
  * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
@@ -67,6 +68,7 @@ export class Figure extends LitElement {
   /** @type {Scene | null} */
   scene = null;
 
+  #tracker = new Tracker(this);
   #scheme = new Scheme(this);
   #width = new Width(this);
   #still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -92,6 +94,10 @@ export class Figure extends LitElement {
     /** Whether there are cells to walk. */
     this.walks = false;
     this.walking = false;
+  }
+
+  performUpdate() {
+    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** The first time in its turn. */

@@ -2,15 +2,14 @@ import { exportParts } from "./parts.js";
 import { isSilent, speaks } from "./language.js";
 
 /**
- * Renders an element again whenever the store it was given changes. Where what had the focus is gone then, it says so: `focuslost`.
+ * What every element of a store does: it marks the axis that is pointed at, knows its language and parts, and fires `focuslost` where a
+ * rendering removed what had the focus.
  *
  * @typedef {import("../state/store.js").Store} Store
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
  */
 export class Follow {
-  /** @type {Store | null} */
-  #followed = null;
   /** @type {Element | null | undefined} */
   #focused;
 
@@ -21,9 +20,8 @@ export class Follow {
   }
 
   hostUpdate() {
-    if (this.host.store !== this.#followed) this.#follow(this.host.store);
     // The axis that is pointed at somewhere, for every element's styles to light.
-    const axis = this.#followed?.state.axis ?? null;
+    const axis = this.host.store?.state.axis ?? null;
     if (axis !== this.host.getAttribute("lit"))
       axis ? this.host.setAttribute("lit", axis) : this.host.removeAttribute("lit");
     this.#focused = this.host.shadowRoot?.activeElement;
@@ -34,28 +32,13 @@ export class Follow {
       this.host.dispatchEvent(new Event("focuslost", { bubbles: true, composed: true }));
   }
 
-  /** What was elsewhere may have missed something. */
   hostConnected() {
     speaks(this.host);
     exportParts(this.host);
-    this.#follow(this.host.store);
-    this.host.requestUpdate();
   }
 
   hostDisconnected() {
     isSilent(this.host);
-    this.#follow(null);
-  }
-
-  handleEvent() {
-    this.host.requestUpdate();
-  }
-
-  /** @param {Store | null} store */
-  #follow(store) {
-    this.#followed?.removeEventListener("change", this);
-    store?.addEventListener("change", this);
-    this.#followed = store;
   }
 }
 

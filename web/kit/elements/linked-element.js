@@ -1,3 +1,4 @@
+import { Tracker } from "./tracker.js";
 import { LitElement } from "lit";
 import { Follow } from "./follow.js";
 import { Source } from "./source.js";
@@ -20,6 +21,8 @@ export class LinkedElement extends LitElement {
   store = null;
   #source = new Source(/** @type {any} */ (this));
 
+  #tracker = new Tracker(/** @type {any} */ (this));
+
   constructor() {
     super();
     /** The id of the figure. */
@@ -27,6 +30,10 @@ export class LinkedElement extends LitElement {
     /** Light or dark, where it is not as the page is. @type {"light" | "dark" | undefined} */
     this.theme = undefined;
     new Follow(/** @type {any} */ (this));
+  }
+
+  performUpdate() {
+    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** The words of its language. */

@@ -6,6 +6,7 @@ import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
+import { Tracker } from "./tracker.js";
 
 /** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
 export class Panel extends LitElement {
@@ -21,6 +22,8 @@ export class Panel extends LitElement {
       }
     `,
   ];
+
+  #tracker = new Tracker(this);
 
   constructor() {
     super();
@@ -40,18 +43,8 @@ export class Panel extends LitElement {
     return localeAt(this);
   }
 
-  /** What it shows of the state, where that is little: it stays as it is while none of this is another. @type {((state: import("../state/state.js").State) => readonly unknown[]) | undefined} */
-  shows;
-  /** @type {readonly unknown[] | undefined} */
-  #shown;
-
-  /** @param {Map<PropertyKey, unknown>} changed */
-  shouldUpdate(changed) {
-    const shown = this.store && this.shows?.(this.store.state);
-    if (!shown) return true;
-    const same = !changed.size && this.#shown?.every((each, i) => each === shown[i]);
-    this.#shown = shown;
-    return !same;
+  performUpdate() {
+    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** What the core refuses is said where it was to be shown. @param {Map<PropertyKey, unknown>} changed */

@@ -93,9 +93,6 @@ export class SaveMenu extends Panel {
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** @param {import("../state/state.js").State} state */
-  shows = (state) => [pathOf(state), state.step, this.store?.selection.head, this.#isOffered];
-
   /** The view's title is enough: what an author says of an element is of the whole of it. */
   get alt() {
     return "";

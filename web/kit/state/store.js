@@ -8,6 +8,7 @@ import { whyInvalid } from "./invalid-settings.js";
 import { SETTINGS, asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS, SHOWN } from "./shown.js";
 import { moveFrom, unknownStep } from "./stages.js";
+import { TrackedFields } from "./tracked-fields.js";
 import { TrainedWeights } from "./trained-weights.js";
 import { INITIAL, kept, pathOf } from "./state.js";
 import { isSame, shownIn, valueIn } from "./snapshot.js";
@@ -30,8 +31,7 @@ const PLAY_INTERVAL = 1800; // ms: time to read a title and see what moved
 const TOGETHER = 250; // ms: what plays and what the reader presses go one stage between them
 
 export class Store extends EventTarget {
-  /** @type {State} */
-  state = INITIAL;
+  #fields = new TrackedFields(INITIAL);
 
   /** @type {import("../../core/index.js").Core | null} */
   #core = null;
@@ -51,6 +51,11 @@ export class Store extends EventTarget {
   #taken;
   /** What a host set that is not in this picture, by name: it may be in the next. @type {Record<string, any>} */
   #refused = {};
+
+  /** What is shown; whoever reads a field of it while rendering is rendered again when that field changes. @returns {State} */
+  get state() {
+    return this.#fields.view;
+  }
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
@@ -475,14 +480,14 @@ export class Store extends EventTarget {
     const { peeked } = this.state;
     const kept = ROWS.filter((row) => isSame(shownIn(before, row), shownIn(this.state, row)));
     const held = peeked && Object.fromEntries(kept.map(({ name }) => [name, peeked[name]]));
-    this.state = Object.freeze({ ...this.state, peeked: held });
+    this.#fields.replace({ ...this.state, peeked: held });
   }
 
   /** @param {Partial<State>} change @param {By | "load"} by */
   #set(change, by) {
     const before = this.state;
     const state = { ...before, ...change };
-    this.state = Object.freeze(facingSelected(state));
+    this.#fields.replace(facingSelected(state));
     if (before.peeked && by !== "preview") this.#hold(before);
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
   }

@@ -69,9 +69,6 @@ export class BatchLab extends LabPanel {
     return aloneOn(this.store, 0);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
-
   render() {
     const picture = this.first;
     if (!picture?.layer) return html``;

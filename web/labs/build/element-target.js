@@ -63,9 +63,6 @@ export class TargetLab extends LabPanel {
     return say(WANTED, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture }) => [picture];
-
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#stop();

@@ -69,9 +69,6 @@ export class BuildLab extends CoreLabPanel {
     return say(BUILD, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { token, key } }) => [picture, token, key];
-
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     if (!isEmbedded(picture)) return html`<p>${this.#words.given}</p>`;

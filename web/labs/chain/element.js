@@ -77,9 +77,6 @@ export class ChainLab extends CoreLabPanel {
     return say(CHAIN, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture }) => [picture];
-
   /** All that is shown; null of a layer that has no such way. @param {Core} core @param {Picture} picture */
   #view(core, picture) {
     return this.once([picture, this.which, this.typed], () => {

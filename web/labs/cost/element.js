@@ -40,9 +40,6 @@ export class CostLab extends LabPanel {
     return say(COST, this);
   }
 
-  /** It is of sizes of its own. */
-  shows = () => [];
-
   render() {
     const answer = this.#answer();
     if (!answer) return html``;

@@ -35,9 +35,6 @@ export class DropoutLab extends LabPanel {
     return say(DROPOUT, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
-
   /** What is shown; null before there is a picture. */
   view() {
     const { store, p, seed } = this;

@@ -68,9 +68,6 @@ export class GradientsLab extends LabPanel {
     return say(GRADIENTS, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection }) => [picture, selection];
-
   /** What is shown; null before there is a core. */
   view() {
     const shown = this.picture;

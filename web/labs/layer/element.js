@@ -58,9 +58,6 @@ export class LayerLab extends CoreLabPanel {
     return say(LAYER, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture }) => [picture];
-
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const answer = this.#answer(core, picture);

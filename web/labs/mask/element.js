@@ -38,9 +38,6 @@ export class MaskLab extends LabPanel {
     return say(MASK, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
-
   /** @param {Map<PropertyKey, unknown>} changed */
   willUpdate(changed) {
     super.willUpdate(changed);

@@ -40,9 +40,6 @@ export class NetworkLab extends LabPanel {
     return say(NETWORK, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, axis }) => [picture, axis];
-
   /** What is shown. @param {Picture} picture */
   view({ steps, operations }) {
     const nodes = this.once([steps], () => networkOf(steps, operations));

@@ -32,9 +32,6 @@ export class OrderLab extends CoreLabPanel {
     return say(ORDER, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { token } }) => [picture, token];
-
   /** @param {import("../core-lab-panel.js").Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const { tokens } = picture.settings;

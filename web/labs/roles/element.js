@@ -36,9 +36,6 @@ export class RolesLab extends CoreLabPanel {
     return say(ROLES, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { head, token, key } }) => [picture, head, token, key];
-
   /** @param {Core} core @param {Picture} picture */
   renderLab(core, picture) {
     const hinders = hindrance(picture, this.way);

@@ -37,9 +37,6 @@ export class SoftmaxLab extends LabPanel {
     return say(SOFTMAX, this);
   }
 
-  /** @param {import("../../kit/state/state.js").State} state */
-  shows = ({ picture, selection: { token } }) => [picture, token];
-
   /** The layers of this sentence, and what they come to at every width. @param {import("../../core/index.js").Core} core @param {import("../../kit/state/settings.js").Settings} settings */
   #study(core, { tokens, seed }) {
     const key = JSON.stringify([tokens, seed]);

@@ -22,9 +22,6 @@ export class Caveats extends TrainPanel {
     `,
   ];
 
-  /** @param {any} state */
-  shows = ({ settings, config }) => [settings, config];
-
   render() {
     const { settings, config } = this.training?.state ?? {};
     if (!settings) return html``;

@@ -58,16 +58,6 @@ export class LayerMaps extends QueuedPanel {
     this.pointed = "";
   }
 
-  /** @param {any} state */
-  shows = ({ prediction, whole, away, blank, at, moments }) => [
-    prediction,
-    whole,
-    away,
-    blank,
-    at,
-    moments[0],
-  ];
-
   render() {
     const { training } = this;
     const { prediction, at, whole } = training?.state ?? {};

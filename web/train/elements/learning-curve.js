@@ -73,17 +73,6 @@ export class LearningPanel extends QueuedPanel {
     `,
   ];
 
-  /** @param {any} state */
-  shows = ({ losses, moments, at, step, whole, settings, pace }) => [
-    losses,
-    moments,
-    at,
-    step,
-    whole,
-    settings,
-    pace,
-  ];
-
   render() {
     const { training } = this;
     const { moments, whole, at, losses } = training?.state ?? {};

@@ -51,11 +51,6 @@ export class LookInside extends TrainPanel {
     this.inside = null;
   }
 
-  /** @param {any} state */
-  shows = ({ config, head, at, prediction, settings, blank, away }) => {
-    return [config, head, at, prediction, settings, blank, away];
-  };
-
   render() {
     const { training, inside } = this;
     const { config, at, prediction } = training?.state ?? {};

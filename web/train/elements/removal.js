@@ -54,9 +54,6 @@ export class TakingAway extends QueuedPanel {
     `,
   ];
 
-  /** @param {any} state */
-  shows = ({ whole, without, away, order, ordering, pace }) => [whole, without, away, order, ordering, pace];
-
   render() {
     const { training } = this;
     const { whole, without, away, order, ordering } = training?.state ?? {};

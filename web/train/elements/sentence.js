@@ -109,11 +109,6 @@ export class TrainSentence extends QueuedPanel {
   /** @type {import("../draw/sentence-arcs.js").ArcsScene | null} */
   #scene = null;
 
-  /** What is cut has the hue of the head that was found to look there. @param {any} state */
-  shows = ({ prediction, blank, away, refused, sentence, settings, whole }) => {
-    return [prediction, blank, away, refused, sentence, settings, away.cuts.length && whole];
-  };
-
   render() {
     const { training } = this;
     const { prediction } = training?.state ?? {};

@@ -1,4 +1,5 @@
 import { Evaluations } from "./evaluation.js";
+import { TrackedFields } from "../../kit/state/tracked-fields.js";
 import { INITIAL } from "./state.js";
 
 /**
@@ -14,8 +15,7 @@ import { INITIAL } from "./state.js";
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
 
 export class TrainingRun extends EventTarget {
-  /** @type {Readonly<State>} */
-  state = INITIAL;
+  #fields = new TrackedFields(INITIAL);
   /** @protected @type {Model | null} */
   model = null;
   /** @protected @type {TrainingSteps | null} */
@@ -30,6 +30,16 @@ export class TrainingRun extends EventTarget {
   #for = "work";
   /** As it was when it was last told. */
   #told = INITIAL;
+
+  /** What is known of the model; whoever reads a field of it while rendering is rendered again when that field changes. @returns {Readonly<State>} */
+  get state() {
+    return this.#fields.view;
+  }
+
+  /** Begins anew, and tells nobody yet. @protected @param {State} state */
+  beginAs(state) {
+    this.#fields.hold(state);
+  }
 
   /** Does what somebody else than the reader wants. @param {"host" | "work"} by @param {() => void} act */
   as(by, act) {
@@ -109,7 +119,7 @@ export class TrainingRun extends EventTarget {
     const course = /** @type {TrainingSteps} */ (this.course);
     course.learn(most, until);
     const { step, losses } = course;
-    this.state = Object.freeze({ ...this.state, losses: [...losses], step, at: step, order: null });
+    this.#fields.hold({ ...this.state, losses: [...losses], step, at: step, order: null });
   }
 
   /** How many sentences it is to be counted by now: while it learns, at the moments that are kept, by a few. */
@@ -168,7 +178,7 @@ export class TrainingRun extends EventTarget {
   /** @protected @param {Partial<State>} change */
   set(change) {
     const before = this.#told;
-    this.state = Object.freeze({ ...this.state, ...change });
+    this.#fields.replace({ ...this.state, ...change });
     this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }
