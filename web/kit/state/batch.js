@@ -10,7 +10,6 @@ import { HeadscopeError } from "../../core/errors.js";
  * @typedef {import("../../core/types.js").TensorOutput} TensorOutput
  * @typedef {import("../../core/types.js").ForwardInput} ForwardInput
  * @typedef {import("./settings.js").Settings} Settings
- * @typedef {import("./state.js").State} State
  *
  * @typedef {object} Batch
  * @property {readonly (readonly string[])[]} words  of each sentence, padded to one length
@@ -161,25 +160,23 @@ function facing(core, first, { sentences, batch, call, compute }) {
   return at(0, settings);
 }
 
-/** The same state, its pictures facing the sentence that is pointed at or selected. @param {State} state @returns {State} */
-export function facingSelected(state) {
-  const { picture, comparison, hover, selection } = state;
-  const item = (hover ?? selection).batch ?? 0;
-  const faced = (/** @type {Picture} */ each) =>
-    each.at && each.item !== item ? each.at(item, each.settings) : each;
-  if (!picture?.at || (picture.item === item && (comparison?.right.item ?? item) === item)) return state;
-  return {
-    ...state,
-    picture: faced(picture),
-    comparison: comparison && {
-      ...comparison,
-      right: faced(comparison.right),
-      wrong: faced(comparison.wrong),
-    },
-  };
-}
+/**
+ * A picture of a batch, facing one of its sentences; any other picture as it is.
+ * @template {Picture | null} Each
+ * @param {Each} picture
+ * @param {number} item
+ * @returns {Each}
+ */
+export const faced = (picture, item) =>
+  picture?.at && picture.item !== item ? /** @type {Each} */ (picture.at(item, picture.settings)) : picture;
 
-/** What is selected of one sentence, in another that may be shorter. @param {State["selection"]} selection @param {Picture | null} picture @param {number | null} item */
+/** @param {import("./compare.js").Comparison | null} comparison @param {number} item that both of its pictures face */
+export const facedComparison = (comparison, item) =>
+  comparison?.right.at
+    ? { ...comparison, right: faced(comparison.right, item), wrong: faced(comparison.wrong, item) }
+    : comparison;
+
+/** What is selected of one sentence, in another that may be shorter. @param {import("./selection.js").Selection} selection @param {Picture | null} picture @param {number | null} item */
 export function within({ token, key }, picture, item) {
   const last = (picture?.lengths?.[item ?? 0] ?? Infinity) - 1;
   const keys = picture?.call?.key ? Infinity : last;

@@ -20,7 +20,7 @@ import { OPENING_STEP, SETTINGS } from "./settings.js";
  * @property {readonly string[]} [choices]
  * @property {(picture: Picture) => number | undefined} [count]  of an index: how many there are
  * @property {(state: State) => unknown} read
- * @property {(value: any, state: State) => Partial<State>} write
+ * @property {(value: any, state: State, values: Readonly<Record<string, unknown>>) => Partial<import("./state.js").Inputs>} write  values are all that are written together
  *
  * @typedef {object} Shown  each by its name
  * @property {string} step              the id of the step on show
@@ -63,7 +63,7 @@ export const SHOWN = [
     kind: "step",
     default: OPENING_STEP,
     read: ({ step }) => step,
-    write: (step, { step: from }) => ({ step, from, hover: null, axis: null, tensor: null, refusal: null }),
+    write: (step, { step: from }) => ({ step, from, hover: null, axis: null, tensor: null, wrong: null }),
   },
   selected(
     "batch",
@@ -82,7 +82,7 @@ export const SHOWN = [
     default: 0,
     count: ({ layers }) => layers,
     read: ({ own }) => own.layer,
-    write: () => ({}), // it takes another picture, which the store makes
+    write: (layer, { own }) => ({ own: { ...own, layer: layer ?? 0 } }),
   },
   {
     name: "wrong",
@@ -91,7 +91,17 @@ export const SHOWN = [
     default: "none",
     choices: WRONG,
     read: ({ comparison }) => comparison?.fault ?? "none",
-    write: () => ({}), // it takes a comparison, which the store makes
+    write: (fault, _, { head, token, keyToken }) => ({
+      // What is selected with a wrong path stays selected.
+      wrong:
+        fault === "none"
+          ? null
+          : {
+              fault,
+              isTried: false,
+              opening: (head ?? token ?? keyToken ?? null) === null ? "moves" : "stays",
+            },
+    }),
   },
   {
     name: "language",

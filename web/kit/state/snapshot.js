@@ -9,11 +9,11 @@ import { ROWS } from "./shown.js";
 
 export const VERSION = 1;
 
-/** By its row, as it is held: what is only pointed at is not it, and what was wished for before there was a picture already is. @param {State} state @param {Row} row @returns {any} */
+/** The value that is held: not one of a preview, and before the first picture the one that waits for it. @param {State} state @param {Row} row @returns {any} */
 export function valueIn(state, row) {
-  const { wishes, peeked } = state;
-  if (peeked && row.name in peeked) return peeked[row.name];
-  return row.name in wishes ? wishes[row.name] : shownIn(state, row);
+  const { waiting, held, picture } = state;
+  if (!picture && "read" in row && row.name in waiting) return waiting[row.name];
+  return shownIn(held ? { ...state, ...held } : state, row);
 }
 
 /** As it is shown. @param {State} state @param {Row} row @returns {any} */

@@ -6,72 +6,114 @@ import { featuresOf } from "./sizes.js";
 import { entryOf } from "./stages.js";
 
 /**
- * What is shown: one frozen object, replaced whole by the store.
+ * What the elements show. Inputs are set by the reader and the host; everything else follows from them (derived.js).
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./selection.js").Selection} Selection
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./selection.js").Panned} Panned
+ * @typedef {import("../../core/types.js").Fault} Fault
  *
- * @typedef {object} State
+ * @typedef {object} WrongPath  a wrong path that is asked for
+ * @property {Fault} fault
+ * @property {boolean} isTried  by the reader at a step: it ends with another picture, and its refusal is shown at the step
+ * @property {"moves" | "stays" | null} opening  before it is shown: whether the selection then moves to where it differs most
+ * @property {string} [error]   why its picture could not be loaded
+ *
+ * @typedef {object} Inputs
  * @property {"waiting" | "ready" | "failed"} status
+ * @property {import("../../core/index.js").Core | null} core  null before it is loaded, and never where there is a picture
  * @property {Error | null} failure            why the core could not be loaded
- * @property {Settings} settings               what is asked for
- * @property {Picture | null} picture          the last that could be computed
- * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {Settings} settings               as asked for
+ * @property {keyof Settings | null} changed   the setting that was changed last
+ * @property {import("./own.js").Own} own      numbers that were given in place of the page's
  * @property {string} step
  * @property {string | null} from              the step shown before, for what moves
  * @property {Selection} selection             held by a click
  * @property {Selection | null} hover          previewed by the pointer
  * @property {Panned} panned                  where windows begin that the reader moved
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose inputs are shown
- * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
- * @property {{ fault: import("../../core/types.js").Fault, message: string } | null} refusal  a wrong path that these sizes cannot take, and why
+ * @property {WrongPath | null} wrong
  * @property {string | null} axis              the kind of axis pointed at in index notation
  * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
  * @property {boolean} largest                 whether attention is drawn to its largest weight, not to 1
- * @property {import("./own.js").Own} own      numbers that were given in place of the page's
  * @property {import("./look.js").Look} look    how the heads are looked at
  * @property {string} language                the code's, by its id
- * @property {Readonly<Record<string, unknown>>} wishes   what is to be shown once there is a picture, by its row's name
- * @property {Readonly<Record<string, unknown>> | null} peeked  what is held, by name, while something is shown because it is pointed at
- * @property {Readonly<Record<string, string>>} misfits   what was set to what does not exist, by name: what is said of it
+ * @property {Readonly<Record<string, unknown>>} waiting  values by row name that wait for a picture in which they exist
+ * @property {Held | null} held                what a preview covers and its end restores
  * @property {boolean} playing
+ * @property {boolean} resting                 whether the memory in the core was given back, as nobody looks
+ *
+ * @typedef {Omit<Inputs, "status" | "core" | "failure" | "hover" | "waiting" | "held" | "playing" | "resting">} HeldInputs
+ * @typedef {HeldInputs & Pick<DerivedState, "comparison">} Held
+ *
+ * @typedef {object} DerivedState
+ * @property {Picture | null} picture          the last that could be computed
+ * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
+ * @property {{ fault: Fault, message: string } | null} refusal  a wrong path that was tried and cannot be taken, and why
+ * @property {Readonly<Record<string, string>>} misfits   messages about values that do not exist, by row name
+ *
+ * @typedef {Inputs & DerivedState} State
  */
 
-/** @type {Readonly<State>} */
-export const INITIAL = Object.freeze({
+/** @type {Readonly<Inputs>} */
+export const INPUTS = Object.freeze({
   status: "waiting",
+  core: null,
   failure: null,
   settings: { tokens: [], ...DEFAULTS },
-  picture: null,
-  problem: null,
+  changed: null,
+  own: NOTHING_OWN,
   step: OPENING_STEP,
   from: null,
   selection: NOTHING,
   hover: null,
   panned: NOWHERE,
   origin: null,
-  comparison: null,
-  refusal: null,
+  wrong: null,
   axis: null,
   tensor: null,
   largest: false,
-  own: NOTHING_OWN,
   look: LOOK,
   language: "pytorch",
-  wishes: {},
-  peeked: null,
-  misfits: {},
+  waiting: {},
+  held: null,
   playing: false,
+  resting: false,
 });
+
+/** Before the core is loaded. @type {Readonly<State>} */
+export const INITIAL = Object.freeze({
+  ...INPUTS,
+  ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
+});
+
+/** What a preview covers. @param {State} state @returns {Held} */
+export function heldIn(state) {
+  const {
+    status,
+    failure,
+    hover,
+    waiting,
+    held,
+    playing,
+    resting,
+    picture,
+    problem,
+    refusal,
+    misfits,
+    ...rest
+  } = state;
+  return rest;
+}
 
 /** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */
 export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 
-/** What of step and selection survives in a new picture. @param {State} state @param {Picture} picture @returns {Partial<State>} */
-export function kept(state, picture) {
-  const { step, selection, picture: old } = state;
+/** What of step and selection survives in a new picture. @param {Inputs} state @param {Picture} picture @param {Picture | null} old the one before @returns {Partial<Inputs>} */
+export function kept(state, picture, old) {
+  const { step, selection, wrong } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
   const keys = keyTokens.length || tokens.length;
   const width = featuresOf(picture.config) || 1; // attention alone has no features
@@ -82,7 +124,7 @@ export function kept(state, picture) {
     hover: null,
     panned: NOWHERE,
     origin: null,
-    refusal: null,
+    wrong: wrong?.isTried ? null : wrong,
     look: lookKept(state.look, heads),
     selection: old
       ? {

@@ -1,57 +1,66 @@
+import { signal } from "@preact/signals-core";
 import { learn } from "./trained-layer.js";
 
 /**
  * Weights that are trained when they are asked for, which few are.
  *
  * @typedef {import("./settings.js").Settings} Settings
- * @typedef {{ key: string, lesson?: import("./trained-layer.js").Lesson }} Asked
- * @typedef {{ own: import("./own.js").Own, tokens: readonly string[] }} Read   a layer as numbers of one's own, and the words as the model reads them
+ * @typedef {object} Status
+ * @property {string} key           which model is asked for
+ * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model, once it is trained
+ * @property {string | null} message  how far training has come, or why it failed
  */
 
+/** @type {Readonly<Status>} */
+const NONE = Object.freeze({ key: "", lesson: null, message: null });
+
 export class TrainedWeights {
-  /** What was asked for last, and what came of it. @type {Asked} */
-  #asked = { key: "" };
-  #say;
-  #ready;
-  /** Resolves when what was asked for is there, or why it is not was said. @type {Promise<unknown> | undefined} */
+  #changed;
+  #status = signal(NONE);
+  /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
 
-  /** @param {(message: string, by: "preview" | "host") => void} say how far it has come, or why it cannot be @param {() => void} ready */
-  constructor(say, ready) {
-    this.#say = say;
-    this.#ready = ready;
+  /** @param {(by: "preview" | "host") => void} changed called after each change of the status */
+  constructor(changed) {
+    this.#changed = changed;
   }
 
-  /**
-   * @param {Settings} settings @param {number} layer
-   * @returns {Read | null | undefined} null while it is trained; undefined where no such weights are asked for
-   * @throws {import("../../core/errors.js").HeadscopeError} for a sentence that the model cannot read
-   */
-  of(settings, layer) {
-    if (settings.weights !== "trained") return undefined;
+  /** @returns {import("@preact/signals-core").ReadonlySignal<Readonly<Status>>} */
+  get status() {
+    return this.#status;
+  }
+
+  /** Begins to train the model of these settings, unless it is trained or being trained. @param {Settings} settings */
+  follow(settings) {
+    if (settings.weights !== "trained") return;
     const { training, seed, heads, dModel } = settings;
     const key = JSON.stringify([training, seed, heads, dModel]);
-    if (this.#asked.key === key) return this.#asked.lesson?.read(settings, layer) ?? null;
+    if (this.#status.peek().key === key) return;
     this.end();
-    const asked = (this.#asked = /** @type {Asked} */ ({ key }));
-    const isWanted = () => asked === this.#asked;
-    const goesOn = (/** @type {number} */ step, /** @type {number} */ steps) => {
+    this.#status.value = { ...NONE, key };
+    const isWanted = () => this.#status.peek().key === key;
+    const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
       if (isWanted()) this.#say(`The model learns: step ${step} of ${steps}`, "preview");
       return isWanted();
     };
-    this.done = learn(settings, goesOn)
+    this.done = learn(settings, progress)
       .then((lesson) => {
         if (!isWanted()) return lesson.end();
-        asked.lesson = lesson;
-        this.#ready();
+        this.#status.value = { key, lesson, message: null };
+        this.#changed("host");
       })
       .catch((error) => isWanted() && this.#say(error.message, "host"));
-    return null;
+  }
+
+  /** @param {string} message @param {"preview" | "host"} by */
+  #say(message, by) {
+    this.#status.value = { ...this.#status.peek(), message };
+    this.#changed(by);
   }
 
   /** Gives the model's memory back; asked for again, it is trained again. */
   end() {
-    this.#asked.lesson?.end();
-    this.#asked = { key: "" };
+    this.#status.peek().lesson?.end();
+    this.#status.value = NONE;
   }
 }

@@ -82,7 +82,7 @@ export class Predict extends LinkedElement {
    */
   #asked(question, picture) {
     const last = this.#put;
-    if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.peeked))
+    if (last && (last.picture === picture || this.verdict || this.#given || this.store?.state.held))
       return last.it;
     const turn = Number.isInteger(this.turn) && this.turn > 0 ? this.turn : 0;
     const it = this.store?.ask((core) => put(question, turn, picture, core)) ?? last?.it ?? null;

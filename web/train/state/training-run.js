@@ -1,5 +1,6 @@
+import { batch } from "@preact/signals-core";
+import { signalsOf, trackedView } from "../../kit/state/tracked-view.js";
 import { Evaluations } from "./evaluation.js";
-import { TrackedFields } from "../../kit/state/tracked-fields.js";
 import { INITIAL } from "./state.js";
 
 /**
@@ -15,7 +16,8 @@ import { INITIAL } from "./state.js";
 const STEPS = { watch: 1, fast: 2, end: Infinity }; // a frame
 
 export class TrainingRun extends EventTarget {
-  #fields = new TrackedFields(INITIAL);
+  #signals = signalsOf(INITIAL);
+  #view = trackedView(this.#signals);
   /** @protected @type {Model | null} */
   model = null;
   /** @protected @type {TrainingSteps | null} */
@@ -33,12 +35,12 @@ export class TrainingRun extends EventTarget {
 
   /** What is known of the model; whoever reads a field of it while rendering is rendered again when that field changes. @returns {Readonly<State>} */
   get state() {
-    return this.#fields.view;
+    return this.#view;
   }
 
-  /** Begins anew, and tells nobody yet. @protected @param {State} state */
-  beginAs(state) {
-    this.#fields.hold(state);
+  /** Replaces the state, and tells nobody before the next set(). @protected @param {State} state */
+  replaceSilently(state) {
+    this.#view = trackedView(this.#signals, state);
   }
 
   /** Does what somebody else than the reader wants. @param {"host" | "work"} by @param {() => void} act */
@@ -119,7 +121,7 @@ export class TrainingRun extends EventTarget {
     const course = /** @type {TrainingSteps} */ (this.course);
     course.learn(most, until);
     const { step, losses } = course;
-    this.#fields.hold({ ...this.state, losses: [...losses], step, at: step, order: null });
+    this.replaceSilently({ ...this.state, losses: [...losses], step, at: step, order: null });
   }
 
   /** How many sentences it is to be counted by now: while it learns, at the moments that are kept, by a few. */
@@ -178,7 +180,11 @@ export class TrainingRun extends EventTarget {
   /** @protected @param {Partial<State>} change */
   set(change) {
     const before = this.#told;
-    this.#fields.replace({ ...this.state, ...change });
+    this.replaceSilently({ ...this.state, ...change });
+    const signals = /** @type {Record<string, import("@preact/signals-core").Signal>} */ (this.#signals);
+    batch(() => {
+      for (const [name, value] of Object.entries(this.state)) signals[name].value = value;
+    });
     this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }

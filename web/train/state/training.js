@@ -90,7 +90,7 @@ export class Training extends TrainingRun {
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
     // Told with what it says of a sentence, as one change.
-    this.beginAs({
+    this.replaceSilently({
       ...INITIAL,
       ...{ settings, misfits: this.state.misfits, status: "ready", config: model.config, words: model.words },
       ...{ moments: [{ step: 0, kinds, sentences }], whole: { step: 0, kinds, sentences } },

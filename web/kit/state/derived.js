@@ -1,0 +1,165 @@
+import { computed } from "@preact/signals-core";
+import { faced, facedComparison } from "./batch.js";
+import { compare } from "./compare.js";
+import { whyInvalid } from "./invalid-settings.js";
+import { askedOf, compute } from "./picture.js";
+import { asLabelled, overLimit, settingNamed } from "./settings.js";
+import { ROWS } from "./shown.js";
+
+/**
+ * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. Each computed signal keeps
+ * the last good value beside the error, and disposes of the wasm objects of the value that it replaces.
+ *
+ * @typedef {import("./state.js").Inputs} Inputs
+ * @typedef {import("./picture.js").Picture} Picture
+ * @typedef {import("./compare.js").Comparison} Comparison
+ * @typedef {import("./settings.js").Settings} Settings
+ *
+ * @typedef {object} Pictured        the last good picture, and what it was computed from
+ * @property {Picture | null} picture
+ * @property {{ setting: keyof Settings | null, message: string } | null} problem  why the picture is not of the settings
+ * @property {boolean} [isDisposed]  whether its memory in the core was given back
+ * @property {readonly unknown[]} [of]  settings (without colours), own numbers and trained weights of the last attempt
+ *
+ * @typedef {object} Compared
+ * @property {Comparison | null} comparison
+ * @property {Picture | null} picture  that it is beside
+ * @property {string | null} error     why the wrong path that is asked for cannot be taken
+ */
+
+/** @type {Compared} */
+const NO_COMPARISON = Object.freeze({ comparison: null, picture: null, error: null });
+
+export class Derived {
+  #inputs;
+  #trained;
+  /** @type {Pictured} */
+  #last = { picture: null, problem: null };
+  #lastCompared = NO_COMPARISON;
+
+  /**
+   * @param {import("./tracked-view.js").Signals<Inputs>} inputs
+   * @param {import("./trained-weights.js").TrainedWeights} trained
+   */
+  constructor(inputs, trained) {
+    this.#inputs = inputs;
+    this.#trained = trained;
+    const pictured = computed(() => (this.#last = this.#pictured()));
+    const compared = computed(() => (this.#lastCompared = this.#compared(pictured.value.picture)));
+    const item = computed(() => (inputs.hover.value ?? inputs.selection.value).batch ?? 0);
+    this.signals = {
+      picture: computed(() => faced(pictured.value.picture, item.value)),
+      problem: computed(() => pictured.value.problem),
+      comparison: computed(() => facedComparison(compared.value.comparison, item.value)),
+      refusal: computed(() => this.#refusal(compared.value.error)),
+      misfits: computed(() => this.#misfits(pictured.value.picture, compared.value.error)),
+    };
+  }
+
+  /** @returns {Pictured} */
+  #pictured() {
+    const { settings, own, resting } = this.#inputs;
+    const core = this.#inputs.core.value;
+    const last = this.#last;
+    if (!core) return last;
+    if (resting.value) {
+      last.picture?.dispose();
+      return { ...last, isDisposed: true };
+    }
+    const { colormap, ...rest } = settings.value;
+    const of = [...Object.values(rest), own.value, this.#trained.status.value];
+    if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
+      return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
+    const next = this.#attempt(core, settings.value, own.value);
+    if (next.picture) last.picture?.dispose();
+    const picture = next.picture ?? (last.isDisposed ? revived(core, last.picture) : last.picture);
+    return { of, picture, problem: next.problem };
+  }
+
+  /**
+   * @param {import("../../core/index.js").Core} core @param {Settings} settings @param {Inputs["own"]} own
+   * @returns {Pictured} without a picture where the settings are refused or empty
+   */
+  #attempt(core, settings, own) {
+    if (!settings.tokens.length) return { picture: null, problem: null };
+    const limit = overLimit(settings);
+    if (limit) return { picture: null, problem: limit };
+    try {
+      if (settings.weights === "trained") {
+        const { lesson, message } = this.#trained.status.value;
+        if (!lesson)
+          return { picture: null, problem: message === null ? this.#last.problem : problem(message) };
+        const read = lesson.read(settings, own.layer);
+        own = read.own;
+        settings = { ...settings, tokens: read.tokens };
+      }
+      return { picture: compute(core, settings, { own }), problem: null };
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      return {
+        picture: null,
+        problem: problem(message, this.#inputs.changed.peek() ?? settingNamed(message)),
+      };
+    }
+  }
+
+  /** @param {Picture | null} picture @returns {Compared} */
+  #compared(picture) {
+    const wrong = this.#inputs.wrong.value;
+    const last = this.#lastCompared;
+    const core = this.#inputs.core.value;
+    const isShown = last.picture === picture && !this.#inputs.resting.value;
+    if (wrong && isShown && wrong.error) return { ...last, error: wrong.error };
+    if (wrong && isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
+    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#without(NO_COMPARISON);
+    try {
+      const comparison = compare(core, askedOf(picture), wrong.fault, picture.own);
+      return this.#without({ comparison, picture, error: wrong.error ?? null });
+    } catch (error) {
+      const { message } = /** @type {Error} */ (error);
+      return isShown
+        ? { ...last, error: message }
+        : this.#without({ ...NO_COMPARISON, picture, error: message });
+    }
+  }
+
+  /** @param {Compared} next in place of the last comparison, which is disposed of */
+  #without(next) {
+    this.#lastCompared.comparison?.right.dispose();
+    this.#lastCompared.comparison?.wrong.dispose();
+    return next;
+  }
+
+  /** @param {string | null} message @returns {{ fault: import("../../core/types.js").Fault, message: string } | null} */
+  #refusal(message) {
+    const wrong = this.#inputs.wrong.value;
+    return wrong?.isTried && message !== null ? { fault: wrong.fault, message } : null;
+  }
+
+  /** @param {Picture | null} picture @param {string | null} error of the wrong path @returns {Record<string, string>} */
+  #misfits(picture, error) {
+    const waiting = this.#inputs.waiting.value;
+    const wrong = this.#inputs.wrong.value;
+    /** @type {Record<string, string>} */
+    const misfits = {};
+    for (const row of ROWS) {
+      const said = row.name in waiting ? whyInvalid(row, waiting[row.name], picture) : null;
+      if (said !== null) misfits[row.name] = said;
+    }
+    if (wrong && !wrong.isTried && error !== null && !this.#inputs.held.value)
+      misfits.wrong = `wrong "${wrong.fault}" ${error.replace(`${wrong.fault} `, "")}`;
+    return misfits;
+  }
+}
+
+/** @param {string} message @param {keyof Settings | null} [setting] */
+const problem = (message, setting = null) => ({ setting, message: asLabelled(message) });
+
+/** The same numbers in other colours. @param {Picture} picture @param {Settings["colormap"]} colormap @returns {Picture} */
+const recoloured = (picture, colormap) =>
+  picture.settings.colormap === colormap
+    ? picture
+    : { ...picture, settings: { ...picture.settings, colormap } };
+
+/** The same picture, computed anew after its memory was given back. @param {import("../../core/index.js").Core} core @param {Picture | null} picture */
+const revived = (core, picture) => picture && compute(core, askedOf(picture), { own: picture.own });

@@ -1,0 +1,156 @@
+import { batch } from "@preact/signals-core";
+import { mostDifferent } from "./compare.js";
+import { Derived } from "./derived.js";
+import { whyInvalid } from "./invalid-settings.js";
+import { overLimit } from "./settings.js";
+import { SHOWN } from "./shown.js";
+import { isSame } from "./snapshot.js";
+import { INPUTS, kept } from "./state.js";
+import { signalsOf, trackedView, valuesOf } from "./tracked-view.js";
+import { TrainedWeights } from "./trained-weights.js";
+
+/**
+ * The state as signals: inputs, and what is derived from them. Every change ends in one `change` event, which names its cause so that a host
+ * never hears its own set echoed.
+ *
+ * @typedef {import("./state.js").State} State
+ * @typedef {import("./state.js").Inputs} Inputs
+ * @typedef {"reader" | "host" | "preview"} By  who caused a change; no host is told of a preview
+ *
+ * @typedef {Omit<Partial<Inputs>, "settings" | "selection" | "look"> & { settings?: Partial<Inputs["settings"]>,
+ *   selection?: Partial<Inputs["selection"]>, look?: Partial<Inputs["look"]> }} Change  fields of settings, selection and look are merged
+ */
+
+const MERGED = /** @type {const} */ (["settings", "selection", "look"]);
+
+export class ReactiveState extends EventTarget {
+  #inputs = signalsOf(INPUTS);
+  /** @protected */
+  trained = new TrainedWeights((by) => this.change({}, by));
+  #derived = new Derived(this.#inputs, this.trained);
+  #signals = { ...this.#inputs, ...this.#derived.signals };
+  #view = /** @type {State} */ (trackedView(this.#signals));
+
+  /** The state now, which keeps its values. Who reads a field of it while rendering is rendered again when that field changes. @returns {State} */
+  get state() {
+    return this.#view;
+  }
+
+  /**
+   * @protected
+   * @param {Change} change
+   * @param {By | "load"} by
+   * @param {Readonly<Record<string, unknown>>} [values]  by row name, to be written once the picture is there
+   */
+  change(change, by, values = {}) {
+    this.#commit(by, (before) => {
+      this.#assign(change, by);
+      this.#train();
+      this.#settle(before, by, values);
+    });
+  }
+
+  /** Ends a preview. @protected */
+  restore() {
+    const { held } = this.state;
+    if (!held) return;
+    const { comparison: _, ...inputs } = held;
+    this.#commit("preview", () => {
+      this.#assign({ ...inputs, hover: null, held: null }, "preview");
+      this.#train();
+    });
+  }
+
+  /** @param {By | "load"} by @param {(before: State) => void} write */
+  #commit(by, write) {
+    const before = this.#view;
+    batch(() => {
+      write(before);
+      this.#view = trackedView(this.#signals);
+    });
+    this.dispatchEvent(new CustomEvent("change", { detail: { before, by } }));
+  }
+
+  /** @param {Change} change @param {By | "load"} by */
+  #assign(change, by) {
+    const inputs = /** @type {Record<string, import("@preact/signals-core").Signal>} */ (this.#inputs);
+    const held = this.#inputs.held.peek();
+    for (const [name, value] of Object.entries(merged(this.#now(), change))) inputs[name].value = value;
+    // What is changed during a preview stays when the preview ends.
+    if (held && by !== "preview" && !("held" in change))
+      this.#inputs.held.value = /** @type {any} */ ({ ...held, ...merged(held, change) });
+  }
+
+  /** @returns {State} */
+  #now() {
+    return /** @type {any} */ (valuesOf(this.#signals));
+  }
+
+  #train() {
+    const { core, settings, resting } = this.#now();
+    if (core && !resting && settings.tokens.length && !overLimit(settings)) this.trained.follow(settings);
+  }
+
+  /**
+   * Brings the inputs in line with a new picture or comparison, and writes the values that it has room for.
+   * @param {State} before @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values
+   */
+  #settle(before, by, values) {
+    this.#keep(before.picture);
+    const { picture, waiting } = this.#now();
+    if (picture) {
+      const isNew = picture.steps !== before.picture?.steps;
+      // A reader's change of settings moves no selection.
+      const takesWaiting = isNew && (!before.picture || by === "host" || by === "load");
+      this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
+      this.#keep(picture);
+      if (!before.picture) this.#inputs.from.value = null; // nothing moves on to the first picture
+    }
+    this.#openComparison();
+    if (!this.#inputs.settings.peek().tokens.length) this.#inputs.playing.value = false;
+  }
+
+  /** Keeps of step and selection what exists in a new picture. @param {State["picture"]} old */
+  #keep(old) {
+    const now = this.#now();
+    const { picture, settings, held } = now;
+    if (!picture || picture.steps === old?.steps) return;
+    this.#assign(kept(now, picture, old), "preview");
+    // A model reads a sentence in words of its own.
+    const { tokens } = picture.whole?.settings ?? picture.settings;
+    if (settings.weights === "trained" && !isSame(settings.tokens, tokens))
+      this.#assign({ settings: { tokens } }, held ? "preview" : "host");
+  }
+
+  /** Writes the values that exist in the picture; the others go on waiting. @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by */
+  #write(values, by) {
+    for (const row of SHOWN.filter(({ name }) => name in values)) {
+      const now = this.#now();
+      const value = values[row.name];
+      if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
+      const { [row.name]: _, ...waiting } = now.waiting;
+      this.#assign({ waiting }, by);
+      if (!isSame(row.read(now), value) || row.name in now.misfits)
+        this.#assign(row.write(value, now, values), by);
+    }
+  }
+
+  /** A wrong path that was just taken opens where it differs most, unless the selection came with it. */
+  #openComparison() {
+    const { wrong, comparison, selection } = this.#now();
+    if (!wrong?.opening || comparison?.fault !== wrong.fault || wrong.error) return;
+    const most = wrong.opening === "moves" ? mostDifferent(comparison) : null;
+    if (most) this.#inputs.selection.value = { ...selection, ...most };
+    this.#assign(
+      { wrong: { ...wrong, opening: null }, axis: null, hover: null, origin: null, playing: false },
+      "preview",
+    );
+  }
+}
+
+/** @param {Readonly<Record<string, any>>} now @param {Change} change @returns {Partial<Inputs>} */
+function merged(now, change) {
+  const whole = /** @type {Partial<Inputs>} */ ({ ...change });
+  for (const name of MERGED) if (change[name]) whole[name] = { ...now[name], ...change[name] };
+  return whole;
+}

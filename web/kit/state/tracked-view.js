@@ -1,0 +1,36 @@
+import { signal } from "@preact/signals-core";
+
+/**
+ * A record of values as signals, and frozen copies of it that track who reads which field.
+ *
+ * @template Values
+ * @typedef {{ [Name in keyof Values]: import("@preact/signals-core").Signal<Values[Name]> }} Signals
+ */
+
+/** @template {object} Values @param {Readonly<Values>} values @returns {Signals<Values>} */
+export const signalsOf = (values) =>
+  /** @type {any} */ (
+    Object.fromEntries(Object.entries(values).map(([name, value]) => [name, signal(value)]))
+  );
+
+/** The signals' values now. @template {object} Values @param {Readonly<Record<keyof Values, import("@preact/signals-core").ReadonlySignal>>} signals @returns {Values} */
+export const valuesOf = (signals) =>
+  /** @type {any} */ (
+    Object.fromEntries(Object.entries(signals).map(([name, field]) => [name, field.peek()]))
+  );
+
+/**
+ * A frozen copy of values. An effect that reads a field runs again when that signal changes.
+ * @template {object} Values
+ * @param {{ [Name in keyof Values]: import("@preact/signals-core").ReadonlySignal<Values[Name]> }} signals
+ * @param {Values} [values] those of the signals unless told
+ * @returns {Readonly<Values>}
+ */
+export function trackedView(signals, values = valuesOf(signals)) {
+  const view = {};
+  for (const [name, value] of Object.entries(values)) {
+    const get = () => (signals[/** @type {keyof Values} */ (name)].value, value);
+    Object.defineProperty(view, name, { enumerable: true, get });
+  }
+  return /** @type {Values} */ (Object.freeze(view));
+}
