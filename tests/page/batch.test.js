@@ -148,7 +148,7 @@ test("the stage shows that sentence's part of every tensor, and says which it is
     for (const batch of [0, 1]) {
       store.goTo(id);
       store.select({ batch });
-      const { parts, marks } = stageScene(/** @type {any} */ (stageView(store, {})), surface);
+      const { parts, marks } = stageScene(/** @type {any} */ (stageView(store.state, {})), surface);
       for (const { tensor } of parts)
         for (const { index } of tensor.layout.slices)
           if (tensor.layout.axes[0] === "B") assert.equal(index[0], batch, `${id} ${axes}`);
@@ -158,7 +158,7 @@ test("the stage shows that sentence's part of every tensor, and says which it is
         assert.ok(written.includes(words[0]) && !written.includes([SECOND, FIRST][batch][0]), `${id}`);
     }
   store.goTo("weights");
-  const { marks } = stageScene(/** @type {any} */ (stageView(store, {})), surface);
+  const { marks } = stageScene(/** @type {any} */ (stageView(store.state, {})), surface);
   assert.ok(marks.some((mark) => mark.kind === "text" && mark.text.includes("sentence 2 of 2")));
 });
 
@@ -177,7 +177,7 @@ test("memory holds the one sentence after the other, each under its own words", 
 
 test("a table has each row's own words, of both sentences", async () => {
   const store = await loaded({ step: "x" });
-  const rows = [...numbersOf(store, "walk").rows()];
+  const rows = [...numbersOf(store.state, "walk").rows()];
   assert.deepEqual(rows[0].slice(0, 4), [0, 0, 0, FIRST[0]]);
   assert.deepEqual(rows[(T + 2) * 16].slice(0, 4), [1, 2, 0, SECOND[2]]);
   assert.equal(rows.at(-1)?.[3], PAD);

@@ -28,7 +28,7 @@ function parsed(text) {
 }
 
 /** @param {Store} store @param {import("../../web/kit/state/views.js").View} view */
-const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store, view))].join(""));
+const tableOf = (store, view) => parsed([...csvStretches(numbersOf(store.state, view))].join(""));
 
 test("a row is an element: its index by axis, its words, and the very number", async () => {
   const store = await loaded({ step: "weights", causal: true });
@@ -82,7 +82,7 @@ test("beside a wrong path both are there, by name; what was refused is not", asy
   assert.deepEqual(columns, ["path", "b", "h", "q", "k", "query", "key", "value"]);
   assert.deepEqual([rows.length, rows[0][0], rows[53][0]], [54, "right", "wrong"]);
   assert.notDeepEqual(rows[0].slice(1), rows[27].slice(1));
-  assert.equal(nameOf(store, "walk"), "headscope-weights-wrong-no_scale");
+  assert.equal(nameOf(store.state, "walk"), "headscope-weights-wrong-no_scale");
   const refused = await loaded({ wrong: "view_without_contiguous" });
   while (!refused.state.comparison) await new Promise((resolve) => setTimeout(resolve, 5));
   const paths = new Set(
@@ -96,7 +96,7 @@ test("beside a wrong path both are there, by name; what was refused is not", asy
 test("files are named after what they show", async () => {
   const store = await loaded({ step: "weights", head: 2 });
   const names = /** @type {const} */ (["walk", "code", "memory", "map", "head", "heads"]).map((view) =>
-    nameOf(store, view),
+    nameOf(store.state, view),
   );
   assert.deepEqual(names, [
     "headscope-weights",
@@ -110,11 +110,11 @@ test("files are named after what they show", async () => {
 
 test("more rows than a table is made of are declined, with what would work", async () => {
   const store = await loaded({ tokens: words(300), heads: 48, dModel: 48, step: "weights" });
-  assert.throws(() => numbersOf(store, "walk"), {
+  assert.throws(() => numbersOf(store.state, "walk"), {
     name: "RangeError",
     message:
       'weights (1, 48, 300, 300) makes a CSV of 4,320,000 rows, of at most 4,194,304: take fewer tokens or heads, one head alone, or all numbers from getTensor("weights")',
   });
   assert.equal(MOST_ROWS, 4194304);
-  assert.equal(numbersOf(store, "head").count, 90_000);
+  assert.equal(numbersOf(store.state, "head").count, 90_000);
 });

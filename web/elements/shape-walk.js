@@ -114,7 +114,7 @@ export class ShapeWalk extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store, surface);
+    return PICTURES[this.pictured](this.store.state, surface);
   }
 
   get isStill() {

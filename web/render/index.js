@@ -51,7 +51,7 @@ export async function renderSVG(options) {
   const { width, palette, alt, measure } = howOf(options);
   return withStore(options, async (store, view) => {
     const room = Math.max(1, width - 2 * MARGIN);
-    const { scene, title } = await PICTURES[view](store, { width: room, palette, measure });
+    const { scene, title } = await PICTURES[view](store.state, { width: room, palette, measure });
     const { paper: background, fonts } = palette;
     return toSVG(scene, { background, fonts, title: titleOf(alt, title) });
   });
@@ -65,7 +65,7 @@ export async function renderSVG(options) {
  */
 export async function renderCSV(options) {
   howOf(options);
-  return withStore(options, (store, view) => [...csvStretches(numbersOf(store, view))].join(""));
+  return withStore(options, (store, view) => [...csvStretches(numbersOf(store.state, view))].join(""));
 }
 
 /**
@@ -88,7 +88,7 @@ export async function renderNumbers(options) {
   return withStore(options, (store, view) => ({
     view,
     state: snapshotOf(store.state),
-    ...tensorsOf(store, view),
+    ...tensorsOf(store.state, view),
   }));
 }
 
@@ -133,7 +133,6 @@ async function show(store, options) {
   const { problem, settings } = store.state;
   if (problem) throw new HeadscopeError("config", problem.message);
   if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
-  await comparisonOf(store, options.wrong ?? "none");
   refuseMisfits(store);
 }
 
@@ -141,14 +140,4 @@ async function show(store, options) {
 function refuseMisfits({ state: { misfits } }) {
   const [said] = Object.values(misfits);
   if (said) throw new RangeError(said);
-}
-
-/** Resolves when the wrong path is there, or why it cannot be taken is said. @param {Store} store @param {string} wrong */
-function comparisonOf(store, wrong) {
-  const isThere = () => wrong === (store.state.comparison?.fault ?? "none") || "wrong" in store.state.misfits;
-  return new Promise((/** @type {(value?: unknown) => void} */ resolve) => {
-    const look = () => isThere() && resolve();
-    store.addEventListener("change", look);
-    look();
-  });
 }

@@ -4,7 +4,7 @@ import { productsScene } from "./products.js";
 import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headIn } from "../../kit/state/head.js";
 import { attentionIn } from "../../kit/state/quantity.js";
-import { pathOf } from "../../kit/state/state.js";
+import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 
 import { AXES, partShown } from "../../kit/text/axes.js";
@@ -13,47 +13,47 @@ import { say } from "../../kit/text/words.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { View } from "../../kit/state/look.js" */
-/** @import { Store } from "../../kit/state/store.js" */
+/** @import { State } from "../../kit/state/state.js" */
 
-/** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, store: Store) => any} Drawing draws a head in place of its map */
+/** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, state: State) => any} Drawing draws a head in place of its map */
 
 /** Drawings in place of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
 const DRAWINGS = {
-  arcs: (of, surface, { state: { selection, panned } }) =>
+  arcs: (of, surface, { selection, panned }) =>
     arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
-  products: (of, surface, { selection }) => productsScene(of, surface, selection.feature ?? 0),
+  products: (of, surface, state) => productsScene(of, surface, selectedIn(state).feature ?? 0),
   plane: planeScene,
 };
 
-/** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {Store} store @returns {View} */
-export function viewIn({ state: { picture, look } }) {
+/** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {State} state @returns {View} */
+export function viewIn({ picture, look }) {
   if (picture?.layer) return look.view;
   return look.view === "arcs" ? "arcs" : "map";
 }
 
-/** One head, as a file has it. @param {Store} store with a picture @param {Surface} surface */
-export function headPicture(store, surface) {
-  const view = viewIn(store);
-  return pictureOnPath(store, attentionIn, surface, (picture) => ({
-    scene: headScene(store, surface, view),
-    title: say(HEADS, surface).Head(headIn(picture, store.selection).head),
+/** One head, as a file has it. @param {State} state with a picture @param {Surface} surface */
+export function headPicture(state, surface) {
+  const view = viewIn(state);
+  return pictureOnPath(state, attentionIn, surface, (picture) => ({
+    scene: headScene(state, surface, view),
+    title: say(HEADS, surface).Head(headIn(picture, selectedIn(state)).head),
   }));
 }
 
-/** @param {Store} store with a picture @param {Surface} surface @param {View} view @returns {any} a scene, with what lies where */
-export function headScene(store, surface, view) {
-  const { selection, panned, look } = store.state;
+/** @param {State} state with a picture @param {Surface} surface @param {View} view @returns {any} a scene, with what lies where */
+export function headScene(state, surface, view) {
+  const { selection, panned, look } = state;
   const of = headIn(
-    /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state)),
-    store.selection,
+    /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state)),
+    selectedIn(state),
   );
   const drawing = DRAWINGS[view];
-  if (drawing) return drawing(of, surface, store);
+  if (drawing) return drawing(of, surface, state);
   const { picture, step } = of;
   const stage = {
     picture,
     step,
-    selection: { ...store.selection, head: of.head },
+    selection: { ...selectedIn(state), head: of.head },
     held: { ...selection, head: of.head },
     panned,
     look,

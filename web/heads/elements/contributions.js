@@ -129,7 +129,7 @@ export class Adds extends Panel {
     const { picture, look } = store?.state ?? {};
     if (!store || !picture?.layer || !look) return html``;
     const { tokens } = picture.settings;
-    const token = tokenIn(store);
+    const token = tokenIn(store.state);
     const heads = picture.config.numHeads;
     const { order } = removalsOf(picture);
     const shown = look.byEffect ? [...order].reverse() : order.map((_, head) => head);

@@ -106,7 +106,7 @@ export class Maps extends Panel {
     if (!store || !picture) return html``;
     const { look, settings, comparison } = store.state;
     const step = attentionIn(picture);
-    const token = picture.settings.tokens[tokenIn(store)];
+    const token = picture.settings.tokens[tokenIn(store.state)];
     const words = say(HEADS, this);
     /** @type {readonly [boolean, string][]} */
     const scales = [
@@ -156,7 +156,7 @@ export class Maps extends Panel {
   /** @param {Surface} surface */
   #draw(surface) {
     const store = /** @type {import("../../kit/state/store.js").Store} */ (this.store);
-    const { note, scene } = headMapsIn(store, surface);
+    const { note, scene } = headMapsIn(store.state, surface);
     this.#scene = scene;
     const box = (/** @type {string} */ name) =>
       /** @type {HTMLElement} */ (this.renderRoot.querySelector(name));

@@ -147,7 +147,7 @@ export class OneHead extends Panel {
     if (!store || !picture) return html``;
     const of = headIn(picture, store.selection);
     const measures = picture.measure().heads[of.head];
-    const view = viewIn(store);
+    const view = viewIn(store.state);
     const words = say(HEADS, this);
     const views = /** @type {[View, string][]} */ (Object.entries(words.views));
     return html`<div class="top">
@@ -165,7 +165,7 @@ export class OneHead extends Panel {
         <mha-figure
           ?walks=${view === "map"}
           label=${words.view({ head: of.head, view: words.views[view] })}
-          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store, surface, view))}
+          .draw=${(/** @type {Surface} */ surface) => (this.#scene = headScene(store.state, surface, view))}
           @point=${this.#point}
           @leave=${() => store.preview("", null)}
           @walk=${this.#walk}

@@ -24,7 +24,7 @@ export function placeScales(box, bars, { store, high, track, speaker }) {
   const { look, selection } = store.state;
   const words = say(HEADS, speaker);
   const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (store.state.picture);
-  const token = tokenIn(store);
+  const token = tokenIn(store.state);
   const chosen = Math.max(
     0,
     bars.findIndex(({ head }) => head === selection.head),

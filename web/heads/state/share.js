@@ -1,9 +1,10 @@
 import { effectsOf, rescaled } from "./ablation.js";
 import { LOOK, scaleOfHead } from "../../kit/state/look.js";
+import { selectedIn } from "../../kit/state/state.js";
 
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Look } from "../../kit/state/look.js" */
-/** @import { Store } from "../../kit/state/store.js" */
+/** @import { State } from "../../kit/state/state.js" */
 
 /**
  * What the bars below the heads' maps say.
@@ -25,18 +26,18 @@ export function shareOf(picture, look, token, head) {
   return shares.data[token * shares.shape[2] + head];
 }
 
-/** The token whose output is looked at: none of the padding. @param {Store} store with a picture */
-export function tokenIn({ selection, state }) {
+/** The token whose output is looked at: none of the padding. @param {State} state with a picture */
+export function tokenIn(state) {
   const { settings, lengths, item = 0 } = /** @type {Picture} */ (state.picture);
-  return Math.min(selection.token ?? 0, (lengths?.[item] ?? settings.tokens.length) - 1);
+  return Math.min(selectedIn(state).token ?? 0, (lengths?.[item] ?? settings.tokens.length) - 1);
 }
 
-/** @param {Store} store with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
-export function barsOf(store) {
-  const { look, comparison } = store.state;
-  const picture = /** @type {Picture} */ (store.state.picture);
+/** @param {State} state with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
+export function barsOf(state) {
+  const { look, comparison } = state;
+  const picture = /** @type {Picture} */ (state.picture);
   if (!picture.layer || comparison) return null;
-  const token = tokenIn(store);
+  const token = tokenIn(state);
   const all = Array.from({ length: picture.config.numHeads }, (_, head) =>
     shareOf(picture, null, token, head),
   );
@@ -47,6 +48,6 @@ export function barsOf(store) {
   };
 }
 
-/** Scales heads, as far as the core can. @param {Store} store with a picture of a layer @param {Partial<Look>} change */
+/** Scales heads, as far as the core can. @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change */
 export const rescale = (store, change) =>
   store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -1,6 +1,6 @@
 import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
-import { pathOf } from "../state/state.js";
+import { pathOf, selectedIn } from "../state/state.js";
 import { toldOf } from "../text/fault-words.js";
 import { EXPORTS } from "../text/exports.js";
 import { MEASURED } from "../state/measures.js";
@@ -12,7 +12,7 @@ import { isToken, tokensAlong } from "./staged.js";
  * @typedef {import("../state/csv.js").Cell} Cell
  * @typedef {import("../state/csv.js").Numbers} Numbers
  * @typedef {import("../state/picture.js").Picture} Picture
- * @typedef {import("../state/store.js").Store} Store
+ * @typedef {import("../state/state.js").State} State
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../state/views.js").View} View
  *
@@ -30,8 +30,8 @@ const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
 /** And one of the words along it. @type {Readonly<Record<string, string>>} */
 const WORDS = { T: "token", T_q: "query", T_k: "key" };
 
-/** @param {Store} store with a picture @param {View} view @returns {Shown} */
-export function shownIn({ state, selection }, view) {
+/** @param {State} state with a picture @param {View} view @returns {Shown} */
+export function shownIn(state, view) {
   const { comparison, picture, step } = state;
   const steps = view === "walk" || view === "code" || view === "memory";
   const path = /** @type {Picture} */ (pathOf(state));
@@ -45,23 +45,23 @@ export function shownIn({ state, selection }, view) {
     const step = picture.step(id);
     return step && !step.error ? [{ path, picture, step }] : [];
   });
-  return { sides, head: view === "head" ? headIn(path, selection).head : null };
+  return { sides, head: view === "head" ? headIn(path, selectedIn(state)).head : null };
 }
 
 /**
- * @param {Store} store with a picture @param {View} view
+ * @param {State} state with a picture @param {View} view
  * @returns {Numbers}
  * @throws {RangeError} where they are more than a table is made of
  */
-export function numbersOf(store, view) {
-  if (view === "heads") return measuresOf(/** @type {Picture} */ (pathOf(store.state)));
-  const { sides, head } = shownIn(store, view);
+export function numbersOf(state, view) {
+  if (view === "heads") return measuresOf(/** @type {Picture} */ (pathOf(state)));
+  const { sides, head } = shownIn(state, view);
   const [{ step }] = sides;
   const axis = step.axes.indexOf("H");
   const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
   const count = sides.length * each;
   if (count > MOST_ROWS) throw new RangeError(EXPORTS.tooMany(step.id, step.shape, count, MOST_ROWS));
-  const compared = Boolean(store.state.comparison);
+  const compared = Boolean(state.comparison);
   return {
     columns: [
       ...(compared ? ["path"] : []),
@@ -79,11 +79,11 @@ export function numbersOf(store, view) {
 
 /**
  * The same as they are, in logical order.
- * @param {Store} store with a picture @param {View} view
+ * @param {State} state with a picture @param {View} view
  */
-export function tensorsOf(store, view) {
-  if (view === "heads") return { heads: /** @type {Picture} */ (pathOf(store.state)).measure().heads };
-  const { sides } = shownIn(store, view);
+export function tensorsOf(state, view) {
+  if (view === "heads") return { heads: /** @type {Picture} */ (pathOf(state)).measure().heads };
+  const { sides } = shownIn(state, view);
   return {
     tensors: sides.map(({ path, picture, step: { id, axes, shape } }) => {
       return { path, id, axes, shape, data: picture.values(id) };
@@ -117,18 +117,18 @@ function measuresOf(picture) {
   };
 }
 
-/** What a file of it is called, but for its kind: headscope-weights-head-2. @param {Store} store with a picture @param {View} view */
-export function nameOf(store, view) {
-  const { fault } = store.state.comparison ?? {};
-  const parts = ["headscope", ...whatOf(store, view), ...(fault ? ["wrong", fault] : [])];
+/** What a file of it is called, but for its kind: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
+export function nameOf(state, view) {
+  const { fault } = state.comparison ?? {};
+  const parts = ["headscope", ...whatOf(state, view), ...(fault ? ["wrong", fault] : [])];
   return parts.join("-").replace(/[^\w-]+/g, "-");
 }
 
-/** @param {Store} store @param {View} view */
-function whatOf(store, view) {
+/** @param {State} state @param {View} view */
+function whatOf(state, view) {
   if (view === "heads") return ["heads"];
-  const { sides, head } = shownIn(store, view);
-  const id = sides[0]?.step.id ?? store.state.step;
+  const { sides, head } = shownIn(state, view);
+  const id = sides[0]?.step.id ?? state.step;
   if (head !== null) return [id, "head", String(head)];
   return view === "memory" ? ["memory", id] : [id];
 }

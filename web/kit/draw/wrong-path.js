@@ -47,10 +47,10 @@ function lackOf({ wrong }, words, id = "") {
 /**
  * The same for a file: what is shown, above the name of the wrong path.
  * @template {import("./marks.js").Scene} Scene
- * @param {import("../state/store.js").Store} store with a picture @param {StepOf} of @param {import("./marks.js").Surface} surface
+ * @param {import("../state/state.js").State} state with a picture @param {StepOf} of @param {import("./marks.js").Surface} surface
  * @param {(picture: Picture) => { scene: Scene, title: string }} picture
  */
-export function pictureOnPath({ state }, of, surface, picture) {
+export function pictureOnPath(state, of, surface, picture) {
   const { said, shows } = toldOfPath(state, of, surface);
   if (!said.length) return picture(/** @type {Picture} */ (pathOf(state)));
   const { scene, title } = shows

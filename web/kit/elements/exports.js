@@ -36,7 +36,7 @@ export async function pngOf(element, { scale = 2, ...options } = {}) {
 /** @param {Pictured} element with a picture */
 export async function csvOf(element) {
   let text = "";
-  for await (const stretch of inTurns(csvStretches(numbersOf(element.store, element.pictured))))
+  for await (const stretch of inTurns(csvStretches(numbersOf(element.store.state, element.pictured))))
     text += stretch;
   return text;
 }

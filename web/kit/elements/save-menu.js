@@ -84,7 +84,7 @@ export class SaveMenu extends Panel {
     super();
     /** Which view of the state it saves. @type {View} */
     this.view = "walk";
-    /** What draws it. @type {((store: Store, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined} */
+    /** What draws it. @type {((state: import("../state/state.js").State, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined} */
     this.picture = undefined;
     /** Whether it says as what. */
     this.open = false;
@@ -105,7 +105,7 @@ export class SaveMenu extends Panel {
   /** @param {Surface} surface */
   pictureOn(surface) {
     if (!this.picture) throw new Error("nothing draws it");
-    return this.picture(/** @type {Store} */ (this.store), surface);
+    return this.picture(/** @type {Store} */ (this.store).state, surface);
   }
 
   /** Not of a figure that only shows, nor where an author leaves readers nothing to set. */

@@ -108,6 +108,9 @@ export function heldIn(state) {
   return rest;
 }
 
+/** What is selected right now: the preview before what is held. @param {State} state */
+export const selectedIn = ({ hover, selection }) => hover ?? selection;
+
 /** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */
 export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 

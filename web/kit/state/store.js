@@ -8,7 +8,7 @@ import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
 import { moveFrom, unknownStep } from "./stages.js";
-import { heldIn, pathOf } from "./state.js";
+import { heldIn, pathOf, selectedIn } from "./state.js";
 
 /**
  * The one state behind the elements, and the only way to change it. Elements read `state` and call.
@@ -31,7 +31,7 @@ export class Store extends ReactiveState {
 
   /** What is selected right now, the preview before what is held. */
   get selection() {
-    return this.state.hover ?? this.state.selection;
+    return selectedIn(this.state);
   }
 
   /** Fetches the core and computes; resolves when there is a picture or a problem to show. */

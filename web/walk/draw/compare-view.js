@@ -2,13 +2,14 @@ import { sizesOf } from "../../kit/state/sizes.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { toldOf } from "../../kit/text/fault-words.js";
 import { compareScene } from "./compare.js";
+import { selectedIn } from "../../kit/state/state.js";
 
-/** @import { Store } from "../../kit/state/store.js" */
+/** @import { State } from "../../kit/state/state.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** What of a wrong path is set beside the right one; null where none is shown. @param {Store} store @param {import("../../kit/text/words.js").Localized} speaker */
-export function compareView(store, speaker) {
-  const { comparison, largest } = store.state;
+/** What of a wrong path is set beside the right one; null where none is shown. @param {State} state @param {import("../../kit/text/words.js").Localized} speaker */
+export function compareView(state, speaker) {
+  const { comparison, largest } = state;
   const words = comparison && toldOf(comparison.fault, speaker);
   if (!comparison || !words) return null;
   const sizes = sizesOf(comparison.right);
@@ -17,14 +18,14 @@ export function compareView(store, speaker) {
     comparison,
     shows: words.shows,
     code,
-    selection: store.selection,
+    selection: selectedIn(state),
     largest,
     title: words.title(sizes),
   };
 }
 
-/** @param {Store} store on a wrong path @param {Surface} surface */
-export function comparePicture(store, surface) {
-  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(store, surface));
+/** @param {State} state on a wrong path @param {Surface} surface */
+export function comparePicture(state, surface) {
+  const view = /** @type {NonNullable<ReturnType<typeof compareView>>} */ (compareView(state, surface));
   return { scene: compareScene(view, surface), title: view.title };
 }

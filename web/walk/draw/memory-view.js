@@ -4,38 +4,38 @@ import { isMove } from "../../kit/state/memory.js";
 import { MEMORY } from "../../kit/text/memory.js";
 import { say } from "../../kit/text/words.js";
 import { elementIn } from "../../kit/state/selection.js";
-import { pathOf } from "../../kit/state/state.js";
+import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 
 /**
  * What the tape shows of a state.
  *
- * @param {import("../../kit/state/store.js").Store} store with a picture of a layer
+ * @param {import("../../kit/state/state.js").State} state with a picture of a layer
  * @param {"head" | "token"} by  whose hue a cell has
  */
-export function memoryView(store, by) {
-  const picture = pathOf(store.state);
-  const { step: id, selection, axis } = store.state;
+export function memoryView(state, by) {
+  const picture = pathOf(state);
+  const { step: id, selection, axis } = state;
   const step = picture?.step(id);
   if (!picture || !step || step.error) return null; // what was refused lies nowhere
   return {
     picture,
     step,
-    element: elementIn(step, store.selection, picture.steps),
+    element: elementIn(step, selectedIn(state), picture.steps),
     held: elementIn(step, selection, picture.steps),
     by,
     axis,
-    selection: store.selection,
+    selection: selectedIn(state),
   };
 }
 
 /** Whose memory it is. @type {import("../../kit/draw/wrong-path.js").StepOf} */
 const stepIn = (picture, { step }) => picture.step(step);
 
-/** The memory behind the current step, as a file has it. @param {import("../../kit/state/store.js").Store} store @param {import("../../kit/draw/marks.js").Surface} surface */
-export function memoryPicture(store, surface) {
-  return pictureOnPath(store, stepIn, surface, (picture) => {
-    const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(store, "head"));
+/** The memory behind the current step, as a file has it. @param {import("../../kit/state/state.js").State} state @param {import("../../kit/draw/marks.js").Surface} surface */
+export function memoryPicture(state, surface) {
+  return pictureOnPath(state, stepIn, surface, (picture) => {
+    const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(state, "head"));
     const scene = isMove(view.step, picture.operations) ? copyScene : tapeScene;
     return { scene: scene(view, surface), title: say(MEMORY, surface).behind(view.step.id) };
   });

@@ -2,16 +2,17 @@ import { originsOf } from "../../kit/state/origin.js";
 import { habitOf } from "../../kit/state/habits.js";
 import { HABITS } from "../../kit/text/habits.js";
 import { say } from "../../kit/text/words.js";
+import { selectedIn } from "../../kit/state/state.js";
 
 /**
  * What the stage shows of a state: the same for the screen and for a file.
  *
- * @typedef {import("../../kit/state/store.js").Store} Store
+ * @typedef {import("../../kit/state/state.js").State} State
  */
 
-/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {Store} store @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id] */
-export function stageView(store, speaker, id = store.state.step) {
-  const { picture, selection: held, panned, origin, tensor: named, axis, largest } = store.state;
+/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {State} state @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id] */
+export function stageView(state, speaker, id = state.step) {
+  const { picture, selection: held, panned, origin, tensor: named, axis, largest } = state;
   const step = picture?.step(id);
   if (!picture || !step) return null;
   const from = origin && picture.step(origin.id);
@@ -19,7 +20,7 @@ export function stageView(store, speaker, id = store.state.step) {
   return {
     picture,
     step,
-    selection: store.selection,
+    selection: selectedIn(state),
     held,
     panned,
     note: habitOf(picture, step, say(HABITS, speaker)),

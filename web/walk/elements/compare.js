@@ -23,7 +23,7 @@ export class Compare extends Panel {
 
   render() {
     const { store } = this;
-    const view = store && compareView(store, this);
+    const view = store && compareView(store.state, this);
     if (!view) return html``;
     return html`<mha-figure
         label=${say(COMPARED, this).label(view.title)}

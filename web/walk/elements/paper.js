@@ -95,7 +95,7 @@ export class Paper extends Panel {
     const palette = this.#palette;
     const surface = { width: ACROSS, palette, measure: measureWith(context, palette.fonts), locale };
     return picture.steps.map((step) => {
-      const view = /** @type {View} */ (stageView(store, this, step.id));
+      const view = /** @type {View} */ (stageView(store.state, this, step.id));
       const pictures = [stageScene(view, surface), memoryOf(view, surface)];
       this.#scenes.push(...pictures);
       return html`<section>

@@ -63,7 +63,7 @@ export class Stage extends Panel {
     if (!this.store) return html``;
     if (this.store.state.comparison)
       return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
-    const view = stageView(this.store, this);
+    const view = stageView(this.store.state, this);
     if (!view) return html``;
     const read = this.#read(view);
     const words = say(WALK, this);

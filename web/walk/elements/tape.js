@@ -112,7 +112,7 @@ export class Tape extends Panel {
   }
 
   render() {
-    const view = this.store && memoryView(this.store, this.by);
+    const view = this.store && memoryView(this.store.state, this.by);
     if (!view) return html``;
     const { picture, step, element, held } = view;
     const copied = isMove(step, picture.operations);
