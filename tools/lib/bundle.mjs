@@ -80,7 +80,7 @@ export async function bundleModules(dir) {
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Each is one chunk: the core with its glue, kit, and every feature. The bundler splits elements and pages by who imports them. */
+/** Each is one chunk: the core with its glue, kit, and every feature; so are all libraries. The bundler splits elements and pages by who imports them. */
 const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -97,7 +97,7 @@ function chunkOf(id) {
   if (language) return `words-${language}`;
   if (GLUE.test(id)) return "core";
   const [, whole] = WHOLE.exec(id) ?? [];
-  return whole ?? (/\/(@lit|lit[\w-]*)\//.test(id) ? "lit" : null);
+  return whole ?? (id.includes("/node_modules/") ? "libraries" : null);
 }
 
 /** What several pages share around their elements. */
