@@ -80,9 +80,9 @@ export const STATE = [
   },
   {
     file: "web/kit/state/store.js",
-    find: "this.#asked = null; // one that is on its way does not come",
-    replace: "",
-    why: "a wrong path that was only pointed at comes when the pointer has left",
+    find: "this.#tried = {};\n    this.change({ wrong: null, axis",
+    replace: "this.change({ wrong: null, axis",
+    why: "a wrong path whose picture comes late is shown to a reader who has left",
   },
   {
     file: "web/kit/state/settings.js",

@@ -93,14 +93,25 @@ export class ShapeWalk extends Embeddable {
 
   /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. */
   #held = false;
+  #height = 0;
+  #observer = new ResizeObserver(([{ contentRect }]) => {
+    if (!this.#held) this.#height = contentRect.height;
+  });
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    const body = this.renderRoot.querySelector(".body");
+    if (body) this.#observer.observe(body);
+  }
 
   willUpdate() {
     const compares = Boolean(this.store.state.comparison);
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
-    // To the fraction of a px, and as long as styles are, whatever the host scales.
-    if (compares) body.style.setProperty("height", getComputedStyle(body).height);
+    if (compares)
+      body.style.setProperty("height", `${this.#height}px`); // as last painted: its panels may have changed by now
     // When the right path is drawn again.
     else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }
@@ -114,7 +125,7 @@ export class ShapeWalk extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store.state, surface);
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   get isStill() {

@@ -53,6 +53,7 @@ export class Panel extends LitElement {
       super.update(changed);
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
+      void { ...this.store?.state }; // read whole: after any change there may be something to show
       this.render = () => html`<p role="alert">${translated(error.message, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
