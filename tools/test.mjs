@@ -34,7 +34,7 @@ const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ na
   runNodeTests(folder, { name, concurrency });
 
 /** Test files of browsers that run at the same time: they wait more than they compute. */
-const BROWSER_FILES = availableParallelism() + 1;
+const BROWSER_FILES = availableParallelism() + 2;
 
 /** @type {Record<string, Suite>} in the order in which they run */
 const SUITES = {
