@@ -56,7 +56,7 @@ test("a term is explained under the pointer, and moves nothing; the note can be 
   await page.waitForTimeout(400);
   assert.ok(await noted(page), "it stays while the pointer is in it");
   await page.mouse.move(5, 5);
-  await page.waitForTimeout(400);
+  await page.locator("mha-note:popover-open").waitFor({ state: "detached" });
   assert.equal(await noted(page), null);
   seen.assertQuiet();
   await close();

@@ -2,8 +2,11 @@ import { attempt, run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Another apt may be at work on the machine: wait for it rather than fail. */
-const OPTIONS = ["-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+/** Another apt may be at work on the machine: wait for it rather than fail. And nothing is removed to make room for what is installed. */
+const OPTIONS = [
+  ...["-y", "--no-install-recommends"],
+  ...["-o", "DPkg::Lock::Timeout=300", "-o", "APT::Get::Remove=false"],
+];
 
 export const haveApt = () => which("apt-get") !== null && which("dpkg-query") !== null;
 

@@ -12,5 +12,8 @@ export const findChromium = () =>
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ]);
 
+/** The same engine without the browser around it, whose windows take more time than the page in them. */
+export const findHeadlessChromium = () => first(["chromium-headless-shell", "chrome-headless-shell"]);
+
 export const findFirefox = () =>
   first(["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"]);
