@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals-core";
 import { css, html } from "lit";
 import { PICTURES } from "./pictures.js";
 import { number } from "../kit/draw/legend.js";
@@ -91,27 +92,29 @@ export class ShapeWalk extends Embeddable {
     });
   }
 
-  /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. */
   #held = false;
-  #height = 0;
-  #observer = new ResizeObserver(([{ contentRect }]) => {
-    if (!this.#held) this.#height = contentRect.height;
-  });
+  /** @type {(() => void) | undefined} */
+  #stopHolding;
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     super.updated(changed);
-    const body = this.renderRoot.querySelector(".body");
-    if (body) this.#observer.observe(body);
+    this.#stopHolding?.();
+    if (this.isConnected) this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
   }
 
-  willUpdate() {
-    const compares = Boolean(this.store.state.comparison);
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#stopHolding?.();
+  }
+
+  /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. Set before any panel renders. @param {boolean} compares */
+  #hold(compares) {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
-    if (compares)
-      body.style.setProperty("height", `${this.#height}px`); // as last painted: its panels may have changed by now
+    // To the fraction of a px, and as long as styles are, whatever the host scales.
+    if (compares) body.style.setProperty("height", getComputedStyle(body).height);
     // When the right path is drawn again.
     else requestAnimationFrame(() => this.#held || body.style.removeProperty("height"));
   }
