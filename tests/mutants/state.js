@@ -121,9 +121,9 @@ export const STATE = [
     why: "padding is looked at",
   },
   {
-    file: "web/kit/state/batch.js",
-    find: "const item = (hover ?? selection).batch ?? 0;",
-    replace: "const item = selection.batch ?? 0;",
+    file: "web/kit/state/derived.js",
+    find: "(inputs.hover.value ?? inputs.selection.value).batch ?? 0",
+    replace: "inputs.selection.value.batch ?? 0",
     why: "what is pointed at in the other sentence has the words of this one",
   },
   {
