@@ -13,6 +13,7 @@ import { elements } from "../../core/given.js";
  * @typedef {(reason: string) => never} Refuse
  */
 
+const LONGEST_HEADER = 10_000; // bytes, as NumPy reads no longer one by default
 const MAGIC = "\x93NUMPY";
 
 /** How a number of each kind is read. @type {Readonly<Record<string, (view: DataView, at: number, isLittle: boolean) => number>>} */
@@ -70,7 +71,10 @@ function headerEnd(bytes, view, refuse) {
   if (bytes.length < before || String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC)
     refuse("does not begin as an .npy does: save it with np.savez");
   if (version < 1 || version > 3) refuse(`is .npy of version ${version}, and 1 to 3 are known`);
-  const end = before + (version === 1 ? view.getUint16(8, true) : view.getUint32(8, true));
+  const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > LONGEST_HEADER)
+    refuse(`has a header of ${length} bytes, and at most ${LONGEST_HEADER} are read: save it with np.savez`);
+  const end = before + length;
   return end <= bytes.length ? end : refuse("is cut off in its header: save it again");
 }
 
