@@ -24,9 +24,10 @@ export function writeModel(tensors, config, step) {
  */
 export function readModel(bytes, known, config) {
   const { tensors, metadata } = readSafetensors(bytes);
-  const step = Number(metadata.step ?? 0);
-  if (!Number.isSafeInteger(step) || step < 0)
-    throw new HeadscopeError("format", `the file's step ${show(metadata.step)} is no number of steps`);
+  const { step: written = "0" } = metadata;
+  const step = /^\d+$/.test(written) ? Number(written) : NaN;
+  if (!Number.isSafeInteger(step))
+    throw new HeadscopeError("format", `the file's step ${show(written)} is no number of steps`);
   for (const name of SAME)
     if (name in metadata && metadata[name] !== String(config[name]))
       throw new HeadscopeError(
@@ -41,5 +42,16 @@ export function readModel(bytes, known, config) {
       "shape",
       `${name} has shape ${show(tensors[name]?.shape)} in the file, expected ${show(apart?.[1].shape)}: make a model of the sizes that the file was saved by`,
     );
+  for (const [name] of parameters) requireNumbers(name, tensors[name].data);
   return { data: Float32Array.from(parameters.flatMap(([name]) => Array.from(tensors[name].data))), step };
+}
+
+/** @param {string} name @param {Float32Array} data */
+function requireNumbers(name, data) {
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  if (at >= 0)
+    throw new HeadscopeError(
+      "format",
+      `${name} holds ${data[at]} at element ${at}, expected finite numbers: save the model before its weights diverge`,
+    );
 }

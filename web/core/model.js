@@ -1,4 +1,5 @@
 import { oneOf, wholeNumber } from "./check.js";
+import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
@@ -62,7 +63,13 @@ export class Model extends Handle {
    * @returns {{ step: number, loss: number }} steps by now, and the mean of the losses of these, in nats a blank
    */
   train(steps = 1) {
-    const loss = this.boundary.ask(this.native, "train", wholeNumber("steps", steps));
+    wholeNumber("steps", steps);
+    if (!Number.isSafeInteger(this.step + steps))
+      throw new HeadscopeError(
+        "config",
+        `steps ${steps} after step ${this.step} are more than can be counted (at most ${Number.MAX_SAFE_INTEGER})`,
+      );
+    const loss = this.boundary.ask(this.native, "train", steps);
     return { step: this.step, loss };
   }
 

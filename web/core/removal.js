@@ -37,6 +37,9 @@ function scales(rows, { layers, numHeads }) {
       "shape",
       `headScale ${show(rows)} has not ${numHeads} numbers for each of ${layers} layers`,
     );
+  const scale = read.flat().find((each) => !Number.isFinite(each));
+  if (scale !== undefined)
+    throw new HeadscopeError("config", `headScale: ${show(scale)} is not a finite number`);
   return given("headScale", { data: read.flat(), shape: [layers, numHeads] });
 }
 
