@@ -7,6 +7,8 @@ import { HeadscopeError } from "./errors.js";
 /** As the core's tensors have them. */
 const MOST_DIMENSIONS = 6;
 
+const MOST_CALLS = 1000;
+
 /**
  * Core.followChain.
  * @param {Boundary} boundary
@@ -18,6 +20,8 @@ export function followChain(boundary, shape, calls) {
   const sizes = list("shape", shape, 1);
   if (!Array.isArray(calls))
     throw new HeadscopeError("config", `calls ${show(calls)} are not an array of { name, given }`);
+  if (calls.length > MOST_CALLS)
+    throw new HeadscopeError("config", `${calls.length} calls are more than ${MOST_CALLS}`);
   const given = Array.from(calls, (call) => readCall(boundary, call));
   const { links, numbers } = boundary.call("chain", sizes, given);
   return JSON.parse(links).map((/** @type {any} */ link, /** @type {number} */ i) =>
@@ -36,12 +40,13 @@ function readCall({ names }, call) {
 function list(name, numbers, least) {
   if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers))
     throw new HeadscopeError("shape", `${name} ${show(numbers)} is not an array of whole numbers`);
-  const all = Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
+  const { length } = /** @type {ArrayLike<unknown>} */ (numbers);
+  if (length > MOST_DIMENSIONS)
+    throw new HeadscopeError(
+      "shape",
+      `${name} ${show(numbers)} has ${length} dimensions (expected at most ${MOST_DIMENSIONS})`,
+    );
+  return Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
     wholeNumber(name, number, least, "shape"),
-  );
-  if (all.length <= MOST_DIMENSIONS) return all;
-  throw new HeadscopeError(
-    "shape",
-    `${name} ${show(all)} has ${all.length} dimensions (expected at most ${MOST_DIMENSIONS})`,
   );
 }

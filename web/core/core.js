@@ -16,6 +16,9 @@ import { createModel } from "./model.js";
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations by name */
 
+/** @param {string} _ @param {unknown} value */
+const frozen = (_, value) => Object.freeze(value);
+
 /** One wasm instance. */
 export class Core {
   #boundary;
@@ -43,7 +46,7 @@ export class Core {
 
   /** What is known of each operation that a step can name. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= JSON.parse(this.#boundary.call("operations")));
+    return (this.#operations ??= JSON.parse(this.#boundary.call("operations"), frozen));
   }
 
   /**

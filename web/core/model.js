@@ -1,4 +1,4 @@
-import { oneOf, wholeNumber } from "./check.js";
+import { options as readOptions, oneOf, wholeNumber } from "./check.js";
 import { HeadscopeError } from "./errors.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
@@ -16,7 +16,7 @@ import { encoded } from "./text.js";
  * @throws {HeadscopeError} code "config" for sizes that do not go together
  */
 export function createModel(boundary, options) {
-  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = options ?? {};
+  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = readOptions("model options", options);
   const { names } = boundary;
   const name = oneOf("task", task, /** @type {readonly ModelConfig["task"][]} */ (names.task));
   const from = keysFrom === undefined ? undefined : oneOf("keysFrom", keysFrom, names.keysFrom);
@@ -79,7 +79,7 @@ export class Model extends Handle {
    * @returns {Evaluation}
    */
   evaluate(options) {
-    const { sentences = 256, ...removal } = options ?? {};
+    const { sentences = 256, ...removal } = readOptions("evaluate options", options);
     wholeNumber("sentences", sentences);
     const read = this.#read(removal);
     const found = this.boundary.ask(this.native, "evaluate", sentences, read);
@@ -106,7 +106,7 @@ export class Model extends Handle {
 
   /** A sentence of its task. @param {{ seed?: number, heldOut?: boolean }} [options] heldOut: one that is never trained on @returns {Example} */
   example(options) {
-    const { seed = 0, heldOut = false } = options ?? {};
+    const { seed = 0, heldOut = false } = readOptions("example options", options);
     wholeNumber("seed", seed, 0);
     return this.#named(this.boundary.ask(this.native, "example", seed, Boolean(heldOut)));
   }
