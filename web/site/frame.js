@@ -5,7 +5,8 @@
 
 import "../elements/index.js";
 import { FRAME, frameIn } from "../embed/state/rows.js";
-import { merged, unpacked } from "./address.js";
+import { merged } from "./address.js";
+import { unpacked } from "./packed-query.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
 

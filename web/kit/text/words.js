@@ -33,10 +33,23 @@ export function say(english, speaker) {
 
 /** @param {any} english @param {any} own @returns {any} */
 function over(english, own) {
+  if (typeof english === "function") return typeof own === "function" ? orEnglish(english, own) : english;
   if (!isTable(english) || !isTable(own)) return own ?? english;
   const keys = Object.keys({ ...english, ...own });
   return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
 }
+
+/** A locale's function; where that throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
+const orEnglish =
+  (english, own) =>
+  (/** @type {any[]} */ ...given) => {
+    try {
+      return own(...given);
+    } catch (error) {
+      console.warn(error);
+      return english(...given);
+    }
+  };
 
 /** @param {any} value */
 const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
@@ -47,6 +60,10 @@ export const stop = (speaker) => speaker?.locale?.stop ?? ".";
 /** What the core or the state says, in the speaker's language where that knows the sentence. @param {string} message @param {Localized} [speaker] */
 export function translated(message, speaker) {
   for (const [said, instead] of speaker?.locale?.told ?? [])
-    if (said.test(message)) return message.replace(said, instead);
+    if (said.test(message))
+      return orEnglish(
+        () => message,
+        () => message.replace(said, instead),
+      )();
   return message;
 }
