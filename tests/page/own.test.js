@@ -201,3 +201,19 @@ test("what has rows has as many tokens, numbered as long as it is there and nobo
   const named = { tokens: words(3), keyTokens: [] };
   assert.deepEqual(names({ input }, named), named);
 });
+
+test("attention that is a nested array, or no object, is refused with what would work", () => {
+  const row = [1, 0];
+  for (const [given, said] of /** @type {[any, string][]} */ ([
+    [
+      [[row, row]],
+      "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: [1, 2, 2] }",
+    ],
+    [
+      row,
+      "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: [heads, queries, keys] }",
+    ],
+    ["gpt-2", "attention is a string; expected { data, shape }, data a typed or plain array"],
+  ]))
+    assert.throws(() => attentionOf(own({ attention: given })), { code: "shape", message: said });
+});

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { COMMAND } from "../render/words.js";
-import { Misuse, nearest } from "./options.js";
+import { nearest } from "../kit/state/spelling.js";
+import { Misuse } from "./options.js";
 import { harmless } from "./terminal.js";
 import { version } from "./version.js";
 

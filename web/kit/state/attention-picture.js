@@ -91,6 +91,7 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
  * @throws {HeadscopeError} where it is none
  */
 export function attentionOf({ attention, layer }) {
+  if (Array.isArray(attention) || typeof attention !== "object") throw notTensor(attention);
   const { data, shape } = /** @type {import("../../core/types.js").TensorInput} */ (attention);
   const given = Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape);
   if (
@@ -112,6 +113,19 @@ export function attentionOf({ attention, layer }) {
   const at = Math.min(layer, layers - 1);
   const numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]));
   return { data: numbers, shape: [1, ...one], layers };
+}
+
+/** @param {unknown} given */
+function notTensor(given) {
+  const sizes = [];
+  for (let each = given; Array.isArray(each) && sizes.length < 5; [each] = each) sizes.push(each.length);
+  const shape = sizes.length === 3 || sizes.length === 4 ? `[${sizes.join(", ")}]` : "[heads, queries, keys]";
+  return new HeadscopeError(
+    "shape",
+    Array.isArray(given)
+      ? `attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: ${shape} }`
+      : `attention is a ${typeof given}; expected { data, shape }, data a typed or plain array`,
+  );
 }
 
 const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are

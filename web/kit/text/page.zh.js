@@ -7,6 +7,10 @@ export const messages = {
   empty: "输入一句话，看它一步一步地走过一个真实的注意力层。",
   alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
   kept: "图中显示的仍是上一次可用的设置。",
+  noAttribute: (/** @type {string} */ name, /** @type {string} */ meant) =>
+    `${name} 不是属性；你是指 ${meant} 吗？`,
+  onlyProperty: (/** @type {string} */ name) =>
+    `${name} 只能作为 JavaScript 属性设置：element.${name} = { data, shape }`,
   nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
   point: "指向一个单元格，读出它的数值。",
   copy: "复制",
