@@ -24,9 +24,18 @@ export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
 
+  /** Resolves when the core can not go on, as after a trap: loadCore() then gives a fresh one. @type {Promise<void>} */
+  failed;
+
   /** @param {any} module what Emscripten's glue resolves to @param {() => void} [onBreak] called once, when it can not go on */
   constructor(module, onBreak) {
-    this.#boundary = new Boundary(module, onBreak);
+    /** @type {() => void} */
+    let fail = () => {};
+    this.failed = new Promise((resolve) => (fail = resolve));
+    this.#boundary = new Boundary(module, () => {
+      onBreak?.();
+      fail();
+    });
   }
 
   /** For web/core alone. */
