@@ -146,3 +146,20 @@ test("sizes that are those of the trained layer are no hindrance", async () => {
   assert.equal(store.state.problem, null);
   assert.equal(pictureOf(store).config.dV, 16);
 });
+
+test("rested and woken while it learns, one model is left, and the first is given back", async (context) => {
+  const made = context.mock.method(core, "createModel");
+  const store = new Store();
+  store.take({ tokens: SENTENCE, weights: "trained", heads: 4, training: `step=${STEPS}` });
+  const loading = store.load();
+  await new Promise((resolve) => setTimeout(resolve));
+  store.rest();
+  store.wake();
+  await loading;
+  while (!store.state.picture) await new Promise((resolve) => setTimeout(resolve, 5));
+  const models = made.mock.calls.map(({ result }) => result);
+  assert.equal(models.length, 2);
+  assert.throws(() => models[0]?.train(), { code: "disposed" });
+  store.rest();
+  assert.throws(() => models[1]?.train(), { code: "disposed" });
+});

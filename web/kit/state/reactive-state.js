@@ -2,6 +2,7 @@ import { batch } from "@preact/signals-core";
 import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
+import { askedOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
@@ -116,8 +117,8 @@ export class ReactiveState extends EventTarget {
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps) return;
     this.#assign(kept(now, picture, old), "preview");
-    // A model reads a sentence in words of its own.
-    const { tokens } = picture.whole?.settings ?? picture.settings;
+    // A trained model lower-cases and splits words: show the sentence as the model reads it.
+    const { tokens } = askedOf(picture);
     if (settings.weights === "trained" && !isSame(settings.tokens, tokens))
       this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
@@ -129,7 +130,7 @@ export class ReactiveState extends EventTarget {
       const value = values[row.name];
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
       const { [row.name]: _, ...waiting } = now.waiting;
-      this.#assign({ waiting }, by);
+      if (by !== "preview") this.#assign({ waiting }, by);
       if (!isSame(row.read(now), value) || row.name in now.misfits)
         this.#assign(row.write(value, now, values), by);
     }

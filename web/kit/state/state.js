@@ -93,6 +93,7 @@ export const INITIAL = Object.freeze({
 export function heldIn(state) {
   const {
     status,
+    core,
     failure,
     hover,
     waiting,

@@ -17,6 +17,8 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 export class TrainedWeights {
   #changed;
   #status = signal(NONE);
+  /** The training run that is wanted: each has its own object. */
+  #run = {};
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
 
@@ -38,7 +40,8 @@ export class TrainedWeights {
     if (this.#status.peek().key === key) return;
     this.end();
     this.#status.value = { ...NONE, key };
-    const isWanted = () => this.#status.peek().key === key;
+    const run = this.#run;
+    const isWanted = () => this.#run === run;
     const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
       if (isWanted()) this.#say(`The model learns: step ${step} of ${steps}`, "preview");
       return isWanted();
@@ -60,6 +63,7 @@ export class TrainedWeights {
 
   /** Gives the model's memory back; asked for again, it is trained again. */
   end() {
+    this.#run = {};
     this.#status.peek().lesson?.end();
     this.#status.value = NONE;
   }
