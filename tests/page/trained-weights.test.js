@@ -163,3 +163,14 @@ test("rested and woken while it learns, one model is left, and the first is give
   store.rest();
   assert.throws(() => models[1]?.train(), { code: "disposed" });
 });
+
+test("chosen away while the model learns, what is on show is not computed again", async () => {
+  const store = new Store();
+  store.take({ tokens: SENTENCE, heads: 4 });
+  await store.load();
+  store.take({ weights: "trained", training: "step=200" });
+  store.take({ weights: "constructed" });
+  const { picture } = store.state;
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([store.state.picture === picture, store.state.problem], [true, null]);
+});

@@ -67,7 +67,8 @@ export class Derived {
       return { ...last, isDisposed: true };
     }
     const { colormap, ...rest } = settings.value;
-    const of = [...Object.values(rest), own.value, this.#trained.status.value];
+    const trained = rest.weights === "trained" ? this.#trained.status.value : null;
+    const of = [...Object.values(rest), own.value, trained];
     if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
     const next = this.#attempt(core, settings.value, own.value);
