@@ -80,7 +80,7 @@ export async function bundleModules(dir) {
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Each is one chunk: the core with its glue, kit, and every feature; so are all libraries. The bundler splits elements and pages by who imports them. */
+/** Folders of which each becomes one chunk: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
 const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -88,8 +88,8 @@ const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 const WORDS = /\.(fr|zh)\.js$/;
 
 /**
- * The chunk of a module that pages import statically: one a feature, so that a first load is few requests. The bundler splits all other
- * modules by who imports them.
+ * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
+ * requests. The bundler splits all other modules by the entries that import them.
  * @param {string} id of a module
  */
 function chunkOf(id) {

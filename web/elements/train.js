@@ -1,4 +1,3 @@
-import { Tracker } from "../kit/elements/tracker.js";
 import { css, html } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
@@ -105,8 +104,6 @@ export class Train extends TrainingElement {
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
-  #tracker = new Tracker(/** @type {any} */ (this));
-
   constructor() {
     super();
     /** @type {"light" | "dark" | undefined} */
@@ -126,10 +123,6 @@ export class Train extends TrainingElement {
       const part = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
       requestAnimationFrame(() => document.activeElement === document.body && focus(part, "button"));
     });
-  }
-
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   connectedCallback() {

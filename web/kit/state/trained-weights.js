@@ -17,7 +17,7 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 export class TrainedWeights {
   #changed;
   #status = signal(NONE);
-  /** The training run that is wanted: each has its own object. */
+  /** Identity of the current training run; an earlier run stops at its next progress report. */
   #run = {};
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
