@@ -100,7 +100,9 @@ export class ShapeWalk extends Embeddable {
   updated(changed) {
     super.updated(changed);
     this.#stopHolding?.();
-    if (this.isConnected) this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
+    if (!this.isConnected) return;
+    this.#held = Boolean(this.store.state.comparison); // no height is held where the walk opens on a wrong path
+    this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
   }
 
   disconnectedCallback() {
