@@ -37,10 +37,6 @@ const UNSAID = [
 /** What a terminal says, which is English there as in other programs. */
 const IN_TERMINALS = ["render/words.js"];
 
-/** What other tables hold. @param {unknown} table */
-const isPart = (table) => [...PARTS.values()].some((part) => part === table);
-const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js")));
-
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
@@ -53,7 +49,7 @@ for (const file of files)
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);
-    else if (!IN_TERMINALS.includes(file) && table !== undefined && !isPart(table))
+    else if (!IN_TERMINALS.includes(file) && table !== undefined)
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
 
