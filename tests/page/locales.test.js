@@ -12,10 +12,11 @@ import "../../web/elements/languages.js";
 import { saidOf } from "../../web/kit/text/faults.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { addLocale, isComing, localeOf, localeThere } from "../../web/kit/text/locales.js";
+import { TITLES } from "../../web/labs/lab-list.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
 import { areaOf, say, stop, translated, words } from "../../web/kit/text/words.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { loadCore } from "../../web/core/index.js";
@@ -52,6 +53,8 @@ for (const file of files)
     else if (!IN_TERMINALS.includes(file) && table !== undefined)
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
+
+for (const title of Object.values(TITLES)) english.set(areaOf(title) ?? "", title);
 
 const site = ["web/site", "web/site/parts"].flatMap((folder) =>
   readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
