@@ -12,10 +12,11 @@ import "../../web/elements/languages.js";
 import { saidOf } from "../../web/kit/text/faults.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { addLocale, isComing, localeOf, localeThere } from "../../web/kit/text/locales.js";
+import { TITLES } from "../../web/labs/lab-list.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
 import { areaOf, say, stop, translated, words } from "../../web/kit/text/words.js";
 import { FAULTS } from "../../web/kit/text/faults.js";
 import { loadCore } from "../../web/core/index.js";
@@ -37,10 +38,6 @@ const UNSAID = [
 /** What a terminal says, which is English there as in other programs. */
 const IN_TERMINALS = ["render/words.js"];
 
-/** What other tables hold. @param {unknown} table */
-const isPart = (table) => [...PARTS.values()].some((part) => part === table);
-const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js")));
-
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
@@ -53,9 +50,11 @@ for (const file of files)
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);
-    else if (!IN_TERMINALS.includes(file) && table !== undefined && !isPart(table))
+    else if (!IN_TERMINALS.includes(file) && table !== undefined)
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
+
+for (const title of Object.values(TITLES)) english.set(areaOf(title) ?? "", title);
 
 const site = ["web/site", "web/site/parts"].flatMap((folder) =>
   readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),

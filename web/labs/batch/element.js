@@ -20,7 +20,7 @@ import { LabPanel } from "../lab-panel.js";
 const SHOWN = 2; // sentences; those after them are the same again
 
 /** Sentences of different length in one batch. */
-export class BatchLab extends LabPanel {
+export default class BatchLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     turn: { state: true },

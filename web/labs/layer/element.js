@@ -21,7 +21,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** What a layer's features, biases and products cost, and which of them it needs. */
-export class LayerLab extends CoreLabPanel {
+export default class LayerLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
     turn: { state: true },

@@ -17,7 +17,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 
 /** Who may look at whom. */
-export class MaskLab extends LabPanel {
+export default class MaskLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
 
   /** @type {ReturnType<typeof maskScene> | null} */

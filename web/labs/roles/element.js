@@ -17,7 +17,7 @@ import { rankedStyles } from "../ranked-list.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** Who asks, who is asked. */
-export class RolesLab extends CoreLabPanel {
+export default class RolesLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, way: { state: true } };
 
   static styles = [CoreLabPanel.styles, barStyles, rankedStyles];
