@@ -24,7 +24,8 @@ namespace mha {
 
 using emscripten::val;
 
-/// What is being caught, for JavaScript to throw: { code, message }. To be called within a catch (...).
+/// What is being caught, for JavaScript to throw: { code, id, parameters, message }. To be called within a
+/// catch (...).
 /// Allocates no wasm memory.
 val failure();
 
@@ -81,6 +82,8 @@ val js(const Tensor& tensor);                  // { data, shape }; undefined for
 val js(const std::vector<Tensor>& tensors);    // an array of those
 val js(const std::vector<Index>& numbers);     // an array of numbers
 val js(const std::vector<std::string>& text);  // an array of strings
+val js(const Message& message);                // { id, parameters, message }
+val js(const std::vector<Message>& messages);  // an array of those
 inline val js(val value) {
   return value;
 }

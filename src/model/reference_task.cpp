@@ -178,7 +178,9 @@ class ReferenceTask final : public Task {
     }
   }
 
-  std::string_view expected_blanks() const override { return "it, this/these or was/were"; }
+  Message expected_blanks() const override {
+    return message("reference_blanks", "it, this/these or was/were");
+  }
 
   std::vector<Entry> entries_;
   Index it_ = vocabulary().at("it");

@@ -19,27 +19,25 @@ std::string_view name(ErrorCode code) {
 }
 
 void fail_too_long(std::size_t given, std::size_t most) {
-  fail(ErrorCode::shape, "{} dimensions were given, expected at most {}", given, most);
+  fail(ErrorCode::shape, "too_many_dimensions", "{dimensions} dimensions were given, expected at most {most}",
+       given, most);
 }
 
 namespace {
 
-[[noreturn]] void fail_shape_with(std::string_view what, Sizes given, const Insert& expected) {
-  fail_with(ErrorCode::shape, "{} has shape {}, expected {}", {what, given, expected});
+[[noreturn]] void fail_shape_with(std::string_view name, Sizes given, const Insert& expected) {
+  throw Error(ErrorCode::shape, message_with("wrong_shape", "{name} has shape {shape}, expected {expected}",
+                                             {name, given, expected}));
 }
 
 }  // namespace
 
-void fail_shape(std::string_view what, Sizes given, Sizes expected) {
-  fail_shape_with(what, given, expected);
+void fail_shape(std::string_view name, Sizes given, Sizes expected) {
+  fail_shape_with(name, given, expected);
 }
 
-void fail_shape(std::string_view what, Sizes given, const char* expected) {
-  fail_shape_with(what, given, expected);
-}
-
-void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Insert> inserts) {
-  throw Error(code, fill(form, inserts));
+void fail_shape(std::string_view name, Sizes given, const char* expected) {
+  fail_shape_with(name, given, expected);
 }
 
 }  // namespace mha
