@@ -136,10 +136,14 @@ Dims sizes_of(const val& given) {
   return dims_of(get<"shape">(given));
 }
 
+void require_tensor(const Dims& sizes) {
+  require_memory(message("the_tensor", "the tensor"), count_elements(sizes), memory_limit());
+}
+
 Tensor tensor_of(const val& given) {
   if (given.isUndefined()) return {};
   const Dims sizes = sizes_of(given);
-  require_memory("the tensor", count_elements(sizes), memory_limit());
+  require_tensor(sizes);
   Tensor tensor = Tensor::uninitialised(sizes);
   copy_numbers(get<"data">(given), tensor.values());
   return tensor;

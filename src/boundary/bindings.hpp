@@ -69,6 +69,8 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);
+/// Error "memory" where a tensor of these sizes would not fit.
+void require_tensor(const Dims& sizes);
 /// A tensor out of { data, shape }, where data has as many numbers as the sizes say; none out of undefined.
 /// Error "memory" where there is no room for it.
 Tensor tensor_of(const val& given);

@@ -18,6 +18,9 @@ std::string_view name(ErrorCode code) {
   return "";
 }
 
+Error::Error(ErrorCode code, const Message& message)
+    : std::invalid_argument(message.text), code_(code), message_(std::make_shared<const Message>(message)) {}
+
 void fail_too_long(std::size_t given, std::size_t most) {
   fail(ErrorCode::shape, "too_many_dimensions", "{dimensions} dimensions were given, expected at most {most}",
        given, most);
@@ -26,8 +29,8 @@ void fail_too_long(std::size_t given, std::size_t most) {
 namespace {
 
 [[noreturn]] void fail_shape_with(std::string_view name, Sizes given, const Insert& expected) {
-  throw Error(ErrorCode::shape, message_with("wrong_shape", "{name} has shape {shape}, expected {expected}",
-                                             {name, given, expected}));
+  fail_with(ErrorCode::shape, "wrong_shape", "{name} has shape {shape}, expected {expected}",
+            {name, given, expected});
 }
 
 }  // namespace
@@ -38,6 +41,11 @@ void fail_shape(std::string_view name, Sizes given, Sizes expected) {
 
 void fail_shape(std::string_view name, Sizes given, const char* expected) {
   fail_shape_with(name, given, expected);
+}
+
+void fail_with(ErrorCode code, std::string_view id, std::string_view form,
+               std::initializer_list<Insert> inserts) {
+  throw Error(code, message_with(id, form, inserts));
 }
 
 }  // namespace mha

@@ -16,10 +16,7 @@ std::string_view name(ErrorCode code);
 /// what() is its text.
 class Error : public std::invalid_argument {
  public:
-  Error(ErrorCode code, const Message& message)
-      : std::invalid_argument(message.text),
-        code_(code),
-        message_(std::make_shared<const Message>(message)) {}
+  Error(ErrorCode code, const Message& message);
   ErrorCode code() const { return code_; }
   const Message& message() const { return *message_; }
 
@@ -33,11 +30,14 @@ using Sizes = std::span<const std::int64_t>;
 [[noreturn]] void fail_shape(std::string_view name, Sizes given, Sizes expected);
 [[noreturn]] void fail_shape(std::string_view name, Sizes given, const char* expected);
 
+[[noreturn]] void fail_with(ErrorCode code, std::string_view id, std::string_view form,
+                            std::initializer_list<Insert> inserts);
+
 /// fail(ErrorCode::shape, "no_dimension", "dimension {dimension} of {shape} does not exist", 3, sizes)
 template <class... Inserts>
 [[noreturn]] void fail(ErrorCode code, const char* id, MessageForm<Inserts...> form,
                        const Inserts&... inserts) {
-  throw Error(code, message_with(id, form, {Insert(inserts)...}));
+  fail_with(code, id, form, {Insert(inserts)...});
 }
 
 }  // namespace mha

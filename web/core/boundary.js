@@ -1,4 +1,4 @@
-import { refusal } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 import { readNumbers, recheck } from "./given.js";
 
 /** @import { Given } from "./given.js" */

@@ -1,5 +1,5 @@
 import { isWhole, show, wholeNumber } from "./check.js";
-import { refusal } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { MaskInput, Numbers, TensorInput } from "./types.js" */

@@ -1,6 +1,6 @@
 import createModule from "#wasm-glue";
 import { Core } from "./core.js";
-import { refusal } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 import { message } from "./message.js";
 import { nextTask } from "./task.js";
 

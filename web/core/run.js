@@ -46,7 +46,7 @@ export class Run extends Handle {
     return this.#read.callers;
   }
 
-  /** What a reader should know of this run, in sentences. @returns {string[]} */
+  /** What a reader should know of this run. @returns {Message[]} */
   get warnings() {
     const { native } = this;
     return (this.#warnings ??= native.warnings());

@@ -60,8 +60,7 @@ export function readSafetensors(given) {
   const length = bytes.length < LENGTH ? Infinity : Number(view.getBigUint64(0, true));
   const start = LENGTH + length;
   if (start > bytes.length) {
-    const form = "{bytes} bytes end before their header does";
-    refuse(message("ends_in_header", form, { bytes: bytes.length }));
+    refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
   }
   const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
   const read = Object.entries(described).map(([name, tensor]) => {
@@ -72,8 +71,12 @@ export function readSafetensors(given) {
     const count = areSizes ? elements(shape) : NaN;
     const [begin, end] = areSizes ? offsets : [];
     if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && start + end <= bytes.length)) {
-      const form = "{name} is no tensor of float32 in {bytes} bytes";
-      refuse(message("no_float32_tensor", form, { name: show(name), bytes: bytes.length }));
+      refuse(
+        message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes", {
+          name: show(name),
+          bytes: bytes.length,
+        }),
+      );
     }
     const data = Float32Array.from({ length: count }, (_, i) =>
       view.getFloat32(start + begin + i * FLOAT, true),

@@ -38,7 +38,7 @@ export class TracedRun {
     return this.ask("steps");
   }
 
-  /** @returns {string[]} */
+  /** @returns {Message[]} */
   warnings() {
     return this.ask("warnings");
   }

@@ -12,7 +12,7 @@ import { ROWS } from "../../../web/kit/state/shown.js";
 import { Store } from "../../../web/kit/state/store.js";
 import { learn } from "../../../web/kit/state/trained-layer.js";
 import { TRAIN_SETTINGS, unfit } from "../../../web/kit/state/training-settings.js";
-import { FAULTS, saidOf } from "../../../web/kit/text/faults.js";
+import { FAULTS, unnamed } from "../../../web/kit/text/faults.js";
 import { whyInvalidRemoval } from "../../../web/train/state/shown.js";
 import { pictureOf, words } from "./pictures.js";
 
@@ -62,10 +62,10 @@ function onWrongPath(fault, change, own) {
       fault,
       own && /** @type {any} */ ({ ...NOTHING_OWN, ...own }),
     );
-    if (none) return saidOf(fault, /** @type {any} */ (none));
+    if (none) return unnamed(fault, /** @type {any} */ (none));
     return error;
   } catch (error) {
-    return saidOf(fault, /** @type {any} */ (error).message);
+    return unnamed(fault, /** @type {any} */ (error));
   }
 }
 
@@ -221,7 +221,7 @@ function squareMask(sentences) {
   const answer = /** @type {any} */ (
     batchAnswer(core, picture, /** @type {any} */ ({ sentences, mask: "square" }))
   );
-  return "refused" in answer ? answer.refused : answer.none && saidOf("mask_as_square", answer.none);
+  return "refused" in answer ? answer.refused : answer.none && unnamed("mask_as_square", answer.none);
 }
 
 /** Rows that see nothing in one head of two, more than are told one by one. */

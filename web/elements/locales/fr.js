@@ -1,5 +1,9 @@
 /** The tables of words in French, each under the name of the English table. */
-import { told } from "../../kit/text/core-messages.fr.js";
+import { coreMessages } from "../../kit/text/core-messages.fr.js";
+import { refusals } from "../../kit/text/refusals.fr.js";
+import { checkRefusals } from "../../check/words-refusals.fr.js";
+import { embedRefusals } from "../../embed/words-refusals.fr.js";
+import { trainRefusals } from "../../train/words-refusals.fr.js";
 import { chips, faults, wrong } from "../../kit/text/faults.fr.js";
 import { glossary } from "../../kit/text/glossary.fr.js";
 import { habits } from "../../kit/text/habits.fr.js";
@@ -31,7 +35,7 @@ import { labSoftmax } from "../../labs/softmax/words.fr.js";
 /** @type {import("../../kit/text/words.js").Locale} */
 export default {
   lang: "fr",
-  ...{ told },
+  told: { ...coreMessages, ...refusals, ...checkRefusals, ...embedRefusals, ...trainRefusals },
   ...{ chips, faults, wrong },
   ...{ glossary },
   ...{ habits },

@@ -1,5 +1,9 @@
 /** The tables of words in Simplified Chinese, each under the name of the English table. */
-import { told } from "../../kit/text/core-messages.zh.js";
+import { coreMessages } from "../../kit/text/core-messages.zh.js";
+import { refusals } from "../../kit/text/refusals.zh.js";
+import { checkRefusals } from "../../check/words-refusals.zh.js";
+import { embedRefusals } from "../../embed/words-refusals.zh.js";
+import { trainRefusals } from "../../train/words-refusals.zh.js";
 import { chips, faults, wrong } from "../../kit/text/faults.zh.js";
 import { glossary } from "../../kit/text/glossary.zh.js";
 import { habits } from "../../kit/text/habits.zh.js";
@@ -32,7 +36,7 @@ import { labSoftmax } from "../../labs/softmax/words.zh.js";
 export default {
   lang: "zh-Hans",
   stop: "。",
-  ...{ told },
+  told: { ...coreMessages, ...refusals, ...checkRefusals, ...embedRefusals, ...trainRefusals },
   ...{ chips, faults, wrong },
   ...{ glossary },
   ...{ habits },

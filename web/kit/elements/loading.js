@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { say, stop, translated } from "../text/words.js";
+import { refused } from "../text/refusals.js";
+import { say, stop, told } from "../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./render-queue.js";
@@ -235,11 +236,11 @@ export class Loading extends Configurable {
     const waits = this.store.state.status === "waiting";
     const said = [
       ...(waits ? [] : this.misfits),
-      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
+      ...(this.#source.isMissing ? [refused("no_element", { id: JSON.stringify(this.for) })] : []),
     ];
     if (!said.length) return "";
     return html`<p class="misfits" role="alert">
-      ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
+      ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
     </p>`;
   }
 
@@ -248,7 +249,7 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${sentence(translated(failure?.message ?? "", this))}${stop(this)}</p>
+        <p class="note" role="alert">${failure && sentence(told(failure, this))}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
     if (status === "waiting" || mute)
@@ -295,7 +296,8 @@ export class Loading extends Configurable {
 
   /** Why there is no picture, or what would bring one. */
   get #reason() {
-    return translated(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+    const { problem } = this.store.state;
+    return problem ? told(problem, this) : say(MESSAGES, this).empty;
   }
 }
 

@@ -1,6 +1,6 @@
 import { LitElement, css, html } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
-import { stop, translated } from "../text/words.js";
+import { stop, told } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
@@ -53,7 +53,7 @@ export class Panel extends LitElement {
       super.update(changed);
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
-      this.render = () => html`<p role="alert">${translated(error.message, this)}${stop(this)}</p>`;
+      this.render = () => html`<p role="alert">${told(error, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
     }
