@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "heads.hpp"
 #include "order.hpp"
 
 namespace mha {
@@ -25,9 +26,7 @@ struct Arrows {
 
   Arrows(const Run& run, Index head) {
     const Config& config = run.layer.config;
-    if (head < 0 || head >= config.num_heads)
-      fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", head,
-           config.num_heads - 1);
+    check_head(config, head);
     queries = rows_of(run, "q_rope", "q_heads", head);
     keys = rows_of(run, "k_rope", "k_heads", head / config.group_size());
   }

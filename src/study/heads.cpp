@@ -37,6 +37,12 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
+void check_head(const Config& config, Index head) {
+  if (head < 0 || head >= config.num_heads)
+    fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", head,
+         config.num_heads - 1);
+}
+
 const Tensor& context_of(const Run& run) {
   if (!run.fault.empty()) {
     fail(ErrorCode::config, "contributions_of_wrong_path",
@@ -60,10 +66,7 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
   for (Index h = 0; h < config.num_heads; ++h) {
     if (std::ranges::find(heads, h) == heads.end()) kept.push_back(h);
   }
-  for (Index h : heads) {
-    if (h < 0 || h >= config.num_heads)
-      fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", h, config.num_heads - 1);
-  }
+  for (Index h : heads) check_head(config, h);
   if (kept.empty())
     fail(ErrorCode::config, "all_heads_pruned", "all {heads} heads would be pruned; at least one has to stay",
          config.num_heads);

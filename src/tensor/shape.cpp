@@ -16,18 +16,24 @@ Index count_elements(const Dims& sizes) {
   return count;
 }
 
+namespace {
+
+[[noreturn]] void fail_uncountable() {
+  fail(ErrorCode::shape, "uncountable", "more operations or bytes than 64 bits can count");
+}
+
+}  // namespace
+
 Index multiply_checked(std::initializer_list<Index> factors) {
   Index out = 1;
   for (Index factor : factors) {
-    if (__builtin_mul_overflow(out, factor, &out))
-      fail(ErrorCode::shape, "uncountable", "more operations or bytes than 64 bits can count");
+    if (__builtin_mul_overflow(out, factor, &out)) fail_uncountable();
   }
   return out;
 }
 
 Index add_checked(Index a, Index b) {
-  if (__builtin_add_overflow(a, b, &a))
-    fail(ErrorCode::shape, "uncountable", "more operations or bytes than 64 bits can count");
+  if (__builtin_add_overflow(a, b, &a)) fail_uncountable();
   return a;
 }
 

@@ -245,3 +245,37 @@ async function trainedRefusals() {
     "trained without biases": asked({ bias: true }),
   };
 }
+
+/** A message, and those among its parameters. @param {import("../../../web/core/message.js").Message} message @returns {import("../../../web/core/message.js").Message[]} */
+export const messagesInside = (message) => [
+  message,
+  ...Object.values(message.parameters).flatMap((value) =>
+    typeof value === "object" && !Array.isArray(value) ? messagesInside(/** @type {any} */ (value)) : [],
+  ),
+];
+
+/** Messages as the core gives them: of errors, of a step that was refused, of a run and of a chain of calls. @returns {import("../../../web/core/message.js").Message[]} */
+export function coreMessages() {
+  const layer = core.createLayer({ dModel: 8, numHeads: 2 });
+  const query = core.embed(words(4), { dModel: 8 });
+  const wrong = layer.forward({ query, fault: "view_without_contiguous" });
+  const blocked = layer.forward({ query, causal: true, fault: "mask_reversed" });
+  const errors = /** @type {(() => unknown)[]} */ ([
+    () => core.createLayer({ dModel: 10, numHeads: 4 }),
+    () => core.createLayer({ dModel: 10, numHeads: 6, numKvHeads: 3 }),
+    () => core.createLayer({ dModel: 2 ** 20, numHeads: 1 }),
+    () => core.createLayer({ dModel: 1.5, numHeads: 1 }),
+    () => core.createLayer({ dModel: 6, numHeads: 2, rope: true }),
+    () => layer.setWeights({ wQ: new Float32Array(3) }),
+    () => layer.setWeights({ wQ: { data: new Float32Array(6), shape: [2, 3] } }),
+    () => layer.forward({ query, dropout: { p: 1.25, seed: 0 } }),
+    () => layer.forward({ query, keyPaddingMask: { data: new Uint8Array(3), shape: [1, 3] } }),
+    () => layer.forward({ query, attnMask: { data: new Float32Array(9), shape: [3, 3] } }),
+    () => layer.backward(wrong, query),
+    () => layer.prune([0, 1]),
+    () => wrong.output,
+    () => core.createModel({ task: "reference" }).predict("the platypus"),
+  ]).map(refused);
+  const links = [wrong.steps.at(-1)?.error, chained({ name: "expand", given: [2, 6, 4] })];
+  return /** @type {any[]} */ ([...errors, ...links, ...blocked.warnings, ...blockedRows()]);
+}
