@@ -1,6 +1,5 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { refused } from "../text/refusals.js";
 import { say, stop, told } from "../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
@@ -235,13 +234,11 @@ export class Loading extends Configurable {
   #misfits() {
     const waits = this.store.state.status === "waiting";
     const said = [
-      ...(waits ? [] : this.misfits),
-      ...(this.#source.isMissing ? [refused("no_element", { id: JSON.stringify(this.for) })] : []),
+      ...(waits ? [] : this.misfits.map((each) => told(each, this))),
+      ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
     if (!said.length) return "";
-    return html`<p class="misfits" role="alert">
-      ${said.map((each) => told(each, this)).join("; ")}${stop(this)}
-    </p>`;
+    return html`<p class="misfits" role="alert">${said.join("; ")}${stop(this)}</p>`;
   }
 
   #content() {

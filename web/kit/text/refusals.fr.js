@@ -11,7 +11,6 @@ export const refusals = {
   no_scales: "{name} {value} ne dose aucune tête, comme le fait 2:0.5,6:0",
   no_seed: "{name} {value} n’est pas un entier de 0 à {most}",
   of_training: "training: {reason}",
-  no_element: "for {id} n’est l’id d’aucun élément de Headscope ici",
   step_unknown: "il n’y a pas d’étape « {id} » ; les étapes sont {ids}",
   too_many_rows:
     '{id} {shape} fait un CSV de {rows} lignes, sur {most} au plus : prenez moins de tokens ou de têtes, une seule tête, ou tous les nombres par getTensor("{id}")',

@@ -36,7 +36,6 @@ export const REFUSALS = {
   no_scales: "{name} {value} scales no heads, as 2:0.5,6:0 does",
   no_seed: "{name} {value} is no whole seed from 0 to {most}",
   of_training: "training: {reason}",
-  no_element: "for {id} is the id of no element of Headscope here",
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:
     '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',

@@ -11,7 +11,6 @@ export const refusals = {
   no_scales: "{name} {value} 没有缩放任何头，写法例如 2:0.5,6:0",
   no_seed: "{name} {value} 不是 0 到 {most} 的整数",
   of_training: "training: {reason}",
-  no_element: "for {id} 在此不是任何 Headscope 元素的 id",
   step_unknown: "没有步骤“{id}”；现有的步骤是 {ids}",
   too_many_rows:
     '{id} {shape} 会生成 {rows} 行的 CSV，至多 {most} 行：请减少词元或头，只取一个头，或用 getTensor("{id}") 取得所有的数',
