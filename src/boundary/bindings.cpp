@@ -42,12 +42,12 @@ Doubles doubles_of(const Dims& dims) {
 constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
 
 /// Made by JavaScript alone, since there may be no wasm memory for a string.
-val failure_of(const char* code, const char* id, const char* message, const char* mend = "") {
+val failure_of(const char* code, const char* id, const char* text, const char* mend = "") {
   val failed = val::object();
   failed.set("code", val(code));
   failed.set("id", val(id));
   failed.set("parameters", val::object());
-  failed.set("message", val::u8string(message).call<val>("concat", val(mend)));
+  failed.set("message", val::u8string(text).call<val>("concat", val(mend)));
   return failed;
 }
 
@@ -55,17 +55,17 @@ val out_of_memory() {
   return failure_of("memory", "memory_full", "WebAssembly's memory is full", kDispose);
 }
 
-val parameters_of(const Message& message) {
+val parameters_of(const Notice& notice) {
   val out = val::object();
-  for (const auto& [name, value] : message.parameters)
+  for (const auto& [name, value] : notice.parameters)
     out.set(name.c_str(), std::visit([](const auto& each) { return js(each); }, value));
   return out;
 }
 
 val failure_of(const Error& error, const char* mend) {
-  const Message& message = error.message();
-  val failed = failure_of(name(error.code()).data(), message.id.data(), error.what(), mend);
-  failed.set("parameters", parameters_of(message));
+  const Notice& notice = error.notice();
+  val failed = failure_of(name(error.code()).data(), notice.id.data(), error.what(), mend);
+  failed.set("parameters", parameters_of(notice));
   return failed;
 }
 
@@ -137,7 +137,7 @@ Dims sizes_of(const val& given) {
 }
 
 void require_tensor(const Dims& sizes) {
-  require_memory(message("the_tensor", "the tensor"), count_elements(sizes), memory_limit());
+  require_memory(notice("the_tensor", "the tensor"), count_elements(sizes), memory_limit());
 }
 
 Tensor tensor_of(const val& given) {
@@ -188,16 +188,16 @@ val js(const std::vector<std::string>& text) {
   return array_of(text);
 }
 
-val js(const Message& message) {
+val js(const Notice& notice) {
   val out = val::object();
-  out.set("id", val(message.id.data()));
-  out.set("parameters", parameters_of(message));
-  out.set("message", js(message.text));
+  out.set("id", val(notice.id.data()));
+  out.set("parameters", parameters_of(notice));
+  out.set("message", js(notice.text));
   return out;
 }
 
-val js(const std::vector<Message>& messages) {
-  return array_of(messages);
+val js(const std::vector<Notice>& notices) {
+  return array_of(notices);
 }
 
 val object_of(std::initializer_list<NamedTensor> tensors) {

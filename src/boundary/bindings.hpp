@@ -84,8 +84,8 @@ val js(const Tensor& tensor);                  // { data, shape }; undefined for
 val js(const std::vector<Tensor>& tensors);    // an array of those
 val js(const std::vector<Index>& numbers);     // an array of numbers
 val js(const std::vector<std::string>& text);  // an array of strings
-val js(const Message& message);                // { id, parameters, message }
-val js(const std::vector<Message>& messages);  // an array of those
+val js(const Notice& notice);                  // { id, parameters, message }
+val js(const std::vector<Notice>& notices);    // an array of those
 inline val js(val value) {
   return value;
 }

@@ -36,7 +36,7 @@ val names() {
 Tensor embed_tokens(const val& options) {
   const std::vector<std::string> words = strings_of(get<"words">(options));
   const Index d_model = index_of(get<"dModel">(options));
-  require_memory(message("the_embedding", "the embedding"),
+  require_memory(notice("the_embedding", "the embedding"),
                  multiply_checked({static_cast<Index>(words.size()), d_model}), memory_limit());
   return embed(words, d_model, seed_of(get<"seed">(options)), get<"positions">(options).isTrue());
 }

@@ -11,7 +11,7 @@ using namespace mha;
 
 std::shared_ptr<BoundLayer> create_layer(const val& options) {
   const Config config = resolve(config_of(options));
-  require_memory(message("the_layer", "the layer"), count_parameters(config), memory_limit());
+  require_memory(notice("the_layer", "the layer"), count_parameters(config), memory_limit());
   const Init init = value_in(kInits, get<"init">(options));
   return bound({config, weights_of(config, init, seed_of(get<"seed">(options)))});
 }

@@ -18,13 +18,13 @@ Weights weights_of(const Config& config, Init init, std::uint64_t seed) {
   return Weights::random(config, seed);
 }
 
-void require_memory(const Message& what, Index elements, Index limit) {
+void require_memory(const Notice& what, Index elements, Index limit) {
   const Index bytes = multiply_checked({elements, Index{sizeof(float)}});
   if (bytes <= limit) return;
   throw BeyondMemory(
       ErrorCode::memory,
-      message("beyond_memory", "{what} would take {bytes} bytes; WebAssembly's memory ends at {limit}", what,
-              bytes, limit));
+      notice("beyond_memory", "{what} would take {bytes} bytes; WebAssembly's memory ends at {limit}", what,
+             bytes, limit));
 }
 
 namespace {
@@ -57,7 +57,7 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
   if (is_small(layer.config, args)) return;
   const bool fast = !args.trace && fault == Fault::none && FastForward::takes(args);
   require_memory(
-      message("this_pass", "this forward pass"),
+      notice("this_pass", "this forward pass"),
       fast ? FastForward::elements_held(layer.config, args) : elements_traced(layer.config, args, fault),
       limit);
 }
@@ -69,7 +69,7 @@ void require_memory_for_backward(const Run& run, Index limit) {
     for (const Parameter& parameter : step.parameters)
       elements = add_checked(elements, parameter.values.elements());
   }
-  require_memory(message("this_run_and_backward", "this run and its backward pass"), elements, limit);
+  require_memory(notice("this_run_and_backward", "this run and its backward pass"), elements, limit);
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {

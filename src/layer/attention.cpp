@@ -184,7 +184,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
 
   Attended out{};
   std::vector<Mask> masks = all_masks(args, tape[weights].sizes());
-  Message refusal = path.change(masks, args);
+  Notice refusal = path.change(masks, args);
   if (!masks.empty()) {
     tape.next_stage();
     weights = tape.mask({"masked"}, weights, masks, args.mask_fill, std::move(refusal));

@@ -46,14 +46,14 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
 
 /// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their
 /// scores.
-Message effect_on_empty_row(const ForwardArgs& args) {
-  return args.empty_row == EmptyRow::zero ? message("weights_are_0", "so that its weights are 0")
-                                          : message("weights_are_nan", "so that its weights are NaN");
+Notice effect_on_empty_row(const ForwardArgs& args) {
+  return args.empty_row == EmptyRow::zero ? notice("weights_are_0", "so that its weights are 0")
+                                          : notice("weights_are_nan", "so that its weights are NaN");
 }
-Message effect_on_filled_row(const ForwardArgs& args) {
+Notice effect_on_filled_row(const ForwardArgs& args) {
   if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
-  return message("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",
-                 args.mask_fill);
+  return notice("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",
+                args.mask_fill);
 }
 
 }  // namespace
@@ -106,7 +106,7 @@ InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores) {
   return masks;
 }
 
-std::vector<Message> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
+std::vector<Notice> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
   return describe_blocked_rows(hiding, effect_on_filled_row(args), effect_on_empty_row(args));
 }
 

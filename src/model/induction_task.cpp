@@ -63,8 +63,8 @@ class InductionTask final : public Task {
     sentence.push_back(vocabulary().at(word));
   }
 
-  Message expected_blanks() const override {
-    return message("induction_blanks", "a letter that stood before, as the second a in: a b c a");
+  Notice expected_blanks() const override {
+    return notice("induction_blanks", "a letter that stood before, as the second a in: a b c a");
   }
 };
 

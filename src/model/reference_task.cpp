@@ -178,9 +178,7 @@ class ReferenceTask final : public Task {
     }
   }
 
-  Message expected_blanks() const override {
-    return message("reference_blanks", "it, this/these or was/were");
-  }
+  Notice expected_blanks() const override { return notice("reference_blanks", "it, this/these or was/were"); }
 
   std::vector<Entry> entries_;
   Index it_ = vocabulary().at("it");

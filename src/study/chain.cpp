@@ -7,7 +7,7 @@ namespace {
 
 constexpr Index kMostElements = Index{1} << 24;
 
-void check_given(const GivenCall& call, std::size_t wanted, const Message& what) {
+void check_given(const GivenCall& call, std::size_t wanted, const Notice& what) {
   if (call.given.size() != wanted)
     fail(ErrorCode::shape, "call_takes", "{call} takes {what}; given {given}",
          name_in(kShapeCalls, call.call), what, call.given);
@@ -31,19 +31,19 @@ Tensor made_by(const GivenCall& call, const Tensor& tensor) {
     case ShapeCall::reshape:
       return reshaped(tensor, call.given);
     case ShapeCall::transpose:
-      check_given(call, 2, message("two_dimensions", "two dimensions"));
+      check_given(call, 2, notice("two_dimensions", "two dimensions"));
       return tensor.transpose(dim_of(call, 0), dim_of(call, 1));
     case ShapeCall::permute:
       return tensor.permute(call.given);
     case ShapeCall::unsqueeze:
-      check_given(call, 1, message("one_dimension", "one dimension"));
+      check_given(call, 1, notice("one_dimension", "one dimension"));
       return tensor.unsqueeze(dim_of(call, 0));
     case ShapeCall::expand:
       return tensor.expand(call.given);
     case ShapeCall::contiguous:
       break;
   }
-  check_given(call, 0, message("nothing", "nothing"));
+  check_given(call, 0, notice("nothing", "nothing"));
   return tensor.contiguous();
 }
 
@@ -59,7 +59,7 @@ ChainLink link_of(const GivenCall& call, const Tensor& tensor) {
     check_elements(made.sizes());
     return {made, made.shares_buffer_with(tensor), {}};
   } catch (const Error& error) {
-    return {{}, false, error.message()};
+    return {{}, false, error.notice()};
   }
 }
 

@@ -27,8 +27,8 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
 }
 
 /// What becomes of a row whose keys are all blocked; nullptr for another row.
-const Message* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const Message& of_filled,
-                             const Message& of_empty) {
+const Notice* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const Notice& of_filled,
+                            const Notice& of_empty) {
   const Index t_k = hiding.scores[3], visible = hiding.causal ? i + 1 + t_k - hiding.scores[2] : t_k;
   bool filled = visible < t_k;
   for (Index j = 0; j < t_k; ++j) {
@@ -43,7 +43,7 @@ const Message* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, co
   return filled ? &of_filled : &of_empty;
 }
 
-bool same(const Message* a, const Message* b) {
+bool same(const Notice* a, const Notice* b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
@@ -134,33 +134,33 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy) {
   return dx;
 }
 
-std::vector<Message> describe_blocked_rows(const Hiding& hiding, const Message& of_filled,
-                                           const Message& of_empty, std::size_t limit) {
+std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,
+                                          const Notice& of_empty, std::size_t limit) {
   const Dims& scores = hiding.scores;
-  std::vector<Message> sentences;
+  std::vector<Notice> sentences;
   std::size_t found = 0;
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
       const auto effect = [&](Index h) { return effect_on_row(hiding, b, h, i, of_filled, of_empty); };
       // One sentence for all heads where they are alike.
-      const Message* const first = effect(0);
+      const Notice* const first = effect(0);
       Index alike = 1;
       while (alike < scores[1] && same(effect(alike), first)) ++alike;
       const bool all = alike == scores[1] && alike > 1;
       for (Index h = 0; h < (all ? 1 : scores[1]); ++h) {
-        const Message* const what = effect(h);
+        const Notice* const what = effect(h);
         if (what == nullptr || ++found > limit) continue;
-        const Message heads = all ? message("heads_to", "heads 0 to {last}", scores[1] - 1)
-                                  : message("one_head", "head {head}", h);
-        sentences.push_back(message("row_blocked",
-                                    "batch {batch}, {heads}, query row {row}: every key is blocked, {effect}",
-                                    b, heads, i, *what));
+        const Notice heads = all ? notice("heads_to", "heads 0 to {last}", scores[1] - 1)
+                                 : notice("one_head", "head {head}", h);
+        sentences.push_back(notice("row_blocked",
+                                   "batch {batch}, {heads}, query row {row}: every key is blocked, {effect}",
+                                   b, heads, i, *what));
       }
     }
   }
   if (found > limit)
     sentences.push_back(
-        message("more_rows_blocked", "and {rows} more query rows whose keys are all blocked", found - limit));
+        notice("more_rows_blocked", "and {rows} more query rows whose keys are all blocked", found - limit));
   return sentences;
 }
 

@@ -128,7 +128,7 @@ StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factor
   return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = &factors});
 }
 
-StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, Message refusal) {
+StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, Notice refusal) {
   Step step = begin(at, op::mask, {x}, axes(x));
   step.attributes.named = {{"fill", double{fill}}};
   step.attributes.masks = masks;

@@ -18,8 +18,8 @@ std::string_view name(ErrorCode code) {
   return "";
 }
 
-Error::Error(ErrorCode code, const Message& message)
-    : std::invalid_argument(message.text), code_(code), message_(std::make_shared<const Message>(message)) {}
+Error::Error(ErrorCode code, const Notice& notice)
+    : std::invalid_argument(notice.text), code_(code), notice_(std::make_shared<const Notice>(notice)) {}
 
 void fail_too_long(std::size_t given, std::size_t most) {
   fail(ErrorCode::shape, "too_many_dimensions", "{dimensions} dimensions were given, expected at most {most}",
@@ -45,7 +45,7 @@ void fail_shape(std::string_view name, Sizes given, const char* expected) {
 
 void fail_with(ErrorCode code, std::string_view id, std::string_view form,
                std::initializer_list<Insert> inserts) {
-  throw Error(code, message_with(id, form, inserts));
+  throw Error(code, notice_with(id, form, inserts));
 }
 
 }  // namespace mha

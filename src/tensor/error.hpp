@@ -3,7 +3,7 @@
 #include <memory>
 #include <stdexcept>
 
-#include "message.hpp"
+#include "notice.hpp"
 
 namespace mha {
 
@@ -12,17 +12,17 @@ enum class ErrorCode { shape, config, mask, memory };
 
 std::string_view name(ErrorCode code);
 
-/// Every failure of this library. The message says what was given, what was expected, and what would work;
+/// Every failure of this library. Its notice says what was given, what was expected, and what would work;
 /// what() is its text.
 class Error : public std::invalid_argument {
  public:
-  Error(ErrorCode code, const Message& message);
+  Error(ErrorCode code, const Notice& notice);
   ErrorCode code() const { return code_; }
-  const Message& message() const { return *message_; }
+  const Notice& notice() const { return *notice_; }
 
  private:
   ErrorCode code_;
-  std::shared_ptr<const Message> message_;  // shared, so that copies of the error do not throw
+  std::shared_ptr<const Notice> notice_;  // shared, so that copies of the error do not throw
 };
 
 /// "bias has shape (3), expected (4)"
@@ -35,7 +35,7 @@ using Sizes = std::span<const std::int64_t>;
 
 /// fail(ErrorCode::shape, "no_dimension", "dimension {dimension} of {shape} does not exist", 3, sizes)
 template <class... Inserts>
-[[noreturn]] void fail(ErrorCode code, const char* id, MessageForm<Inserts...> form,
+[[noreturn]] void fail(ErrorCode code, const char* id, NoticeForm<Inserts...> form,
                        const Inserts&... inserts) {
   fail_with(code, id, form, {Insert(inserts)...});
 }

@@ -102,7 +102,7 @@ Dims Shape::inferred(Dims sizes) const {
 // Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory
 // without a gap; the new dimensions have to fill each run exactly, and then step through it with the run's
 // innermost stride.
-Message Shape::make_view(const Dims& sizes, Shape& out) const {
+Notice Shape::make_view(const Dims& sizes, Shape& out) const {
   out.sizes_ = inferred(sizes);
   out.strides_ = Dims(out.rank(), 1);
   out.offset_ = offset_;
@@ -121,7 +121,7 @@ Message Shape::make_view(const Dims& sizes, Shape& out) const {
       filled *= out.sizes_[next];
     }
     if (filled != run) {
-      return message(
+      return notice(
           "view_of_scattered_memory",
           "view {sizes} of shape {shape} with strides {strides}: view size is not compatible with input "
           "tensor's size and stride (at least one dimension spans across two contiguous subspaces). "
@@ -136,12 +136,12 @@ Message Shape::make_view(const Dims& sizes, Shape& out) const {
 
 Shape Shape::view(const Dims& sizes) const {
   Shape out;
-  const Message refusal = make_view(sizes, out);
+  const Notice refusal = make_view(sizes, out);
   if (!refusal.empty()) throw Error(ErrorCode::shape, refusal);
   return out;
 }
 
-Message Shape::view_refusal(const Dims& sizes) const {
+Notice Shape::view_refusal(const Dims& sizes) const {
   Shape out;
   return make_view(sizes, out);
 }

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <cstdlib>
 
-#include "message.hpp"
+#include "notice.hpp"
 
 namespace mha {
 namespace {
@@ -91,7 +91,7 @@ void Insert::append_to(std::string& out) const {
   if (const auto* number = std::get_if<std::int64_t>(&content_)) append_whole(out, *number);
   if (const auto* number = std::get_if<double>(&content_)) append(out, *number);
   if (const auto* row = std::get_if<std::span<const std::int64_t>>(&content_)) append(out, *row);
-  if (const auto* message = std::get_if<const Message*>(&content_)) out += (*message)->text;
+  if (const auto* notice = std::get_if<const Notice*>(&content_)) out += (*notice)->text;
 }
 
 std::string fill(std::string_view form, std::initializer_list<Insert> inserts) {

@@ -10,10 +10,10 @@
 
 namespace mha {
 
-struct Message;
+struct Notice;
 
 /// What fills a blank of a form: a string, a whole number, a real number, whole numbers in a row, written
-/// "(2, 10, 64)", or another message. Refers to what it is made from.
+/// "(2, 10, 64)", or a notice. Refers to what it is made from.
 class Insert {
  public:
   Insert(const char* string) : content_(std::string_view(string)) {}
@@ -24,10 +24,10 @@ class Insert {
   Insert(std::size_t number) : content_(static_cast<std::int64_t>(number)) {}
   Insert(double number) : content_(number) {}
   Insert(std::span<const std::int64_t> row) : content_(row) {}
-  Insert(const Message& message) : content_(&message) {}
+  Insert(const Notice& notice) : content_(&notice) {}
 
   using Content =
-      std::variant<std::string_view, std::int64_t, double, std::span<const std::int64_t>, const Message*>;
+      std::variant<std::string_view, std::int64_t, double, std::span<const std::int64_t>, const Notice*>;
   const Content& content() const { return content_; }
   void append_to(std::string& out) const;
 
@@ -60,7 +60,7 @@ class BasicForm {
     for (FormBlank blank = next_blank(form_); blank.begin != std::string_view::npos;
          blank = next_blank(form_, blank.begin + 1)) {
       if (blank.name.empty() == is_named)
-        throw "the blanks of a message have names, those of a text have none";
+        throw "the blanks of a notice have names, those of a text have none";
       ++blanks;
     }
     if (blanks != sizeof...(Inserts)) throw "a form has one blank for each insert";
@@ -73,7 +73,7 @@ class BasicForm {
 template <class... Inserts>
 using Form = BasicForm<false, std::type_identity_t<Inserts>...>;
 template <class... Inserts>
-using MessageForm = BasicForm<true, std::type_identity_t<Inserts>...>;
+using NoticeForm = BasicForm<true, std::type_identity_t<Inserts>...>;
 
 /// In decimal digits. Stands in for std::to_string, of which each piece is fast and all are large.
 void append_whole(std::string& out, std::int64_t number);

@@ -37,7 +37,7 @@ const OF_PROGRAMS = `
 const LITERAL = /"(?:[^"\\]|\\.)*"/.source;
 /** Where C++ or the JavaScript core makes a message: a code where it is an error's, an id, and a form, which C++ writes as one or more literals. */
 const MADE = new RegExp(
-  `\\b(?:(?:fail|fail_with|failure_of|refusal)\\(\\s*(?:ErrorCode::\\w+|code|"\\w+"),|(?:message|message_with)\\()\\s*"(\\w+)",\\s*((?:${LITERAL}\\s*)+)`,
+  `\\b(?:(?:fail|fail_with|failure_of|refusal)\\(\\s*(?:ErrorCode::\\w+|code|"\\w+"),|(?:message|notice|notice_with)\\()\\s*"(\\w+)",\\s*((?:${LITERAL}\\s*)+)`,
   "g",
 );
 

@@ -257,7 +257,7 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.deepEqual(shown(), [0, 1, 2, 3]);
   store.give({ attention: null });
   store.take({ tokens: words(2), layer: 1 });
-  assert.match(store.state.misfits.layer, /layer 1 is not there/);
+  assert.match(store.state.misfits.layer.message, /layer 1 is not there/);
   store.give({ attention: { data, shape: [3, 1, 2, 2] } });
   assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
 });

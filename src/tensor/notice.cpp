@@ -1,24 +1,24 @@
-#include "message.hpp"
+#include "notice.hpp"
 
 namespace mha {
 namespace {
 
 /// A copy of what an insert refers to.
 struct Copied {
-  using Value = decltype(Message::Parameter::value);
+  using Value = decltype(Notice::Parameter::value);
   Value operator()(std::string_view string) const { return std::string(string); }
   Value operator()(std::int64_t number) const { return number; }
   Value operator()(double number) const { return number; }
   Value operator()(std::span<const std::int64_t> row) const {
-    return Message::Parameter::Row(row.begin(), row.end());
+    return Notice::Parameter::Row(row.begin(), row.end());
   }
-  Value operator()(const Message* message) const { return *message; }
+  Value operator()(const Notice* notice) const { return *notice; }
 };
 
 }  // namespace
 
-Message message_with(std::string_view id, std::string_view form, std::initializer_list<Insert> inserts) {
-  Message out{.id = id, .parameters = {}, .text = fill(form, inserts)};
+Notice notice_with(std::string_view id, std::string_view form, std::initializer_list<Insert> inserts) {
+  Notice out{.id = id, .parameters = {}, .text = fill(form, inserts)};
   FormBlank blank = next_blank(form);
   for (const Insert& insert : inserts) {
     out.parameters.push_back({std::string(blank.name), std::visit(Copied(), insert.content())});
