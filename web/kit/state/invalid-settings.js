@@ -1,4 +1,4 @@
-import { REFUSALS, refused } from "../text/refusals.js";
+import { refused } from "../text/refusals.js";
 
 /**
  * What is said of a value that does not exist: what was given, and what there is.
@@ -10,7 +10,7 @@ import { REFUSALS, refused } from "../text/refusals.js";
 const LONGEST = 40; // letters of a value that is given back
 const LOUDEST = 2;
 
-/** The message's id, and its parameters beside what was given. @typedef {[id: keyof typeof REFUSALS, parameters?: Record<string, string | number>]} Why */
+/** The message's id, and its parameters beside what was given. @typedef {[id: import("../text/refusals.js").Refusal, parameters?: Record<string, string | number>]} Why */
 
 /** @type {Record<string, (row: Row, value: any, picture: Picture | null) => Why | null>} */
 const CHECKS = {

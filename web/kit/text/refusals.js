@@ -70,4 +70,6 @@ export const REFUSALS = {
   weights_no_numbers: "{count} of {all} weights are no numbers (NaN)",
 };
 
+/** @typedef {keyof typeof REFUSALS} Refusal */
+
 export const refused = messagesOf(REFUSALS);
