@@ -63,7 +63,7 @@ export class Run extends Handle {
     if (known) return known;
     const { index, step } = steps.find(id);
     const { error, axes, shape, strides, offset, storage, buffer } = step;
-    if (error) throw new HeadscopeError("shape", error.message, error);
+    if (error) throw new HeadscopeError("shape", error.message, structuredClone(error)); // not what is read again
     const data = this.#traced("tensor").ask("numbers", index);
     const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that nobody else reads
     this.#tensors.set(id, tensor);
