@@ -7,13 +7,22 @@ import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
 import { runMutants } from "./lib/mutate.mjs";
-import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs.mjs";
+import {
+  BROWSERS,
+  BUILD_TOOLS,
+  CXX_COMPILER,
+  HEADLESS_CHROMIUM,
+  PYTHON,
+  ensure,
+  ensureIfAptCan,
+} from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
+import { writeWords } from "./lib/words.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
@@ -26,7 +35,7 @@ const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ na
   runNodeTests(folder, { name, concurrency });
 
 /** Test files of browsers that run at the same time: they wait more than they compute. */
-const BROWSER_FILES = availableParallelism() + 1;
+const BROWSER_FILES = availableParallelism() + 2;
 
 /** @type {Record<string, Suite>} in the order in which they run */
 const SUITES = {
@@ -143,11 +152,15 @@ async function setUp(names) {
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
   ]);
+  if (needs.has("browsers")) await ensureIfAptCan(HEADLESS_CHROMIUM);
   await ensurePackages();
   if (needs.has("dist")) {
     // Only now: it imports packages that may have been missing until here.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
-  } else if (needs.has("wasm")) await buildWasm();
+  } else if (needs.has("wasm")) {
+    await buildWasm();
+    writeWords();
+  }
   if (needs.has("probes")) await buildProbes();
 }

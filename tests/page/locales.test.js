@@ -9,10 +9,11 @@ import { SETTINGS } from "../../web/kit/state/settings.js";
 import "../../web/elements/languages.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { addLocale, isComing, localeOf, localeThere } from "../../web/kit/text/locales.js";
+import { TITLES } from "../../web/labs/lab-list.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
 import { areaOf, say, stop, words } from "../../web/kit/text/words.js";
 
 /** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
@@ -30,10 +31,6 @@ const UNSAID = [
 /** What a terminal says, which is English there as in other programs. */
 const IN_TERMINALS = ["render/words.js"];
 
-/** What other tables hold. @param {unknown} table */
-const isPart = (table) => [...PARTS.values()].some((part) => part === table);
-const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js")));
-
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
 /** Words that several features share, of a feature, and of a lab; of questions what stands around them. */
@@ -46,9 +43,11 @@ for (const file of files)
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);
-    else if (!IN_TERMINALS.includes(file) && table !== undefined && !isPart(table))
+    else if (!IN_TERMINALS.includes(file) && table !== undefined)
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
+
+for (const title of Object.values(TITLES)) english.set(areaOf(title) ?? "", title);
 
 const site = ["web/site", "web/site/parts"].flatMap((folder) =>
   readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
@@ -128,7 +127,7 @@ for (const { lang, locale } of locales) {
     test(`${lang} says all of «${area}»`, () => assertLike(locale[area], table, area));
 
   test(`${lang} has no words that nobody asks for`, () => {
-    const known = [...english.keys(), "lang", "stop", "told", "settings", "pages"];
+    const known = [...english.keys(), "lang", "stop", "messagesById", "settings", "pages"];
     assert.deepEqual(
       Object.keys(locale).filter((area) => !known.includes(area)),
       [],

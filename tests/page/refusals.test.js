@@ -7,11 +7,11 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
 import { fill } from "../../web/core/message.js";
 import { CHECK_REFUSALS } from "../../web/check/words-refusals.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
 import { EMBED_REFUSALS } from "../../web/embed/words-refusals.js";
 import { REFUSALS } from "../../web/kit/text/refusals.js";
-import { told } from "../../web/kit/text/words.js";
+import { messageText } from "../../web/kit/text/words.js";
 import { TRAIN_REFUSALS } from "../../web/train/words-refusals.js";
 import { messagesInside, refusals } from "./support/refusals.js";
 
@@ -90,11 +90,11 @@ test("only messages that exist are left to programs", () => {
 for (const { lang, locale } of locales) {
   test(`${lang} has words for every message that can reach a reader, and for no other`, () => {
     const expected = [...forms.keys()].filter((id) => !programs.includes(id));
-    assert.deepEqual(Object.keys(locale.told).sort(), expected.sort());
+    assert.deepEqual(Object.keys(locale.messagesById).sort(), expected.sort());
   });
 
   test(`${lang} names no parameter that a message lacks`, () => {
-    for (const [id, form] of Object.entries(locale.told)) {
+    for (const [id, form] of Object.entries(locale.messagesById)) {
       const [english = ""] = forms.get(id) ?? [];
       for (const name of blanksOf(form)) assert.ok(blanksOf(english).has(name), `${id}: {${name}}`);
     }
@@ -123,18 +123,24 @@ test("messages say in three languages what is expected", () => {
     name,
     {
       en: message.message,
-      ...Object.fromEntries(locales.map(({ lang, locale }) => [lang, told(message, { locale })])),
+      ...Object.fromEntries(locales.map(({ lang, locale }) => [lang, messageText(message, { locale })])),
     },
   ]);
   assert.deepEqual(Object.fromEntries(said), expected);
 });
 
 test("a message without words in a language, and an error that is no message, are said as they are", () => {
-  const locale = { told: { known: "connu {one}" } };
-  assert.equal(told({ id: "unknown", parameters: {}, message: "as it is" }, { locale }), "as it is");
-  assert.equal(told(new RangeError("no message"), { locale }), "no message");
-  assert.equal(told({ id: "known", parameters: { one: [1, 2] }, message: "" }, { locale }), "connu (1, 2)");
+  const locale = { messagesById: { known: "connu {one}" } };
+  assert.equal(messageText({ id: "unknown", parameters: {}, message: "as it is" }, { locale }), "as it is");
+  assert.equal(messageText(new RangeError("no message"), { locale }), "no message");
+  assert.equal(
+    messageText({ id: "known", parameters: { one: [1, 2] }, message: "" }, { locale }),
+    "connu (1, 2)",
+  );
   const inner = { id: "known", parameters: { one: 3 }, message: "known 3" };
-  assert.equal(told({ id: "known", parameters: { one: inner }, message: "" }, { locale }), "connu connu 3");
-  assert.equal(told(inner), "known 3");
+  assert.equal(
+    messageText({ id: "known", parameters: { one: inner }, message: "" }, { locale }),
+    "connu connu 3",
+  );
+  assert.equal(messageText(inner), "known 3");
 });

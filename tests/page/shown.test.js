@@ -192,6 +192,23 @@ test("letting go restores what the preview moved besides: a wrong path, and what
   await until(() => store.state.comparison !== null);
 });
 
+test("a preview settles nothing: what waited for another picture still waits after it", async () => {
+  const store = await loaded();
+  store.take({ head: 12 });
+  store.peek({ head: 1 });
+  store.unpeek();
+  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  store.take({ heads: 16 });
+  assert.equal(whole(store).head, 12);
+});
+
+test("a preview keeps no core, which a trap may replace meanwhile", async () => {
+  const store = await loaded();
+  store.peek({ step: "scores" });
+  assert.ok(store.state.held && !("core" in store.state.held));
+  store.unpeek();
+});
+
 test("what is done while something else is pointed at stays when that is let go", async () => {
   const store = await loaded();
   store.peek({ heads: 2 });

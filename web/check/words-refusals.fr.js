@@ -1,5 +1,5 @@
 /** Messages of a file that cannot be read or checked in French, by id. */
-export const checkRefusals = {
+export const messagesById = {
   // Of the file.
   file_is_npy: "le fichier est un seul tableau (.npy), sans nom : enregistrez-les tous avec np.savez",
   file_is_pickle: "le fichier est un pickle : enregistrez vos tableaux avec np.savez",

@@ -1,5 +1,5 @@
 /** Messages of a file that cannot be read or checked in Chinese, by id. */
-export const checkRefusals = {
+export const messagesById = {
   // Of the file.
   file_is_npy: "文件是单个数组（.npy），没有名字：请用 np.savez 保存全部数组",
   file_is_pickle: "文件是 pickle：请用 np.savez 保存您的数组",

@@ -52,7 +52,7 @@ export async function renderSVG(options) {
   const { width, palette, alt, measure } = howOf(options);
   return withStore(options, async (store, view) => {
     const room = Math.max(1, width - 2 * MARGIN);
-    const { scene, title } = await PICTURES[view](store.state, { width: room, palette, measure });
+    const { scene, title } = await PICTURES[view](store, { width: room, palette, measure });
     const { paper: background, fonts } = palette;
     return toSVG(scene, { background, fonts, title: titleOf(alt, title) });
   });

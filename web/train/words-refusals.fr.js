@@ -1,5 +1,5 @@
 /** Messages of the page Train in French, by id. */
-export const trainRefusals = {
+export const messagesById = {
   no_moment: "step {value} n’est pas un entier à partir de 0",
   no_head_named: "off {value} n’est aucune tête : elles vont de {first} à {last}",
   no_edge:

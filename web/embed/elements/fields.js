@@ -6,7 +6,7 @@ import { FRAME, OPENING_FRAME, OPENS } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { fieldStyles } from "./field-styles.js";
@@ -240,7 +240,7 @@ export class EmbedFields extends Panel {
   /** @param {string} name */
   #misfit(name) {
     const said = this.misfits[name];
-    return said ? html`<p class="misfit" role="alert">${told(said, this)}</p>` : "";
+    return said ? html`<p class="misfit" role="alert">${messageText(said, this)}</p>` : "";
   }
 
   /** @param {string} name @param {string} text */

@@ -2,7 +2,7 @@ import { sizesOf } from "../state/sizes.js";
 import { pathOf } from "../state/state.js";
 import { areShares } from "../state/sums.js";
 import { chipOf, saidOf } from "../text/faults.js";
-import { say, stop, told } from "../text/words.js";
+import { say, stop, messageText } from "../text/words.js";
 import { WRONG } from "../text/wrong.js";
 import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
@@ -42,7 +42,7 @@ function lackOf({ wrong }, words, id = "", speaker) {
   if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
   const step = wrong.step(id);
   if (!step) return words.without(id);
-  return step.error && told(step.error, speaker);
+  return step.error && messageText(step.error, speaker);
 }
 
 /**

@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
-import { say, told } from "../text/words.js";
+import { say, messageText } from "../text/words.js";
 import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -130,7 +130,7 @@ export class SaveMenu extends Panel {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
         ${save}</button
       >${this.open ? html` <span role="group" aria-label=${kinds}>${Object.keys(KINDS).map((kind) => this.#button(kind))}</span>` : nothing}
-      ${this.trouble && html`<p role="alert">${told(this.trouble, this)}</p>`}`;
+      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
   }
 
   /** @param {string} kind */

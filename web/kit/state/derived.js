@@ -70,7 +70,8 @@ export class Derived {
       return { ...last, isDisposed: true };
     }
     const { colormap, ...rest } = settings.value;
-    const of = [...Object.values(rest), own.value, this.#trained.status.value];
+    const trained = rest.weights === "trained" ? this.#trained.status.value : null;
+    const of = [...Object.values(rest), own.value, trained];
     if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
     const next = this.#attempt(core, settings.value, own.value);
@@ -108,21 +109,22 @@ export class Derived {
     const wrong = this.#inputs.wrong.value;
     const last = this.#lastCompared;
     const core = this.#inputs.core.value;
-    const isShown = last.picture === picture && !this.#inputs.resting.value;
-    if (wrong && isShown && wrong.error) return { ...last, error: wrong.error };
-    if (wrong && isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
-    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#without(NO_COMPARISON);
+    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#replaced(NO_COMPARISON);
+    const isShown = last.picture === picture;
+    const refused = (/** @type {Message} */ error) =>
+      isShown ? { ...last, error } : this.#replaced({ comparison: null, picture, error });
+    if (wrong.error) return refused(wrong.error);
+    if (isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
     try {
       const comparison = compare(core, askedOf(picture), wrong.fault, picture.own);
-      return this.#without({ comparison, picture, error: wrong.error ?? null });
+      return this.#replaced({ comparison, picture, error: null });
     } catch (error) {
-      const said = /** @type {Error & Message} */ (error);
-      return isShown ? { ...last, error: said } : this.#without({ ...NO_COMPARISON, picture, error: said });
+      return refused(/** @type {Error & Message} */ (error));
     }
   }
 
-  /** @param {Compared} next in place of the last comparison, which is disposed of */
-  #without(next) {
+  /** Disposes of the last comparison. @param {Compared} next the value that replaces it */
+  #replaced(next) {
     this.#lastCompared.comparison?.right.dispose();
     this.#lastCompared.comparison?.wrong.dispose();
     return next;

@@ -1,5 +1,4 @@
 import { refused } from "../text/refusals.js";
-import { TRAINED, TRAINED_ROWS } from "./trained-settings.js";
 
 /**
  * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
@@ -52,7 +51,7 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask" },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", ...TRAINED],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },
@@ -72,7 +71,7 @@ export const SETTINGS = /** @type {const} */ ([
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
-  ...TRAINED_ROWS,
+  { name: "training", attribute: "training", kind: "text", default: "", of: "model", option: "training", control: "picture", label: "training" },
 ]);
 
 /**

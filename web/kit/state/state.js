@@ -90,10 +90,11 @@ export const INITIAL = Object.freeze({
   ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
 });
 
-/** What a preview covers. @param {State} state @returns {Held} */
+/** The part of the state that a preview covers, and that its end restores. @param {State} state @returns {Held} */
 export function heldIn(state) {
   const {
     status,
+    core,
     failure,
     hover,
     waiting,
@@ -109,7 +110,7 @@ export function heldIn(state) {
   return rest;
 }
 
-/** What is selected right now: the preview before what is held. @param {State} state */
+/** The selection on show: the pointer's preview, or the selection that a click holds. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
 /** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */

@@ -20,6 +20,8 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 export class TrainedWeights {
   #changed;
   #status = signal(NONE);
+  /** Identity of the current training run; an earlier run stops at its next progress report. */
+  #run = {};
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
 
@@ -41,7 +43,8 @@ export class TrainedWeights {
     if (this.#status.peek().key === key) return;
     this.end();
     this.#status.value = { ...NONE, key };
-    const isWanted = () => this.#status.peek().key === key;
+    const run = this.#run;
+    const isWanted = () => this.#run === run;
     const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
       if (isWanted()) this.#say(refused("model_learns", { step, steps }), "preview");
       return isWanted();
@@ -63,6 +66,7 @@ export class TrainedWeights {
 
   /** Gives the model's memory back; asked for again, it is trained again. */
   end() {
+    this.#run = {};
     this.#status.peek().lesson?.end();
     this.#status.value = NONE;
   }

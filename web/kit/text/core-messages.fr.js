@@ -1,5 +1,5 @@
 /** Messages of the core in French, by id, with its parameters as "{name}". */
-export const coreMessages = {
+export const messagesById = {
   // Of a layer's sizes, and of numbers that are given.
   heads_do_not_divide:
     "d_model {d_model} n’est pas divisible par heads {num_heads} (au plus près, d_model : {widths} ; heads : {heads})",

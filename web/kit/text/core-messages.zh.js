@@ -1,5 +1,5 @@
 /** Messages of the core in Chinese, by id, with its parameters as "{name}". */
-export const coreMessages = {
+export const messagesById = {
   // Of a layer's sizes, and of numbers that are given.
   heads_do_not_divide:
     "d_model {d_model} 不能被heads {num_heads} 整除（最接近的 d_model：{widths}；最接近的heads：{heads}）",

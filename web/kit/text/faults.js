@@ -1,4 +1,4 @@
-import { say, told, words } from "./words.js";
+import { say, messageText, words } from "./words.js";
 
 /**
  * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
@@ -74,4 +74,4 @@ export const unnamed = (fault, { id, parameters, message }) => ({
 });
 
 /** What it says. @param {Fault} fault @param {Message} said @param {import("./words.js").Localized} [speaker] */
-export const saidOf = (fault, said, speaker) => told(unnamed(fault, said), speaker);
+export const saidOf = (fault, said, speaker) => messageText(unnamed(fault, said), speaker);

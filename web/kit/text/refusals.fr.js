@@ -1,5 +1,5 @@
 /** Messages of the page itself in French, by id. */
-export const refusals = {
+export const messagesById = {
   more_than_shown: "{name} {value} : c’est plus que cette page ne montre (au plus {most})",
   none_of: "{name} {value} n’est aucun de {choices}",
   no_flag: "{name} {value} n’est ni true ni false",

@@ -2,7 +2,7 @@ import { HeadscopeError } from "../../core/errors.js";
 import { message } from "../../core/message.js";
 
 /**
- * Messages of the page itself, in English by id, with a blank "{name}" for each parameter. Other languages have the same in their `told`.
+ * Messages of the page itself, in English by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
  *
  * @typedef {import("../../core/message.js").Message} Message
  * @typedef {import("../../core/message.js").Parameter} Parameter

@@ -1,5 +1,5 @@
 /** Messages of the page itself in Chinese, by id. */
-export const refusals = {
+export const messagesById = {
   more_than_shown: "{name} {value} 超出了本页能显示的范围（至多 {most}）",
   none_of: "{name} {value} 不在可选之列：{choices}",
   no_flag: "{name} {value} 既不是 true 也不是 false",

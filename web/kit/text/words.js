@@ -5,7 +5,7 @@ import { fill } from "../../core/message.js";
  * names, and what it lacks is said in English.
  *
  * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
- *   the attribute says it, and `told`: by the id of a message, a form with a blank "{name}" for each of its parameters that is said;
+ *   the attribute says it, and `messagesById`: by the id of a message, a form with a blank "{name}" for each of its parameters that is said;
  *   `stop`, what a sentence ends with
  * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
@@ -51,12 +51,12 @@ export const stop = (speaker) => speaker?.locale?.stop ?? ".";
  * @param {{ message: string } & Partial<import("../../core/message.js").Message>} said @param {Localized} [speaker]
  * @returns {string}
  */
-export function told({ id = "", parameters = {}, message }, speaker) {
-  const form = speaker?.locale?.told?.[id];
+export function messageText({ id = "", parameters = {}, message }, speaker) {
+  const form = speaker?.locale?.messagesById?.[id];
   if (form === undefined) return message;
   const parts = Object.entries(parameters).map(([name, value]) => [
     name,
-    isTable(value) ? told(/** @type {any} */ (value), speaker) : value,
+    isTable(value) ? messageText(/** @type {any} */ (value), speaker) : value,
   ]);
   return fill(form, Object.fromEntries(parts));
 }

@@ -7,7 +7,7 @@ import { aloneOn } from "../../kit/state/batch-item.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { BATCH, sizes } from "./words.js";
-import { say, told } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
@@ -20,7 +20,7 @@ import { LabPanel } from "../lab-panel.js";
 const SHOWN = 2; // sentences; those after them are the same again
 
 /** Sentences of different length in one batch. */
-export class BatchLab extends LabPanel {
+export default class BatchLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     turn: { state: true },
@@ -190,7 +190,7 @@ export class BatchLab extends LabPanel {
 
   /** @param {import("../../kit/text/refusals.js").Message} why */
   #refused(why) {
-    return html`<p class="alarm mono" role="alert">${told(why, this)}</p>
+    return html`<p class="alarm mono" role="alert">${messageText(why, this)}</p>
       <p>${this.#words.refused}</p>`;
   }
 

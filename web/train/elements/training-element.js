@@ -1,11 +1,11 @@
-import { LitElement } from "lit";
 import { TRAIN_ROWS } from "../state/shown.js";
 import { Training } from "../state/training.js";
+import { TrackedElement } from "../../kit/elements/tracked-element.js";
 
 const VERSION = 1;
 
-/** With the properties that the table gives it. @type {(new () => LitElement & Record<string, any>) & Pick<typeof LitElement, keyof typeof LitElement>} */
-const Base = /** @type {any} */ (LitElement);
+/** With the properties that the table gives it. @type {(new () => TrackedElement & Record<string, any>) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
+const Base = /** @type {any} */ (TrackedElement);
 
 /** An element's model, and all that is said of it from outside: attributes, properties, its state as an object or a link, and what the reader changed. */
 export class TrainingElement extends Base {

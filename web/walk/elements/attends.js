@@ -3,7 +3,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { attendsMost } from "../../kit/state/attends.js";
 import { MEANT } from "../../kit/state/quantity.js";
 import { ATTENTION } from "../words.js";
-import { say, stop, told } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
@@ -35,7 +35,9 @@ export class Attends extends Panel {
     if (step.op !== "softmax") return html``; // and about to be taken away
     const [warning, ...more] = picture.warnings;
     if (warning)
-      return html`<p>${told(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}</p>`;
+      return html`<p>
+        ${messageText(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}
+      </p>`;
     return html`<p>${this.#most(picture, step)} ${said}</p>`;
   }
 
