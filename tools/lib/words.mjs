@@ -17,23 +17,33 @@ export function writeWords() {
   }
 }
 
+/** The table of messages by id, which several files have each a part of. */
+const MESSAGES = "messagesById";
+
 /**
  * @param {readonly string[]} files whose exports are tables
  * @param {string} folder of the module
  * @returns {string} the text of the module
- * @throws {Trouble} where two files export one name
+ * @throws {Trouble} where two files export one name other than that of MESSAGES
  */
 export function gathered(files, folder) {
   /** @type {Map<string, string>} */
   const homes = new Map();
+  /** @type {string[]} */
+  const parts = [];
   const imports = files.map((file) => {
+    const from = path.relative(folder, file);
     const names = [...readFileSync(file, "utf8").matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
-    for (const name of names) {
+    const imported = names.map((name) => {
+      if (name === MESSAGES) return `${name} as ${(parts[parts.length] = `messages${parts.length}`)}`;
       const other = homes.get(name);
       if (other) throw new Trouble(`${other} and ${file} both export ${name}: rename one of the two.`);
       homes.set(name, file);
-    }
-    return `import { ${names.join(", ")} } from "${path.relative(folder, file)}";\n`;
+      return name;
+    });
+    return `import { ${imported.join(", ")} } from "${from}";\n`;
   });
-  return `// Written by tools/lib/words.mjs.\n${imports.join("")}\nexport default { ${[...homes.keys()].join(", ")} };\n`;
+  const messages = parts.length ? [`${MESSAGES}: { ${parts.map((part) => `...${part}`).join(", ")} }`] : [];
+  const tables = [...homes.keys(), ...messages].join(", ");
+  return `// Written by tools/lib/words.mjs.\n${imports.join("")}\nexport default { ${tables} };\n`;
 }

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, stop, translated } from "../kit/text/words.js";
+import { say, stop, messageText } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
@@ -187,7 +187,7 @@ export class Train extends TrainingElement {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${translated(failure?.message ?? "", this)}${stop(this)}</p>
+        <p role="alert">${failure && messageText(failure, this)}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute)
@@ -200,7 +200,7 @@ export class Train extends TrainingElement {
     return html`${
         said.length
           ? html`<p class="misfits" role="alert">
-              ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
+              ${said.map((each) => messageText(each, this)).join("; ")}${stop(this)}
             </p>`
           : ""
       }

@@ -74,7 +74,7 @@ export class Configurable extends Base {
     return localeAt(this);
   }
 
-  /** What is said of values that do not exist. @returns {string[]} */
+  /** What is said of values that do not exist. @returns {import("../text/refusals.js").Message[]} */
   get misfits() {
     const { choices } = /** @type {typeof Configurable} */ (this.constructor);
     const own = Object.entries(choices).map(([attribute, words]) => {

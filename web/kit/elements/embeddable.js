@@ -141,7 +141,7 @@ export class Embeddable extends Loading {
 
   /** Each once, on the console too. */
   #warn() {
-    const said = this.misfits;
+    const said = this.misfits.map(({ message }) => message);
     for (const message of said.filter((each) => !this.#warned.has(each)))
       console.warn(`<${this.localName}> ${message}`);
     this.#warned = new Set(said);

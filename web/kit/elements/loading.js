@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { say, stop, translated } from "../text/words.js";
+import { say, stop, messageText } from "../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allHadTurns } from "./render-queue.js";
@@ -212,13 +212,11 @@ export class Loading extends Configurable {
   #misfits() {
     const waits = this.store.state.status === "waiting";
     const said = [
-      ...(waits ? [] : this.misfits),
+      ...(waits ? [] : this.misfits.map((each) => messageText(each, this))),
       ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
     if (!said.length) return "";
-    return html`<p class="misfits" role="alert">
-      ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
-    </p>`;
+    return html`<p class="misfits" role="alert">${said.join("; ")}${stop(this)}</p>`;
   }
 
   #content() {
@@ -226,7 +224,7 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${sentence(translated(failure?.message ?? "", this))}${stop(this)}</p>
+        <p class="note" role="alert">${failure && sentence(messageText(failure, this))}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
     if (status === "waiting" || mute)
@@ -273,7 +271,8 @@ export class Loading extends Configurable {
 
   /** Why there is no picture, or what would bring one. */
   get #reason() {
-    return translated(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+    const { problem } = this.store.state;
+    return problem ? messageText(problem, this) : say(MESSAGES, this).empty;
   }
 }
 

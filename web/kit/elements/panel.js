@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
-import { stop, translated } from "../text/words.js";
+import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
@@ -48,7 +48,7 @@ export class Panel extends TrackedElement {
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
       void { ...this.store?.state }; // reads every field, so that any change of the state renders the panel again
-      this.render = () => html`<p role="alert">${translated(error.message, this)}${stop(this)}</p>`;
+      this.render = () => html`<p role="alert">${messageText(error, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
     }

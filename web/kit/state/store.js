@@ -169,7 +169,7 @@ export class Store extends ReactiveState {
     const { picture, step } = this.state;
     const error = await Promise.resolve(shown).then(
       () => undefined,
-      (/** @type {Error} */ { message }) => message,
+      (/** @type {Error & import("../text/refusals.js").Message} */ reason) => reason,
     );
     const { picture: now, step: at, resting } = this.state;
     if (this.#tried !== tried || resting || now !== picture || at !== step) return;
