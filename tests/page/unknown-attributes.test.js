@@ -16,7 +16,8 @@ const KNOWN = [
 ];
 
 /** @param {...string} names */
-const said = (...names) => unknownAttributes({ getAttributeNames: () => names }, KNOWN);
+const said = (...names) =>
+  unknownAttributes({ getAttributeNames: () => names }, KNOWN).map(({ message }) => message);
 
 for (const [name, meant] of [
   ["num-heads", "heads"],

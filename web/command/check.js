@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
 import { loadCore } from "../core/index.js";
 import { check } from "../check/state/check.js";
-import { MOST_BYTES, readNpz, refuseSize } from "../check/state/npz.js";
+import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON } from "./json.js";
@@ -56,7 +56,7 @@ function bytesOf(file) {
   try {
     const stat = statSync(file);
     if (!stat.isFile()) throw new Error(COMMAND.noFile);
-    if (stat.size > MOST_BYTES) refuseSize("the file", stat.size);
+    if (stat.size > MOST_BYTES) throw sizeRefusal("file_too_large", "the file", stat.size);
     return readFileSync(file);
   } catch (error) {
     throw new Misuse(COMMAND.unreadable(file, /** @type {Error} */ (error).message));

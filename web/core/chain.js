@@ -1,5 +1,5 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ChainLink, ShapeCall } from "./types.js" */
@@ -19,9 +19,13 @@ const MOST_CALLS = 1000;
 export function followChain(boundary, shape, calls) {
   const sizes = list("shape", shape, 1);
   if (!Array.isArray(calls))
-    throw new HeadscopeError("config", `calls ${show(calls)} are not an array of { name, given }`);
+    throw refusal("config", "not_calls", "calls {calls} are not an array of { name, given }", {
+      calls: show(calls),
+    });
   if (calls.length > MOST_CALLS)
-    throw new HeadscopeError("config", `${calls.length} calls are more than ${MOST_CALLS}`);
+    throw refusal("config", "too_many_calls", "{calls} calls are more than {most}", {
+      ...{ calls: calls.length, most: MOST_CALLS },
+    });
   const given = Array.from(calls, (call) => readCall(boundary, call));
   const { links, numbers } = boundary.call("chain", sizes, given);
   return JSON.parse(links).map((/** @type {any} */ link, /** @type {number} */ i) =>
@@ -39,12 +43,16 @@ function readCall({ names }, call) {
 /** @param {string} name @param {unknown} numbers @param {number} least */
 function list(name, numbers, least) {
   if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers))
-    throw new HeadscopeError("shape", `${name} ${show(numbers)} is not an array of whole numbers`);
+    throw refusal("shape", "not_whole_numbers", "{name} {numbers} is not an array of whole numbers", {
+      ...{ name, numbers: show(numbers) },
+    });
   const { length } = /** @type {ArrayLike<unknown>} */ (numbers);
   if (length > MOST_DIMENSIONS)
-    throw new HeadscopeError(
+    throw refusal(
       "shape",
-      `${name} ${show(numbers)} has ${length} dimensions (expected at most ${MOST_DIMENSIONS})`,
+      "sizes_too_many",
+      "{name} {sizes} has {dimensions} dimensions (expected at most {most})",
+      { name, sizes: show(numbers), dimensions: length, most: MOST_DIMENSIONS },
     );
   return Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
     wholeNumber(name, number, least, "shape"),

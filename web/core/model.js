@@ -1,5 +1,5 @@
 import { options as readOptions, oneOf, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
@@ -65,9 +65,11 @@ export class Model extends Handle {
   train(steps = 1) {
     wholeNumber("steps", steps);
     if (!Number.isSafeInteger(this.step + steps))
-      throw new HeadscopeError(
+      throw refusal(
         "config",
-        `steps ${steps} after step ${this.step} are more than can be counted (at most ${Number.MAX_SAFE_INTEGER})`,
+        "steps_uncountable",
+        "steps {steps} after step {step} are more than can be counted (at most {most})",
+        { steps, step: this.step, most: Number.MAX_SAFE_INTEGER },
       );
     const loss = this.boundary.ask(this.native, "train", steps);
     return { step: this.step, loss };

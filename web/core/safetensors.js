@@ -1,5 +1,8 @@
 import { isWhole, show } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
+import { message } from "./message.js";
+
+/** @import { Message } from "./message.js" */
 import { elements } from "./given.js";
 
 /**
@@ -40,18 +43,25 @@ export function writeSafetensors({ tensors, metadata }) {
   return bytes;
 }
 
-/** @param {string} reason @returns {never} */
+/** @param {Message} reason @returns {never} */
 function refuse(reason) {
-  throw new HeadscopeError("format", `${reason}; expected a file of safetensors, as save() writes it`);
+  throw refusal(
+    "format",
+    "not_safetensors",
+    "{reason}; expected a file of safetensors, as save() writes it",
+    { reason },
+  );
 }
 
-/** @param {unknown} given @returns {Content} @throws {HeadscopeError} code "format" for what is none */
+/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" for what is none */
 export function readSafetensors(given) {
   const bytes = bytesOf(given);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < LENGTH ? Infinity : Number(view.getBigUint64(0, true));
   const start = LENGTH + length;
-  if (start > bytes.length) refuse(`${bytes.length} bytes end before their header does`);
+  if (start > bytes.length) {
+    refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
+  }
   const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
   const places = Object.entries(described).map(([name, tensor]) =>
     placeOf(name, tensor, bytes.length - start),
@@ -77,7 +87,11 @@ function placeOf(name, tensor, length) {
   const count = areSizes ? elements(shape) : NaN;
   const [begin, end] = areSizes ? offsets : [];
   if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && end <= length))
-    refuse(`${show(name)} is no tensor of float32 in ${length} bytes of numbers`);
+    refuse(
+      message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes of numbers", {
+        ...{ name: show(name), bytes: length },
+      }),
+    );
   return { name, shape, begin, end };
 }
 
@@ -86,10 +100,15 @@ function requireWhole(places, length) {
   let used = 0;
   for (const { name, begin, end } of [...places].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (begin !== used)
-      refuse(`${show(name)} begins at byte ${begin}, and the tensor before it ends at ${used}`);
+      refuse(
+        message("tensors_apart", "{name} begins at byte {begin}, and the tensor before it ends at {end}", {
+          ...{ name: show(name), begin, end: used },
+        }),
+      );
     used = end;
   }
-  if (used !== length) refuse(`${length - used} bytes follow the last tensor`);
+  if (used !== length)
+    refuse(message("bytes_left", "{bytes} bytes follow the last tensor", { bytes: length - used }));
 }
 
 /** @param {unknown} said @returns {Record<string, string>} */
@@ -97,7 +116,11 @@ function metadataIn(said) {
   if (said === undefined || said === null) return {};
   const isObject = typeof said === "object" && !Array.isArray(said);
   if (!isObject || !Object.values(said).every((value) => typeof value === "string"))
-    refuse(`__metadata__ ${show(JSON.stringify(said))} is no object of strings`);
+    refuse(
+      message("no_metadata", "__metadata__ {metadata} is no object of strings", {
+        metadata: show(JSON.stringify(said)),
+      }),
+    );
   return /** @type {Record<string, string>} */ (said);
 }
 
@@ -105,7 +128,7 @@ function metadataIn(said) {
 function bytesOf(given) {
   if (given instanceof ArrayBuffer) return new Uint8Array(given);
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-  return refuse(`${show(given)} holds no bytes`);
+  return refuse(message("no_bytes", "{given} holds no bytes", { given: show(given) }));
 }
 
 /** @param {Uint8Array} bytes @returns {Record<string, any>} */
@@ -116,5 +139,5 @@ function headerIn(bytes) {
   } catch {
     // said below, as for what is no object
   }
-  return refuse("the header is no JSON");
+  return refuse(message("header_no_json", "the header is no JSON"));
 }

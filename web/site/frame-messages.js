@@ -65,7 +65,7 @@ export class FrameMessages {
       return /** @type {Error} */ (error).message;
     }
     const { misfits } = this.#element.store.state;
-    const said = Object.keys(state).flatMap((name) => misfits[name] ?? []);
+    const said = Object.keys(state).flatMap((name) => misfits[name]?.message ?? []);
     if (this.#problem && this.#problem !== problem) said.push(this.#problem);
     if (!said.length) return null;
     this.#element.state = before;

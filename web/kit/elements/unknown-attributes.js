@@ -1,7 +1,6 @@
 import { SETTINGS } from "../state/settings.js";
 import { distance, nearest } from "../state/spelling.js";
-import { MESSAGES } from "../text/messages.js";
-import { say } from "../text/words.js";
+import { refused } from "../text/refusals.js";
 
 /** Properties that hold tensors, which no attribute can. */
 const TENSORS = ["attention", "parameters", "input"];
@@ -26,18 +25,17 @@ function dashed(name) {
 }
 
 /**
- * What is said of attributes that set nothing: those that are meant for this element, by their names. All others are the page's own.
- * @param {Pick<Element, "getAttributeNames"> & import("../text/words.js").Localized} element
+ * Messages about attributes that set nothing but are meant for this element, as their names show. All others are the page's own.
+ * @param {Pick<Element, "getAttributeNames">} element
  * @param {readonly string[]} known its own attributes
- * @returns {string[]}
+ * @returns {import("../text/refusals.js").Message[]}
  */
 export function unknownAttributes(element, known) {
-  const words = say(MESSAGES, element);
   return element.getAttributeNames().flatMap((name) => {
     if (known.includes(name)) return [];
-    if (TENSORS.includes(name)) return [words.onlyProperty(name)];
+    if (TENSORS.includes(name)) return [refused("only_property", { name })];
     const meant = meantBy(name.replaceAll("_", "-"), known);
-    return meant ? [words.noAttribute(name, meant)] : [];
+    return meant ? [refused("no_attribute", { name, meant })] : [];
   });
 }
 

@@ -12,11 +12,6 @@ export const MESSAGES = words("messages", {
   kept: "The picture is of the last settings that worked.",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
-  /** @param {string} name @param {string} meant */
-  noAttribute: (name, meant) => `${name} is no attribute; did you mean ${meant}?`,
-  /** @param {string} name */
-  onlyProperty: (name) =>
-    `${name} is a property and no attribute: set it in a script, as element.${name} = { data, shape }`,
   point: "Point at a cell to read its number.",
   copy: "Copy",
   copied: "Copied",

@@ -1,4 +1,8 @@
 /** What stands around every picture, in French. */
+
+/** The tag of the language. */
+export const lang = "fr";
+
 export const messages = {
   about: "L’attention multi-têtes, pas à pas",
   titled: (/** @type {string} */ title) => `${title} : attention multi-têtes`,
@@ -7,10 +11,6 @@ export const messages = {
   empty: "Écrivez une phrase : elle traverse une vraie couche d’attention, étape par étape.",
   alone: "Une attention seule n’a pas d’étapes à parcourir ; mha-heads la montre.",
   kept: "L’image est celle des derniers réglages qui fonctionnaient.",
-  noAttribute: (/** @type {string} */ name, /** @type {string} */ meant) =>
-    `${name} n’est pas un attribut ; vouliez-vous dire ${meant} ?`,
-  onlyProperty: (/** @type {string} */ name) =>
-    `${name} est une propriété et non un attribut : donnez-la dans un script, comme element.${name} = { data, shape }`,
   nobody: (/** @type {string} */ id) =>
     `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",

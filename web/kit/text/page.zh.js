@@ -1,4 +1,11 @@
 /** What stands around every picture, in Simplified Chinese. */
+
+/** The tag of the language. */
+export const lang = "zh-Hans";
+
+/** What a sentence ends with. */
+export const stop = "。";
+
 export const messages = {
   about: "多头注意力，逐步演示",
   titled: (/** @type {string} */ title) => `${title}：多头注意力`,
@@ -7,10 +14,6 @@ export const messages = {
   empty: "输入一句话，看它一步一步地走过一个真实的注意力层。",
   alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
   kept: "图中显示的仍是上一次可用的设置。",
-  noAttribute: (/** @type {string} */ name, /** @type {string} */ meant) =>
-    `${name} 不是属性；你是指 ${meant} 吗？`,
-  onlyProperty: (/** @type {string} */ name) =>
-    `${name} 只能作为 JavaScript 属性设置：element.${name} = { data, shape }`,
   nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
   point: "指向一个单元格，读出它的数值。",
   copy: "复制",
