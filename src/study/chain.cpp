@@ -59,8 +59,8 @@ ChainLink link_of(const GivenCall& call, const Tensor& tensor, Index before) {
     const Tensor made = made_by(call, tensor);
     check_elements(made.sizes());
     if (before + made.elements() > kMostElements)
-      fail(ErrorCode::shape, "the tensors of this chain have more than {} elements together: shorten it",
-           kMostElements);
+      fail(ErrorCode::shape, "chain_too_large",
+           "the tensors of this chain have more than {most} elements together: shorten it", kMostElements);
     return {made, made.shares_buffer_with(tensor), {}};
   } catch (const Error& error) {
     return {{}, false, error.notice()};

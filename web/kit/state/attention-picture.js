@@ -68,7 +68,7 @@ export function attentionPicture(core, settings, own) {
     blend: (factors) => core.blend(attention, factors),
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
-    warnings: notesOn(attention.data, measured.rowSum.data),
+    notices: notesOn(attention.data, measured.rowSum.data),
     dispose() {},
   };
 }
