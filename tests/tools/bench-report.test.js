@@ -76,12 +76,12 @@ test("what was not measured has no row, and what only one side measured leaves t
   ]);
   assert.equal(
     markdownTable(rows, ["Chromium", "Node"]),
-    "| what | target | Chromium | Node |\n| --- | --- | --- | --- |\n" +
+    "| Measurement | Target | Chromium | Node |\n| --- | --- | --- | --- |\n" +
       "| 512 product, of the multiply-then-add peak | 80 % |  | 67 %: 40 of 60 GFLOP/s ✗ |",
   );
   assert.equal(
     plainTable(rows, ["Chromium", "Node"]).split("\n")[0],
-    "what                                        target  Chromium  Node",
+    "Measurement                                 Target  Chromium  Node",
   );
 });
 
