@@ -21,6 +21,7 @@ const MODULES = {
   "train-page": "site/train-page.js",
   "learn-page": "site/learn-page.js",
   "embed-page": "site/embed-page.js",
+  "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
   wasm: "site/wasm.js",
 };

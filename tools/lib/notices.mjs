@@ -46,6 +46,11 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/fflate/LICENSE")],
     },
     {
+      name: "minisearch",
+      about: "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
+      texts: [inRoot("node_modules/minisearch/LICENSE.txt")],
+    },
+    {
       name: "Emscripten",
       about:
         "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +

@@ -10,6 +10,7 @@ export const pages = {
   train: "Entraîner",
   learn: "Cours",
   embed: "Insérer",
+  docs: "Docs",
   share: "Lien",
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",

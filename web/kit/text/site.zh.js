@@ -10,6 +10,7 @@ export const pages = {
   train: "训练",
   learn: "课程",
   embed: "嵌入",
+  docs: "文档",
   share: "分享",
   theme: "切换浅色与深色",
   walkTitle: "Headscope：看见多头注意力的每一步",
