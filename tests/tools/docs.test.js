@@ -47,7 +47,7 @@ test("every link of the documentation leads to a file and to a heading that exis
       else if (id && !idsOf(target).includes(id)) broken.push(`${page}: ${link}: no such heading`);
     }
   assert.deepEqual(broken, []);
-  assert.ok(seen > 80, `only ${seen} links`);
+  assert.ok(seen > 60, `only ${seen} links`);
 });
 
 test("every guide is listed, and reached from the list", () => {
@@ -153,7 +153,7 @@ test("the map of folders names every folder of src/ and web/, and no other", () 
   const named = {};
   let top = "";
   for (const line of map.text.split("\n")) {
-    const [, indent, name] = /^( *)([\w-]+)\/ /.exec(line) ?? [];
+    const [, indent, name] = /^( *)([\w-]+)\/(?: |$)/.exec(line) ?? [];
     if (!name) continue;
     if (!indent) named[(top = name)] = [];
     else named[top].push(name);

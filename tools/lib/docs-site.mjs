@@ -59,7 +59,9 @@ const HEAD = `<link rel="stylesheet" href="docs.css" />
 /** The pages in the order in which they are read: the index, those in its tables, those of the project. @returns {Page[]} */
 function listed() {
   const index = { file: INDEX, name: "index", title: "Documentation", group: "" };
-  const pages = [{ ...index, description: "Guides, reference, architecture, performance, and how to add to it" }];
+  const pages = [
+    { ...index, description: "Guides, reference, architecture, performance, and how to add to it" },
+  ];
   let group = "";
   for (const token of new Marked().lexer(readFileSync(inRoot(INDEX), "utf8"))) {
     if (token.type === "heading") group = token.text;
@@ -79,7 +81,8 @@ const pageOf = (file, title, description, group) => {
 };
 
 /** Without the marks of Markdown. @param {string} text */
-const plain = (text) => text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+const plain = (text) =>
+  text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /**
  * A page's HTML. A link to another page becomes one to its HTML; a link to a file that is no page keeps its text alone, since the site does not
@@ -164,11 +167,17 @@ function contents(current, pages, address) {
     .map((group) => {
       const items = pages
         .filter((page) => page.group === group)
-        .map((page) => `<li><a href="${address(page)}"${page === current ? ' aria-current="page"' : ""}>${page.title}</a></li>`);
+        .map(
+          (page) =>
+            `<li><a href="${address(page)}"${page === current ? ' aria-current="page"' : ""}>${page.title}</a></li>`,
+        );
       return `${group ? `<p>${group}</p>` : ""}<ul>${items.join("")}</ul>`;
     })
     .join("");
 }
+
+/** Marks of Markdown, and where its links lead. */
+const MARKS = /[`*|#>]|---+|\]\([^)]*\)/g;
 
 /** A page cut at its headings. @param {Page} page @param {readonly Heading[]} headings @returns {Section[]} */
 function sectionsOf({ file, name, title }, headings) {
@@ -179,7 +188,10 @@ function sectionsOf({ file, name, title }, headings) {
     if (token.type === "heading") {
       const { id, raw } = headings[at++];
       sections.push({ page: `${name}.html`, title, heading: raw, id, text: "" });
-    } else sections.at(-1) && (/** @type {Section} */ (sections.at(-1)).text += `${token.raw.replace(/[`*|#>]|---+|\]\([^)]*\)/g, " ")} `);
+      continue;
+    }
+    const last = sections.at(-1);
+    if (last) last.text += ` ${token.raw.replace(MARKS, " ")}`;
   }
   return sections.map((section) => ({ ...section, text: section.text.replace(/\s+/g, " ").trim() }));
 }

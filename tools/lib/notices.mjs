@@ -47,7 +47,8 @@ function parts(emscripten, eigen) {
     },
     {
       name: "minisearch",
-      about: "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
+      about:
+        "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
       texts: [inRoot("node_modules/minisearch/LICENSE.txt")],
     },
     {

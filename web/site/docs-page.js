@@ -59,7 +59,11 @@ async function show() {
 
 /** @param {number} count */
 const said = (count) =>
-  count > MOST ? `${MOST} of ${count} sections` : count ? `${count} section${count > 1 ? "s" : ""}` : "No section has these words.";
+  count > MOST
+    ? `${MOST} of ${count} sections`
+    : count
+      ? `${count} section${count > 1 ? "s" : ""}`
+      : "No section has these words.";
 
 /** @param {Section} section @param {string} query */
 function item({ page, title, heading, id, text }, query) {
