@@ -6,12 +6,11 @@ import { inRoot } from "./lib/paths.mjs";
 import { step } from "./lib/progress.mjs";
 import { runMain } from "./lib/trouble.mjs";
 
-const STILL = { width: 1280, height: 900 };
-const MOVING = { width: 960, height: 600 };
+const STILL = { width: 1440, height: 1000 };
+const MOVING = { width: 1280, height: 820 };
 const COLOURS = 192; // of the picture that moves
 const REST = 1500; // ms that a step stands
-const FRAME = 80; // ms that a frame of a motion stands
-const MOTION = 640; // ms that a motion lasts
+const MOTION = 900; // ms that a motion lasts at most
 
 /** Where the recording begins, and how many stages it goes on: from the projected queries to the attention weights. */
 const FROM = "?step=q&head=2&token=7";
@@ -60,13 +59,11 @@ async function recorded(page) {
   for (let stage = 0; stage < STAGES; stage++) {
     await page.keyboard.press("ArrowRight");
     const begun = performance.now();
-    while (performance.now() - begun < MOTION) {
+    for (let at = begun; at - begun < MOTION; at = performance.now()) {
       frames.push(await page.screenshot());
-      delays.push(FRAME);
+      delays.push(Math.round(performance.now() - at));
     }
-    await page.waitForTimeout(FRAME); // the motion has ended
-    frames.push(await page.screenshot());
-    delays.push(REST);
+    delays[delays.length - 1] = REST;
   }
   const { default: UPNG } = await import("upng-js");
   const { width, height } = MOVING;
