@@ -40,7 +40,9 @@ const browser = useBrowser({
     '<link rel="stylesheet" href="line.css">',
   ),
   "line.css":
-    readFileSync(inRoot("docs/guide/embedding.md"), "utf8").match(/```css\n([^`]*:not\(:defined\)[^`]*)```/)?.[1] ?? "",
+    readFileSync(inRoot("docs/guide/embedding.md"), "utf8").match(
+      /```css\n([^`]*:not\(:defined\)[^`]*)```/,
+    )?.[1] ?? "",
   "few.html": article(
     `${FIRST}<mha-explainer ${TOKENS} heads="4" view="map" controls="none" loading="eager"></mha-explainer><p id="after">Words after it.</p><div class="more"></div>`,
     "",

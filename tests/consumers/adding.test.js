@@ -160,9 +160,9 @@ test("the folders' rules, the types and the languages hold with what was added",
   const tsc = inRoot("node_modules/.bin/tsc");
   const changed = [
     "web/labs/received/element.js",
-    "web/elements/locales/de.js",
-    "web/elements/locales/fr.js",
-    "web/elements/locales/zh.js",
+    "web/labs/received/words.fr.js",
+    "web/labs/received/words.zh.js",
+    "web/kit/text/page.de.js",
   ];
   const config = { extends: "./tsconfig.json", include: changed, files: changed };
   writeFileSync(inTree("tsconfig.added.json"), JSON.stringify(config));
@@ -209,4 +209,11 @@ test("the lab answers, in three languages, and the new language is spoken", asyn
   await opened.locator("section[lang=de]").getByRole("button", { name: "Ändern" }).waitFor();
   await drawn(opened);
   seen.assertQuiet();
+  const { messageText } = await fromTree("web/kit/text/words.js");
+  const { default: locale } = await fromTree("build/words/de.js");
+  const parameters = { d_model: 10, num_heads: 4, widths: "8, 12", heads: "2, 5" };
+  assert.equal(
+    messageText({ id: "heads_do_not_divide", parameters, message: "" }, { locale }),
+    "d_model 10 ist nicht durch num_heads 4 teilbar (nächste d_model: 8, 12; nächste num_heads: 2, 5)",
+  );
 });

@@ -1,5 +1,5 @@
 import { QUESTIONS } from "../../web/learn/state/quiz.js";
-import { LABS } from "../../web/labs/lab-list.js";
+import { KINDS } from "../../web/labs/lab-list.js";
 import { ELEMENTS, EVENTS, METHODS, OWN, PROPERTIES, STYLED, TRAIN_PROPERTIES } from "./reference.mjs";
 
 /** In a cell of a table. @param {string} text */
@@ -38,7 +38,7 @@ Each attribute is also a property in camel case (\`d-model\` is \`dModel\`), a f
 
 ${attributes()}
 
-Kinds of \`mha-lab\`: ${Object.keys(LABS).map(code).join(", ")}.
+Kinds of \`mha-lab\`: ${KINDS.map(code).join(", ")}.
 
 ## Events
 
