@@ -4,11 +4,11 @@ import { refusal } from "./errors.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ChainLink, ShapeCall } from "./types.js" */
 
-/** As the core's tensors have them. */
+/** The core's limit of a tensor's rank. */
 const MOST_DIMENSIONS = 6;
 
 /**
- * Core.followChain.
+ * Implements Core.followChain.
  * @param {Boundary} boundary
  * @param {readonly number[]} shape
  * @param {readonly ShapeCall[]} calls
