@@ -1,4 +1,7 @@
-/** What each row of the tables is, for references; the page itself has its label. @type {Readonly<Record<keyof import("../state/settings.js").Settings | keyof import("../state/shown.js").Shown, string>>} */
+/**
+ * Descriptions of the tables' rows for the reference; the page has only their labels.
+ * @type {Readonly<Record<keyof import("../state/settings.js").Settings | keyof import("../state/shown.js").Shown, string>>}
+ */
 export const SAYS = {
   tokens: "The sentence as text, or its tokens as an array.",
   dModel: "Width of a token's vector.",

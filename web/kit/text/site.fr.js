@@ -1,8 +1,8 @@
-/** What the hosted pages say, in French. */
+/** Words of the hosted pages, in French. */
 
 export const site = { share: "Lien", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
 
-/** What stands in their markup. */
+/** Words of their markup. */
 export const pages = {
   pages: "Pages",
   walk: "Étapes",
