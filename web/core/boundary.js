@@ -29,6 +29,7 @@ export class Boundary {
     this.#onBreak = onBreak;
     /** @type {readonly ConfigField[]} */ this.configFields = this.call("configFields");
     /** @type {Names} */ this.names = this.call("names");
+    for (const list of Object.values(this.names)) Object.freeze(list);
   }
 
   /** The bound functions and classes. Throws while an input is read. */

@@ -16,14 +16,26 @@ import { createModel } from "./model.js";
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations operations by name */
 
+/** @param {string} _ @param {unknown} value */
+const frozen = (_, value) => Object.freeze(value);
+
 /** One wasm instance. */
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
 
+  /** Resolves when the core has failed for good, as after a trap; loadCore() then returns a fresh one. @type {Promise<void>} */
+  failed;
+
   /** @param {any} module the module that Emscripten's glue resolves to @param {() => void} [onBreak] called once, when the core has failed for good */
   constructor(module, onBreak) {
-    this.#boundary = new Boundary(module, onBreak);
+    /** @type {() => void} */
+    let fail = () => {};
+    this.failed = new Promise((resolve) => (fail = resolve));
+    this.#boundary = new Boundary(module, () => {
+      onBreak?.();
+      fail();
+    });
   }
 
   /** For web/core only. */
@@ -43,7 +55,7 @@ export class Core {
 
   /** The table of operations, by the name that a step's `op` has. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= JSON.parse(this.#boundary.call("operations")));
+    return (this.#operations ??= JSON.parse(this.#boundary.call("operations"), frozen));
   }
 
   /**

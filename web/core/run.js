@@ -17,7 +17,7 @@ import { TracedRun } from "./traced-run.js";
 export class Run extends Handle {
   #needWeights;
   /** @type {RunSteps | undefined} */ #steps;
-  /** @type {Message[] | undefined} */ #warnings;
+  /** @type {Message[] | undefined} */ #notices;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
@@ -50,10 +50,15 @@ export class Run extends Handle {
     return this.#read.callers;
   }
 
-  /** Warnings about this run, such as query rows without keys. @returns {Message[]} */
+  /** Warnings about this run, such as query rows without keys, in English. @returns {string[]} */
   get warnings() {
+    return this.notices.map(({ message }) => message);
+  }
+
+  /** The warnings as data, to say them in another language. @returns {Message[]} */
+  get notices() {
     const { native } = this;
-    return (this.#warnings ??= native.warnings());
+    return (this.#notices ??= native.notices());
   }
 
   /**
@@ -66,8 +71,8 @@ export class Run extends Handle {
     const known = this.#tensors.get(id);
     if (known) return known;
     const { index, step } = steps.find(id);
-    const { error, axes, shape, strides, offset, storage, buffer } = step;
-    if (error) throw new HeadscopeError("shape", error.message, structuredClone(error)); // a copy: the original is read again
+    const { refusal: refused, axes, shape, strides, offset, storage, buffer } = step;
+    if (refused) throw new HeadscopeError("shape", refused.message, structuredClone(refused)); // a copy: the original is read again
     const data = this.#traced("tensor").ask("numbers", index);
     const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that belong to the caller
     this.#tensors.set(id, tensor);

@@ -184,8 +184,9 @@
  * @property {number} flops a multiply and an add count as 2
  * @property {number} bytesRead each operand once; 0 for a view
  * @property {number} bytesWritten
- * @property {Message | null} error why the step was refused, only on the last step of a wrong path; strides, offset, contiguous, storage
- *   and buffer are then null, and shape is the requested one
+ * @property {string | null} error why the step was refused, in English, only on the last step of a wrong path; strides, offset,
+ *   contiguous, storage and buffer are then null, and shape is the requested one
+ * @property {Message} [refusal] the error as data, if there is one
  */
 
 /**
@@ -210,7 +211,7 @@
  * @property {number} buffer index of the memory; 0 is that of the chain's first tensor
  * @property {Int32Array} places for each element, in logical order, its position in the first tensor's memory
  *
- * @typedef {LaidOut | { error: Message }} ChainLink result of a call: a tensor, or the reason of its refusal
+ * @typedef {LaidOut | { error: string, refusal: Message }} ChainLink result of a call: a tensor, or the reason of its refusal
  *
  * @typedef {object} HeadDials parts of a head's scaled score, each from 0 (off) to 1
  * @property {number} [offset] whole tokens from the query to the target of `place`; negative is back

@@ -43,7 +43,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  returns one sentence as a picture of its own, in these
  * colours
  * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
- * @property {readonly import("../text/refusals.js").Message[]} warnings
+ * @property {readonly import("../text/refusals.js").Message[]} notices
  * @property {() => void} dispose   frees its memory in the core; copied numbers stay readable
  */
 
@@ -141,7 +141,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(/** @type {TensorOutput} */ (run.attention), factors),
     weight: (name) => /** @type {import("../../core/types.js").TensorOutput} */ (weights()[name]),
-    warnings: run.warnings,
+    notices: run.notices,
     dispose() {
       run.dispose();
       giveBack();

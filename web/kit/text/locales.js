@@ -64,9 +64,11 @@ export async function localeThere(lang) {
   if (load === offered.get(tag)) addLocale(tag, locale); // only the first caller
 }
 
+const LONGEST_TAG = 100; // letters: longer text names no language
+
 /** The known tag for a language: zh for zh-Hans-CN; the tag itself for English and unknown languages. @param {string} lang */
 function tagOf(lang) {
-  let tag = lang.toLowerCase();
+  let tag = lang.length > LONGEST_TAG ? "" : lang.toLowerCase();
   while (tag && !known.has(tag) && !offered.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag;
 }
