@@ -240,7 +240,7 @@ test("npm packs what the package needs, and nothing else", async () => {
   const [{ files }] = JSON.parse(stdout);
   const names = /** @type {{ path: string }[]} */ (files).map(({ path: name }) => name);
   for (const name of names)
-    assert.match(name, /^(dist\/|docs\/[\w-]+\.(png|md)$|LICENSE$|README\.md$|package\.json$)/);
+    assert.match(name, /^(dist\/|docs\/(guide\/)?[\w-]+\.(png|svg|md)$|LICENSE$|README\.md$|package\.json$)/);
   assert.ok(names.includes("dist/frame.html") && names.includes("dist/headscope.iife.js"));
   assert.ok(!names.includes("dist/modules/walk-page.js"), "the hosted pages are not the package's");
   const { exports, main } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
@@ -248,10 +248,9 @@ test("npm packs what the package needs, and nothing else", async () => {
     typeof each === "string" ? [each] : Object.values(each),
   );
   for (const target of [main, ...targets]) assert.ok(names.includes(target.replace("./", "")), target);
-  for (const [, picture] of readFileSync(inRoot("README.md"), "utf8").matchAll(
-    /(?:src|srcset)="(docs[^"]+)"/g,
-  ))
-    assert.ok(names.includes(picture), `${picture} of the README`);
+  const readme = readFileSync(inRoot("README.md"), "utf8");
+  for (const [, picture, page] of readme.matchAll(/(?:src|srcset)="(docs[^"]+)"|\]\((docs\/[^)#]+\.md)/g))
+    assert.ok(names.includes(picture ?? page), `${picture ?? page} of the README`);
 });
 
 test("its types are found however it is imported", async () => {

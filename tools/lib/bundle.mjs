@@ -4,7 +4,7 @@ import { rolldown } from "rolldown";
 import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
-import { writeWords } from "./words.mjs";
+import { LANGUAGES, writeWords } from "./words.mjs";
 
 /** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
 
@@ -16,13 +16,13 @@ const MODULES = {
   core: "core/index.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
-  zh: "../build/words/zh.js",
-  fr: "../build/words/fr.js",
+  ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
   "learn-page": "site/learn-page.js",
   "embed-page": "site/embed-page.js",
+  "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
   wasm: "site/wasm.js",
 };
@@ -89,7 +89,7 @@ const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
-const WORDS = /\.(fr|zh)\.js$/;
+const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
 
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few

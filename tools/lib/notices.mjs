@@ -46,6 +46,12 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/fflate/LICENSE")],
     },
     {
+      name: "minisearch",
+      about:
+        "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
+      texts: [inRoot("node_modules/minisearch/LICENSE.txt")],
+    },
+    {
       name: "d3-scale-chromatic",
       about:
         "One of its colour maps is bundled into what draws. ISC. Source: https://github.com/d3/d3-scale-chromatic",

@@ -4,13 +4,13 @@ import { refusal } from "./errors.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ChainLink, ShapeCall } from "./types.js" */
 
-/** As the core's tensors have them. */
+/** The core's limit of a tensor's rank. */
 const MOST_DIMENSIONS = 6;
 
 const MOST_CALLS = 1000;
 
 /**
- * Core.followChain.
+ * Implements Core.followChain.
  * @param {Boundary} boundary
  * @param {readonly number[]} shape
  * @param {readonly ShapeCall[]} calls

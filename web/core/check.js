@@ -3,7 +3,7 @@ import { refusal } from "./errors.js";
 /** @import { ErrorCode } from "./errors.js" */
 
 /**
- * @param {string} name in the core's terms: d_model, seed
+ * @param {string} name the core's name, such as d_model or seed
  * @param {unknown} value
  * @param {number} [least]
  * @param {ErrorCode} [code]
@@ -21,10 +21,10 @@ export const isWhole = (value, least) =>
   Number.isSafeInteger(value) && /** @type {number} */ (value) >= least;
 
 /**
- * @param {string} name of one
+ * @param {string} name of one value, singular
  * @param {unknown} values
  * @param {ErrorCode} code
- * @returns {number[]} from 0 up
+ * @returns {number[]} whole numbers of at least 0
  */
 export function wholeNumbers(name, values, code) {
   if (!Array.isArray(values) && !ArrayBuffer.isView(values))
@@ -36,7 +36,7 @@ export function wholeNumbers(name, values, code) {
 
 /** @param {string} name @param {unknown} values @returns {string[]} */
 export function strings(name, values) {
-  const all = Array.isArray(values) ? Array.from(values) : [null]; // with its holes
+  const all = Array.isArray(values) ? Array.from(values) : [null]; // holes become undefined
   if (all.every((each) => typeof each === "string")) return all;
   throw refusal("shape", "not_strings", "{name} {values} are not an array of strings", {
     ...{ name, values: show(values) },
@@ -95,7 +95,7 @@ function shown(value, depth) {
   try {
     return cut(String(value));
   } catch {
-    return typeof value; // an object that has no text
+    return typeof value; // an object that String() cannot convert
   }
 }
 

@@ -5,7 +5,7 @@ import { given } from "./given.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { TensorOutput } from "./types.js" */
 
-/** What a forward pass without a trace gave: copies, of which nothing stays in wasm memory. */
+/** Results of a forward pass without trace. All are copies; nothing remains in wasm memory. */
 export class FastRun {
   #boundary;
   #results;

@@ -7,7 +7,7 @@ import { readSafetensors, writeSafetensors } from "./safetensors.js";
 /** Settings in which a file and the model that loads the file must agree. */
 const SAME = /** @type {const} */ (["task", "numHeads", "layers", "keysFrom"]);
 
-/** Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */
+/** Implements Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */
 export function writeModel(tensors, config, step) {
   const described = Object.entries({ ...config, step });
   const metadata = Object.fromEntries(described.map(([name, value]) => [name, String(value)]));
@@ -15,12 +15,12 @@ export function writeModel(tensors, config, step) {
 }
 
 /**
- * The parameters of a file, in one row.
+ * The parameters of a file, concatenated.
  * @param {unknown} bytes
- * @param {Record<string, TensorOutput>} known the model's own, in the order of the row
- * @param {Readonly<ModelConfig>} config the model's
+ * @param {Record<string, TensorOutput>} known the model's parameters, in the order of concatenation
+ * @param {Readonly<ModelConfig>} config configuration of the model
  * @returns {{ data: Float32Array, step: number }}
- * @throws {import("./errors.js").HeadscopeError} code "format" for what is no such file, "shape" for that of another model
+ * @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file, "shape" if the file is from a different model
  */
 export function readModel(bytes, known, config) {
   const { tensors, metadata } = readSafetensors(bytes);

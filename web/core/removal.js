@@ -7,12 +7,12 @@ import { given } from "./given.js";
 
 const MOST_TOKENS = 20;
 
-/** What C++ reads of a cut. @typedef {{ layer: number, kind: number, to: number, position: number }} ReadCut */
-/** What C++ reads: nothing of it is the caller's any more. @typedef {{ headScale?: Given, cuts: ReadCut[] }} ReadRemoval */
+/** The cuts as C++ reads them. @typedef {{ layer: number, kind: number, to: number, position: number }} ReadCut */
+/** The removal as C++ reads it; no part of the result belongs to the caller. @typedef {{ headScale?: Given, cuts: ReadCut[] }} ReadRemoval */
 
 /**
- * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds of blanks
- * @param {readonly string[]} ends of cuts, in the core's order
+ * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds kinds of blanks
+ * @param {readonly string[]} ends ends of cuts, in the core's order
  * @returns {ReadRemoval}
  * @throws {import("./errors.js").HeadscopeError} code "shape" or "config"
  */
@@ -70,7 +70,7 @@ function cuts(list, { layers }, kinds, ends) {
   });
 }
 
-/** Words, of a sentence or a list of them. @param {unknown} tokens @returns {string[]} */
+/** Words from a sentence or from a list. @param {unknown} tokens @returns {string[]} */
 export function readSentence(tokens) {
   const words = typeof tokens === "string" ? tokens.split(/\s+/).filter(Boolean) : tokens;
   const read = Array.isArray(words) ? Array.from(words) : [null];

@@ -6,15 +6,15 @@ import { message } from "./message.js";
 import { elements } from "./given.js";
 
 /**
- * The format of safetensors: eight bytes that say how long a header in JSON is, the header, and the numbers. The header names each tensor's
- * type, shape, and first and last byte; strings about the whole stand under __metadata__.
+ * The safetensors format: eight bytes with the length of a JSON header, the header, and the numbers. The header gives each tensor's type,
+ * shape, and byte range; __metadata__ holds strings about the whole file.
  *
  * @typedef {import("./types.js").TensorOutput} TensorOutput
  * @typedef {{ tensors: Record<string, TensorOutput>, metadata: Record<string, string> }} Content
  */
 
 const LENGTH = 8; // bytes
-const ALIGNED = 8; // bytes: the header is filled up to a multiple with spaces
+const ALIGNED = 8; // bytes: spaces pad the header to a multiple
 const SPACE = 0x20;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
@@ -53,7 +53,7 @@ function refuse(reason) {
   );
 }
 
-/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" for what is none */
+/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file */
 export function readSafetensors(given) {
   const bytes = bytesOf(given);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -137,7 +137,7 @@ function headerIn(bytes) {
     const header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (header && typeof header === "object" && !Array.isArray(header)) return header;
   } catch {
-    // said below, as for what is no object
+    // reported below, like anything else that is no object
   }
   return refuse(message("header_no_json", "the header is no JSON"));
 }

@@ -4,7 +4,7 @@
 /** @import { TensorOutput } from "./types.js" */
 
 /**
- * What a run has to give, wherever it has it from.
+ * The interface of traced and fast runs.
  * @typedef {object} RunSource
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
@@ -14,14 +14,14 @@
  * @property {() => TensorOutput} contributions
  */
 
-/** A run in wasm memory, with all its steps. */
+/** A run in wasm memory, with all steps. */
 export class TracedRun {
   #boundary;
 
   /** @param {Boundary} boundary @param {any} bound */
   constructor(boundary, bound) {
     this.#boundary = boundary;
-    /** Embind's handle. */
+    /** Handle from Embind. */
     this.bound = bound;
   }
 

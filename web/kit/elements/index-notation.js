@@ -5,7 +5,7 @@ import { einsumOf } from "../text/einsum.js";
 import { say } from "../text/words.js";
 
 /**
- * A step's einsum, each index in its axis's colour; pointing at one lights that axis everywhere.
+ * A step's einsum, with each index in the colour of its axis. Hovering an index highlights the axis everywhere.
  *
  * @param {import("../../core/types.js").Step} step
  * @param {readonly import("../../core/types.js").Step[]} steps

@@ -3,11 +3,11 @@ import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
-/** Panels that are loaded when they are first opened. */
+/** Panels that load when they are first opened. */
 export class Panels {
   /** @type {Map<string, Promise<void>>} */
   #opened = new Map();
-  /** Why those that could not be loaded could not. @type {Map<string, string>} */
+  /** Errors of panels that failed to load, by tag. @type {Map<string, string>} */
   #troubles = new Map();
   #loads;
 
@@ -17,8 +17,8 @@ export class Panels {
   }
 
   /**
-   * Resolves when the panel is there; rejects where it could not be loaded, and may be tried again.
-   * @param {string} name its tag
+   * Resolves when the panel is loaded. Rejects if loading fails; it may be tried again.
+   * @param {string} name tag of the panel
    */
   open(name) {
     const known = this.#opened.get(name);
@@ -34,14 +34,18 @@ export class Panels {
   }
 
   /**
-   * Loads a panel whenever there is something else for it to show, and has its host say so where that fails.
-   * @param {ReactiveControllerHost} host @param {string} name its tag @param {() => unknown} subject what it is to show; null or false while it is closed
+   * Loads a panel whenever its subject changes, and has the host show the error if loading fails.
+   * @param {ReactiveControllerHost} host @param {string} name tag of the panel @param {() => unknown} subject returns what the panel shows;
+   * null or false while it is closed
    */
   openFor(host, name, subject) {
     host.addController(new Opening(host, () => this.open(name), subject));
   }
 
-  /** The panel, or why it could not be loaded, unless that was said. @param {string} name @param {unknown} panel @param {Set<string>} [said] */
+  /**
+   * The panel, or the error of loading it unless `said` contains that error.
+   * @param {string} name @param {unknown} panel @param {Set<string>} [said]
+   */
   orTrouble(name, panel, said = new Set()) {
     const trouble = this.#troubles.get(name);
     if (trouble === undefined) return panel;

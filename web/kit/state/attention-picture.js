@@ -3,13 +3,13 @@ import { elements } from "../../core/given.js";
 import { unknownStep } from "./stages.js";
 
 /**
- * Any model's attention as a picture of one step: what is known without a layer.
+ * Attention of any model as a picture with one step: everything that is known without a layer.
  *
  * @typedef {import("./picture.js").Picture} Picture
  *
  * @param {import("../../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
- * @param {import("./own.js").Own} own with attention
+ * @param {import("./own.js").Own} own has `attention`
  * @returns {Picture}
  */
 export function attentionPicture(core, settings, own) {
@@ -88,10 +88,10 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
 }
 
 /**
- * One layer of attention as (1, H, T_q, T_k).
+ * One layer of the attention, as (1, H, T_q, T_k).
  * @param {import("./own.js").Own} own
  * @returns {{ data: Float32Array, shape: number[], layers: number }}
- * @throws {import("../../core/errors.js").HeadscopeError} where it is none
+ * @throws {import("../../core/errors.js").HeadscopeError} if the layer does not exist
  */
 export function attentionOf({ attention, layer }) {
   if (Array.isArray(attention) || typeof attention !== "object") throw notTensor(attention);
@@ -126,9 +126,14 @@ function notTensor(given) {
   );
 }
 
-const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
+const ROUNDING = 1e-3; // tolerance for a row's sum of 1, as half-precision models have it
 
-/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {import("../text/refusals.js").Message[]} */
+/**
+ * Notes on numbers that are no attention weights.
+ * @param {Float32Array} weights
+ * @param {Float32Array} sums sums of the rows, from the core
+ * @returns {import("../text/refusals.js").Message[]}
+ */
 function notesOn(weights, sums) {
   const off = sums.filter((sum) => !(Math.abs(sum - 1) <= ROUNDING)).length;
   const negative = weights.filter((weight) => weight < 0).length;

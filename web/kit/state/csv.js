@@ -1,15 +1,15 @@
 /**
- * Numbers as a table of text.
+ * A table of numbers as text.
  *
  * @typedef {string | number} Cell
  *
  * @typedef {object} Numbers
  * @property {readonly Cell[]} columns
- * @property {number} count          of the rows
+ * @property {number} count          number of rows
  * @property {() => Iterable<readonly Cell[]>} rows
  */
 
-/** As RFC 4180 has it; numbers as exactly as they are, NaN and Infinity by these names. @param {readonly Cell[]} row */
+/** CSV as in RFC 4180. Numbers have full precision; NaN and Infinity are written by these names. @param {readonly Cell[]} row */
 export const csvLine = (row) => `${row.map(field).join(",")}\r\n`;
 
 /** @param {Cell} value */
@@ -26,7 +26,7 @@ const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows
 
-/** A stretch of lines at a time, so that who writes many can do something else between them. @param {Numbers} numbers @returns {Generator<string>} */
+/** Yields several lines at a time, so that writers can pause in between. @param {Numbers} numbers @returns {Generator<string>} */
 export function* csvStretches({ columns, rows }) {
   let text = csvLine(columns);
   let count = 0;

@@ -2,26 +2,29 @@ import { HeadscopeError } from "../../core/errors.js";
 import { message } from "../../core/message.js";
 
 /**
- * Messages of the page itself, in English by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
+ * Messages of the page in English, by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
  *
  * @typedef {import("../../core/message.js").Message} Message
  * @typedef {import("../../core/message.js").Parameter} Parameter
  */
 
-/** A function that makes a message of a table by its id. @template {Readonly<Record<string, string>>} Forms @param {Forms} forms */
+/** Returns a function that makes a message of a table from its id. @template {Readonly<Record<string, string>>} Forms @param {Forms} forms */
 export const messagesOf =
   (forms) =>
   /** @param {keyof Forms & string} id @param {Readonly<Record<string, Parameter>>} [parameters] @returns {Message} */
   (id, parameters) =>
     message(id, forms[id], parameters);
 
-/** An error of the core's kind, code "config", that says a message. @param {Message} said */
+/** A HeadscopeError with code "config" from a message. @param {Message} said */
 export const inConfig = (said) => new HeadscopeError("config", said.message, said);
 
-/** The same of code "shape". @param {Message} said */
+/** A HeadscopeError with code "shape" from a message. @param {Message} said */
 export const inShape = (said) => new HeadscopeError("shape", said.message, said);
 
-/** Another error that says a message. @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message} */
+/**
+ * An error of another class from a message.
+ * @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message}
+ */
 export const saying = (Kind, said) => Object.assign(new Kind(said.message), said);
 
 export const REFUSALS = {
@@ -42,16 +45,16 @@ export const REFUSALS = {
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:
     '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',
-  // Of wrong paths.
+  // Wrong paths.
   same_everywhere: "{path} makes no difference here: every number comes out the same",
   needs_boolean_mask: "{path} needs a mask of true and false, not one that is added",
   needs_layer: "{path} needs a layer: attention alone has no steps",
-  // Of weights that were trained.
+  // Trained weights.
   model_learns: "The model learns: step {step} of {steps}",
   trained_with:
     "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
   trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",
-  // Of numbers of one's own.
+  // Own numbers.
   attention_array:
     "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: {shape} }",
   attention_no_tensor: "attention is a {kind}; expected { data, shape }, data a typed or plain array",

@@ -23,7 +23,7 @@ import { stageView } from "../draw/stage-view.js";
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
-/** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
+/** The picture of the current step, equally high on every step, and the number at the pointer. */
 export class Stage extends Panel {
   static properties = { ...Panel.properties, pointed: { state: true } };
 
@@ -54,7 +54,7 @@ export class Stage extends Panel {
 
   constructor() {
     super();
-    /** The cell that is pointed at, walked to or tapped. @type {Pointed | null} */
+    /** The cell that is hovered, walked to or tapped. @type {Pointed | null} */
     this.pointed = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
   }
@@ -95,7 +95,10 @@ export class Stage extends Panel {
     return stageHeight(Math.floor(this.#width.value));
   }
 
-  /** What is read: the cell that is pointed at, if the step shows it and while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  /**
+   * The read cell: the pointed one, if the step shows it and it is selected; otherwise the selected element of this step.
+   * @param {NonNullable<ReturnType<typeof stageView>>} view
+   */
   #read({ picture, step, selection }) {
     const { pointed } = this;
     const at = pointed && [step, ...inputsOf(step, picture.steps)].find(({ id }) => id === pointed.id);
@@ -105,7 +108,7 @@ export class Stage extends Panel {
     return own ? { step, index: own } : null;
   }
 
-  /** When the picture has been drawn: whether it has to scroll, and where the card stands. */
+  /** Runs after drawing: checks whether the picture scrolls, and places the card. */
   async #settle() {
     const height = this.#height;
     const root = this.renderRoot;
@@ -149,7 +152,10 @@ export class Stage extends Panel {
     if (box && this.store && note) placeTitles(box, scene, this.store, note, this);
   }
 
-  /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
+  /**
+   * A mouse reads on hover and traces on click; a touch reads first, and traces on a second tap.
+   * @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event
+   */
   #point({ detail: { x, y, hold, touch } }) {
     const { store } = this;
     const hit = this.#scene && hitStage(this.#scene, x, y);
@@ -167,7 +173,10 @@ export class Stage extends Panel {
     this.store?.preview("", null);
   }
 
-  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
+  /**
+   * Moves by one cell along rows or columns, from the selected element or the first.
+   * @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event
+   */
   #walk({ detail: { dx, dy, page, hold } }) {
     const part = this.#scene?.parts.at(-1);
     const picture = this.store?.state.picture;
@@ -189,7 +198,7 @@ export class Stage extends Panel {
   }
 }
 
-/** Whether attention is made here, or read. @param {import("../../kit/state/state.js").State} state */
+/** Whether the step makes or reads attention. @param {import("../../kit/state/state.js").State} state */
 function showsWeights({ picture, step: id }) {
   const step = picture?.step(id);
   return (

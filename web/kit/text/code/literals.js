@@ -1,8 +1,8 @@
 /** @typedef {import("./arrays.js").NamedArray} NamedArray */
 
-const END = 64; // numbers of a result that a program is compared with where it has not all of it
+const END = 64; // number of last elements that a program compares if it does not have the whole result
 
-/** A Python dictionary of nested lists, a line a row. @param {readonly NamedArray[]} arrays */
+/** A Python dictionary of nested lists, one row per line. @param {readonly NamedArray[]} arrays */
 export function rowsOf(arrays) {
   const entries = arrays
     .filter(({ name }) => name !== "attention")
@@ -10,7 +10,7 @@ export function rowsOf(arrays) {
   return `{  # the page's numbers\n${entries.join("")}}`;
 }
 
-/** @param {Float32Array} data @param {readonly number[]} shape @param {number} column that it begins in @returns {string} */
+/** @param {Float32Array} data @param {readonly number[]} shape @param {number} column start column @returns {string} */
 function nested(data, [count, ...sizes], column) {
   if (!sizes.length) return `[${Array.from(data, decimal).join(", ")}]`;
   const size = data.length / count;
@@ -20,10 +20,10 @@ function nested(data, [count, ...sizes], column) {
   return `[${parts.join(`,\n${" ".repeat(column + 1)}`)}]`;
 }
 
-/** The last numbers of an array, as the inside of a list. @param {NamedArray} [array] */
+/** The last numbers of an array, as the items of a list. @param {NamedArray} [array] */
 export const lastOf = (array) => wrapped(Array.from(array?.data.slice(-END) ?? [], decimal));
 
-/** The shortest decimal that reads as this float32 again, and as no integer. @param {number} value */
+/** The shortest decimal that parses to the same float32, with a decimal point. @param {number} value */
 export function decimal(value) {
   const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === value);
   return String(Number(value.toPrecision(digits ?? 9))).replace(/^-?\d+$/, "$&.0");
@@ -49,7 +49,7 @@ const octal = (letter) =>
 
 const LINE = 80; // characters
 
-/** A list's elements, in lines of some length. @param {readonly string[]} elements */
+/** Items of a list, wrapped to lines. @param {readonly string[]} elements */
 function wrapped(elements) {
   let [text, line] = ["", 0];
   for (const element of elements) {
