@@ -67,7 +67,7 @@ def capture(
     Raises:
         ValueError: where there is no attention that it knows, or several, or where the module keeps its weights to itself.
 
-    >>> import torch, headscope  # doctest: +TORCH
+    >>> import torch, headscope
     >>> attention = torch.nn.MultiheadAttention(8, 2, batch_first=True).eval()
     >>> captured = headscope.capture(attention, torch.randn(1, 3, 8), tokens=["a", "b", "c"])
     >>> captured

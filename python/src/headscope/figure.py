@@ -12,9 +12,7 @@ import numpy as np
 from . import page, picture, script, table
 from .packing import pack_numbers
 
-__all__ = ["Figure", "Part"]
-
-Saved = str  # a file's name
+__all__ = ["Figure", "Part", "word_properties"]
 
 
 @dataclass(frozen=True)
@@ -77,7 +75,8 @@ class Figure:
 
     def _shown(self) -> dict[str, Any]:
         return {
-            "parts": [vars(part) for part in self._parts],
+            "parts": [{name: value for name, value in vars(part).items() if value or name == "tag"} for part in self._parts],
+            "words": word_properties(self._words),
             "numbers": {name: pack_numbers(array) for name, array in self.numbers.items()},
             "parameters": self._parameters,
             "theme": self._theme,
@@ -152,6 +151,11 @@ class Figure:
                 "and use the Save menu that it has there"
             )
         return self._still
+
+
+def word_properties(words: tuple[list[str], list[str]]) -> dict[str, list[str]]:
+    """The words of queries and keys as an element has them."""
+    return {name: each for name, each in zip(("tokens", "keyTokens"), words) if each}
 
 
 def _nothing_of(how: Mapping[str, Any], what: str) -> None:

@@ -25,12 +25,17 @@ def pack(data: bytes) -> dict[str, object]:
     >>> unpack(pack(b"attention"))
     b'attention'
     """
-    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, zlib.Z_FILTERED)
-    deflated = squeezer.compress(data) + squeezer.flush()
+    deflated = min((_deflated(data, strategy) for strategy in (zlib.Z_DEFAULT_STRATEGY, zlib.Z_RLE)), key=len)
     padded = deflated + bytes(-len(deflated) % 4)
     words = np.frombuffer(padded, ">u4").astype(np.uint64)
     digits = words[:, None] // _POWERS % np.uint64(85)
     return {"text": _LETTERS[digits.astype(np.intp)].tobytes().decode(), "bytes": len(deflated)}
+
+
+def _deflated(data: bytes, strategy: int) -> bytes:
+    """Texts repeat themselves; of numbers' bytes mostly zeros do, and looking for more costs bits."""
+    squeezer = zlib.compressobj(9, zlib.DEFLATED, -15, 9, strategy)
+    return squeezer.compress(data) + squeezer.flush()
 
 
 def unpack(packed: dict[str, object]) -> bytes:

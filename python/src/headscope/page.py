@@ -20,8 +20,9 @@ POLICY = (
 )
 
 STYLES = (
-    "html{color-scheme:light dark}html.held{overflow-y:hidden}body{margin:0}"
-    "h2{margin:14px 0 0;font:600 14px system-ui,sans-serif}#said{font:14px system-ui,sans-serif;margin:8px 0}"
+    "html{color-scheme:light dark;background:light-dark(#fbfaf7,#14151a);color:light-dark(#1d1b16,#ece9e2)}"
+    "body{display:flow-root;margin:0;padding:0 12px}h2{margin:14px 0 0;font:600 15px system-ui,sans-serif}"
+    "#said{font:14px system-ui,sans-serif}"
 )
 
 #: A frame that may not touch its page tells its height, and somebody has to listen.
@@ -38,14 +39,17 @@ LOST = (
 )
 
 
+NEEDS = "It needs Chrome 123, Firefox 125 or Safari 17.5, or later."
+
+
 @lru_cache(maxsize=None)
-def _program() -> str:
-    return (Path(__file__).resolve().parent / "frame.js").read_text("utf-8")
+def _loader() -> str:
+    return (Path(__file__).resolve().parent / "loader.js").read_text("utf-8")
 
 
 def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
     """A whole page that shows a figure, with the script in it or without."""
-    data = _in_script(json.dumps({**shown, "key": key(), "alphabet": ALPHABET, "lost": LOST}, ensure_ascii=False))
+    data = _in_script(json.dumps({**shown, "key": key(), "alphabet": ALPHABET, "lost": LOST, "needs": NEEDS}, ensure_ascii=False))
     script = packed_script()
     held = f'<script type="text/plain" id="script" data-bytes="{script["bytes"]}">{script["text"]}</script>\n' if holds else ""
     return (
@@ -53,7 +57,7 @@ def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
         f"<title>{html.escape(title)}</title>\n<style>{STYLES}</style>\n</head>\n<body>\n"
-        f'<script type="application/json" id="figure">{data}</script>\n{held}<script>\n{_program()}</script>\n</body>\n</html>\n'
+        f'<script type="application/json" id="figure">{data}</script>\n{held}<script>\n{_loader()}</script>\n</body>\n</html>\n'
     )
 
 

@@ -11,13 +11,14 @@ import hashlib
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from .built import built
 from .packing import pack
 from .settings import choice
 
-__all__ = ["hold_script", "key", "packed_script", "place"]
+__all__ = ["hold_script", "key", "packed_script", "place", "script"]
 
 MODES = ("auto", "once", "each")
 _mode = "auto"
@@ -76,12 +77,19 @@ def _cell() -> tuple[Cell | None, list[str]]:
 
 
 @lru_cache(maxsize=None)
+def script() -> bytes:
+    """``dist/headscope.iife.js`` with the elements, and ``frame.js``, which shows a figure with them."""
+    show = Path(__file__).resolve().parent / "frame.js"
+    return built("headscope.iife.js").read_bytes() + b"\n" + show.read_bytes()
+
+
+@lru_cache(maxsize=None)
 def packed_script() -> dict[str, object]:
-    """``dist/headscope.iife.js``, packed."""
-    return pack(built("headscope.iife.js").read_bytes())
+    """The script, packed."""
+    return pack(script())
 
 
 @lru_cache(maxsize=None)
 def key() -> str:
     """What names this script, so that figures of another version do not take it."""
-    return hashlib.sha256(built("headscope.iife.js").read_bytes()).hexdigest()[:16]
+    return hashlib.sha256(script()).hexdigest()[:16]

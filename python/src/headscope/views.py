@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from .attention import attention_of
-from .figure import Figure, Part
+from .figure import Figure, Part, word_properties
 from .parameters import input_of, layer_settings, parameters_of
 from .settings import attributes_of, choice, labs, options_of
 from .tokens import tokens_of, words_for
@@ -59,7 +59,7 @@ def head_view(
     part = Part(
         "mha-heads",
         {**attributes_of(settings), **_theme(theme)},
-        {**_word_properties(words), "layer": layer, **({} if head is None else {"head": head})},
+        {"layer": layer, **({} if head is None else {"head": head})},
         {"attention": {"of": "attention"}},
     )
     return Figure(
@@ -68,7 +68,7 @@ def head_view(
         title=_title(numbers),
         height=760,
         words=words,
-        still={**options_of(shown), **_word_properties(words), "view": "heads"},
+        still={**options_of(shown), **word_properties(words), "view": "heads"},
         theme=theme,
     )
 
@@ -93,12 +93,12 @@ def model_view(
     """
     numbers, words = _attention(attention, tokens, key_tokens, tokenizer, item)
     attributes = {**attributes_of(settings), **_theme(theme)}
-    large = Part("mha-head", attributes, {**_word_properties(words), "head": 0}, {"attention": {"of": "attention"}})
+    large = Part("mha-head", attributes, {"head": 0}, {"attention": {"of": "attention"}}, title="layer 0, head 0")
     maps = [
         Part(
             "mha-heatmap",
             attributes,
-            _word_properties(words),
+            {} if at else {"head": 0},
             {"attention": {"of": "attention", "layer": at}},
             title=f"layer {at}",
         )
@@ -110,7 +110,7 @@ def model_view(
         title=_title(numbers),
         height=900,
         words=words,
-        still={**options_of(settings), **_word_properties(words), "view": "map", "layers": len(numbers)},
+        still={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
         theme=theme,
     )
 
@@ -185,15 +185,15 @@ def layer(
         raise ValueError(f"{len(words)} tokens for an input of shape {given.shape}: pass {given.shape[0]}, or none, and they are numbered")
     words = words if words is not None else [str(at) for at in range(given.shape[0])]
     settings = {**settings, "heads": heads, **layer_settings(matrices, heads)}
-    properties = {"tokens": words}
     attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
     return Figure(
-        [Part("mha-explainer", {**attributes_of(settings), **attributes}, properties, {"input": {"of": "input"}})],
+        [Part("mha-explainer", {**attributes_of(settings), **attributes}, {}, {"input": {"of": "input"}})],
         {"input": given, **matrices},
         title=f"The walk of {given.shape[0]} tokens through a layer of d_model {given.shape[1]}, {heads} heads",
         height=900,
         parameters=list(matrices),
-        still={**options_of(settings), **properties, "view": view},
+        words=(words, []),
+        still={**options_of(settings), "tokens": words, "view": view},
         theme=theme,
     )
 
@@ -231,11 +231,6 @@ def _attention(attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, ite
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
     return numbers, words_for(numbers.shape, queries, keys)
-
-
-def _word_properties(words: tuple[list[str], list[str]]) -> dict[str, Any]:
-    tokens, key_tokens = words
-    return {"tokens": tokens, **({"keyTokens": key_tokens} if key_tokens else {})}
 
 
 def _theme(theme: str | None) -> dict[str, str]:
