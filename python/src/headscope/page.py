@@ -49,7 +49,7 @@ def _loader() -> str:
 
 def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
     """A whole page that shows a figure, with the script in it or without."""
-    data = _in_script(json.dumps({**shown, "key": key(), "alphabet": ALPHABET, "lost": LOST, "needs": NEEDS}, ensure_ascii=False))
+    data = _in_script(json.dumps({**shown, "key": key(), "alphabet": ALPHABET, "lost": LOST, "needs": NEEDS}))
     script = packed_script()
     held = f'<script type="text/plain" id="script" data-bytes="{script["bytes"]}">{script["text"]}</script>\n' if holds else ""
     return (
@@ -73,4 +73,4 @@ def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int) -> 
 
 def _in_script(text: str) -> str:
     """JSON that ends no script and begins no comment."""
-    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return text.replace("<", "\\u003c")

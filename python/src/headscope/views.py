@@ -135,7 +135,7 @@ def walk(
     """
     settings = {**settings, "tokens": tokens}
     attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
-    said = tokens if isinstance(tokens, str) else " ".join(tokens)
+    said = (tokens if isinstance(tokens, str) else " ".join(tokens)).encode("utf-8", "replace").decode()  # lone surrogates go
     return Figure(
         [Part("mha-explainer", {**attributes_of(settings), **attributes})],
         {},
