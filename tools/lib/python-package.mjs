@@ -47,7 +47,16 @@ export async function buildWheel() {
     step("Building the Python package", async () => {
       rmSync(WHEELS, { recursive: true, force: true });
       mkdirSync(WHEELS, { recursive: true });
-      const args = ["-m", "build", "--wheel", "--no-isolation", "--skip-dependency-check", "--outdir", WHEELS, inRoot("python")];
+      const args = [
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--skip-dependency-check",
+        "--outdir",
+        WHEELS,
+        inRoot("python"),
+      ];
       await run(python, args, { what: "The wheel could not be built" });
     }),
   );

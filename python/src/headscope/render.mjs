@@ -8,7 +8,10 @@ const drawn = await import(module);
 /** float32 as it lies in memory. */
 function tensorOf({ data, shape }) {
   const bytes = Buffer.from(data, "base64");
-  return { data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)), shape };
+  return {
+    data: new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length)),
+    shape,
+  };
 }
 
 const arrays = Object.fromEntries(Object.entries(numbers).map(([key, each]) => [key, tensorOf(each)]));
