@@ -7,17 +7,18 @@ import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
 import { runMutants } from "./lib/mutate.mjs";
-import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, PYTHON, ensure } from "./lib/needs.mjs";
+import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, NOTEBOOKS, PYTHON, ensure } from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
+import { runPythonTests } from "./lib/python-suite.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
- * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python"} Need what a suite is run with
+ * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need what a suite is run with
  * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
  */
 
@@ -41,6 +42,7 @@ const SUITES = {
   page: { needs: ["wasm"], run: nodeTests("tests/page") },
   consumers: { needs: ["wasm", "dist", "browsers"], run: nodeTests("tests/consumers") },
   browser: { needs: ["wasm", "dist", "probes", "browsers"], run: nodeTests("tests/browser", BROWSER_FILES) },
+  python: { needs: ["wasm", "dist", "browsers", "notebooks"], run: runPythonTests },
   fuzz: { needs: ["native"], run: runFuzzer },
   programs: { needs: ["wasm", "native", "python"], run: runPrograms },
   mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
@@ -142,6 +144,7 @@ async function setUp(names) {
     ...(compiles ? [CXX_COMPILER] : []),
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
+    ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
   await ensurePackages();
   if (needs.has("dist")) {

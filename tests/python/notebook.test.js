@@ -119,7 +119,11 @@ test("in a sandbox, where no frame may touch another, every figure is drawn and 
   const outer = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A host</title></head><body><iframe title="notebook"
     sandbox="allow-scripts" width="1000" height="900" src="executed.html"></iframe></body></html>`;
   writeFileSync(path.join(path.dirname(exported), "sandbox.html"), outer);
-  const { page } = await openFor(t, chromium, `${await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" })}sandbox.html`);
+  const { page } = await openFor(
+    t,
+    chromium,
+    `${await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" })}sandbox.html`,
+  );
   const host = await page.locator("iframe").elementHandle();
   const notebook = /** @type {import("playwright-core").Frame} */ (await host?.contentFrame());
   await assertDrawn(await figures(notebook, 6));
@@ -133,7 +137,7 @@ test("where no figure holds the script the others say so, and are drawn when one
   const { page } = await openFor(t, chromium, pathToFileURL(file).href);
   const [frame] = await figures(page, 1);
   await frame.getByRole("alert").getByText("none here holds it").waitFor();
-  await page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), holder);
+  await page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), holder ?? "");
   await see(frame, "mha-explainer");
   assert.equal(await frame.getByRole("alert").count(), 0);
 });

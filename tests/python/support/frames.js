@@ -20,7 +20,9 @@ export async function figures(page, count) {
 
 /** Scrolls to a figure, and waits until its element shows what it is of. @param {Frame} frame @param {string} tag */
 export async function see(frame, tag) {
-  await (await frame.frameElement()).scrollIntoViewIfNeeded();
+  const element = frame.locator(tag).first();
+  await element.waitFor({ state: "attached" });
+  await element.evaluate((each) => each.scrollIntoView());
   await frame.waitForFunction(
     (name) => {
       const { state } = /** @type {any} */ (document.querySelector(name))?.store ?? {};
