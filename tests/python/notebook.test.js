@@ -5,6 +5,7 @@ import path from "node:path";
 import test, { after, before } from "node:test";
 import { pathToFileURL } from "node:url";
 import { launchChromium } from "../browser/support/chromium.js";
+import { launchFirefox } from "../browser/support/firefox.js";
 import { openFor, serveFor } from "../consumers/support/installed.js";
 import { coloursIn, figures, heights, see } from "./support/frames.js";
 import { CELLS, TAGS, convert, installWheel, writeNotebook } from "./support/notebook.js";
@@ -140,4 +141,35 @@ test("where no figure holds the script the others say so, and are drawn when one
   await page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), holder ?? "");
   await see(frame, "mha-explainer");
   assert.equal(await frame.getByRole("alert").count(), 0);
+});
+
+/** In a page: scrolls to every figure, and says what it comes to. */
+const LOOK = `
+  const [tags] = arguments;
+  const frames = [...document.querySelectorAll("iframe[data-headscope]")];
+  const found = [];
+  for (const [i, frame] of frames.entries()) {
+    const until = (is) => new Promise((resolve) => {
+      const look = () => is() ? resolve() : setTimeout(look, 50);
+      look();
+    });
+    const one = () => frame.contentDocument.querySelector(tags[i]);
+    await until(one);
+    one().scrollIntoView();
+    await until(() => one().store?.state.status === "ready");
+    const inside = () => Math.ceil(frame.contentDocument.body.getBoundingClientRect().height);
+    await until(() => Math.abs(frame.getBoundingClientRect().height - inside()) <= 1);
+    found.push(one().localName);
+  }
+  return found;`;
+
+test("in Firefox every figure is drawn, as high as its content", async (t) => {
+  const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
+  const firefox = await launchFirefox();
+  try {
+    await firefox.goto(`${url}executed.html`);
+    assert.deepEqual(await firefox.evaluate(LOOK, TAGS), TAGS);
+  } finally {
+    await firefox.close();
+  }
 });

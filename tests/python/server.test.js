@@ -1,76 +1,40 @@
 // The same notebook in a real Jupyter server, as it was saved and as a reader runs it.
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { createServer } from "node:net";
 import path from "node:path";
 import test, { after, before } from "node:test";
 import { run } from "../../tools/lib/run.mjs";
 import { launchChromium } from "../browser/support/chromium.js";
 import { openFor } from "../consumers/support/installed.js";
 import { coloursIn, figures, heights, see } from "./support/frames.js";
-import { CELLS, TAGS, convert, installWheel, writeNotebook } from "./support/notebook.js";
+import { CELLS, TAGS, convert, installWheel, serveNotebooks, writeNotebook } from "./support/notebook.js";
 
 /** @typedef {import("playwright-core").Page} Page */
-
-const PATIENCE = 30_000; // ms until the server answers
 
 /** @type {import("playwright-core").Browser} */
 let chromium;
 /** @type {Awaited<ReturnType<typeof installWheel>>} */
 let installed;
-/** @type {import("node:child_process").ChildProcess} */
+/** @type {Awaited<ReturnType<typeof serveNotebooks>>} */
 let server;
-let address = "";
 
 before(async () => {
   installed = await installWheel("server");
   const file = path.join(installed.folder, "figures.ipynb");
   writeNotebook(file, CELLS);
-  [, address, chromium] = await Promise.all([
+  [, server, chromium] = await Promise.all([
     convert(installed, file, "notebook"),
-    serve(installed),
+    serveNotebooks(installed),
     launchChromium(),
   ]);
 });
 after(async () => {
   await chromium?.close();
-  server?.kill();
+  server?.stop();
 });
-
-/** A port that nobody listens on. @returns {Promise<number>} */
-function freePort() {
-  const probe = createServer().listen(0, "127.0.0.1");
-  return new Promise((resolve) =>
-    probe.once("listening", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
-      probe.close(() => resolve(port));
-    }),
-  );
-}
-
-/** Starts Jupyter. @param {{ system: string, folder: string, env: Record<string, string> }} installed @returns {Promise<string>} */
-async function serve({ system, folder, env }) {
-  const port = await freePort();
-  const own = ["--no-browser", "--ip=127.0.0.1", `--port=${port}`, "--NotebookApp.token=", "--allow-root"];
-  server = spawn(system, ["-m", "notebook", ...own, `--notebook-dir=${folder}`], {
-    env: { ...process.env, ...env },
-  });
-  return new Promise((resolve, reject) => {
-    let said = "";
-    const late = setTimeout(() => reject(new Error(`Jupyter does not start:\n${said}`)), PATIENCE);
-    server.stderr?.setEncoding("utf8").on("data", (text) => {
-      said += text;
-      const [found] = /http:\/\/127\.0\.0\.1:\d+\//.exec(said) ?? [];
-      if (!found) return;
-      clearTimeout(late);
-      resolve(found);
-    });
-  });
-}
 
 /** Opens a notebook. @param {import("node:test").TestContext} t @param {string} name */
 async function open(t, name) {
-  const { page, seen } = await openFor(t, chromium, `${address}notebooks/${name}`);
+  const { page, seen } = await openFor(t, chromium, `${server.address}notebooks/${name}`);
   await page.waitForFunction(() => /** @type {any} */ (window).Jupyter?.notebook?.kernel?.is_connected());
   return { page, seen };
 }

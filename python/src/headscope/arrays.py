@@ -6,10 +6,12 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["array_of", "shown_shape"]
+__all__ = ["Array", "array_of", "shown_shape"]
+
+Array = np.ndarray[Any, np.dtype[Any]]
 
 
-def array_of(value: Any, name: str) -> np.ndarray:
+def array_of(value: Any, name: str) -> Array:
     """An array of float16, float32 or float64 with the same numbers.
 
     bfloat16 and the 8-bit floats, which NumPy does not have, come as float32, which holds each of them exactly; whole numbers as float32
@@ -36,7 +38,7 @@ def array_of(value: Any, name: str) -> np.ndarray:
     )
 
 
-def _as_numpy(value: Any, name: str) -> np.ndarray:
+def _as_numpy(value: Any, name: str) -> Array:
     try:
         if callable(getattr(value, "detach", None)):
             return _from_torch(value)
@@ -51,7 +53,7 @@ def _as_numpy(value: Any, name: str) -> np.ndarray:
         ) from error
 
 
-def _from_torch(tensor: Any) -> np.ndarray:
+def _from_torch(tensor: Any) -> Array:
     """A tensor of any device; NumPy knows neither its gradient nor all of its types."""
     held = tensor.detach().cpu()
     if getattr(held, "is_sparse", False):

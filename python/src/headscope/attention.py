@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import array_of, shown_shape
+from .arrays import Array, array_of, shown_shape
 from .settings import limit
 
 __all__ = ["attention_of"]
@@ -17,7 +17,7 @@ EXPECTED = (
 )
 
 
-def attention_of(given: Any, item: int = 0) -> np.ndarray:
+def attention_of(given: Any, item: int = 0) -> Array:
     """One item's attention of every layer: (L, H, T_q, T_k), in the float type that it came in.
 
     Args:
@@ -72,8 +72,8 @@ def _ndim(value: Any) -> int:
     return len(getattr(value, "shape", ()))
 
 
-def _stacked(layers: Any, item: int) -> np.ndarray:
-    arrays = []
+def _stacked(layers: Any, item: int) -> Array:
+    arrays: list[Array] = []
     for at, layer in enumerate(layers):
         name = f"attention[{at}]"
         if layer is None:
@@ -106,7 +106,7 @@ def _item(item: int, batch: int, name: str, shape: tuple[int, ...]) -> int:
     return item
 
 
-def _within_limits(array: np.ndarray) -> np.ndarray:
+def _within_limits(array: Array) -> Array:
     _, heads, queries, keys = array.shape
     for size, what, most in ((heads, "heads", limit("heads")), (max(queries, keys), "tokens", limit("tokens"))):
         if size > most:

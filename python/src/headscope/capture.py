@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import shown_shape
+from .arrays import Array, shown_shape
 from .figure import Figure
 from .modules import Taken, attention_in
 from .views import head_view, layer
@@ -31,7 +31,7 @@ class Captured:
     """
 
     figure: Figure
-    attention: np.ndarray
+    attention: Array
     arrays: Mapping[str, Any]
     output: Any
     note: str

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import array_of
+from .arrays import Array, array_of
 from .built import built
 from .node import run_node
 
@@ -88,7 +88,7 @@ def check(**arrays: Any) -> Checked:
     )
 
 
-def _saved(value: Any, name: str) -> np.ndarray:
+def _saved(value: Any, name: str) -> Array:
     if isinstance(value, (bool, int)):
         return np.asarray(value)
     found = np.asarray(value) if isinstance(value, np.ndarray) and value.dtype.kind in "iub" else array_of(value, name)

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from . import page, picture, script, table
+from .arrays import Array
 from .packing import pack_numbers
 
 __all__ = ["Figure", "Part", "word_properties"]
@@ -52,7 +53,7 @@ class Figure:
     def __init__(
         self,
         parts: Sequence[Part],
-        numbers: Mapping[str, np.ndarray],
+        numbers: Mapping[str, Array],
         *,
         title: str,
         height: int,

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import array_of
+from .arrays import Array, array_of
 from .parameters import BIASES, MATRICES, torch_parameters
 
 __all__ = ["Taken", "attention_in"]
@@ -38,11 +38,11 @@ class Taken:
         returned: what the whole module returned.
     """
 
-    query: np.ndarray
+    query: Array
     is_self: bool
-    attention: np.ndarray
-    output: np.ndarray | None
-    parameters: dict[str, np.ndarray]
+    attention: Array
+    output: Array | None
+    parameters: dict[str, Array]
     returned: Any
 
 
@@ -142,7 +142,7 @@ def _with_gradients(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) 
         return whole(*inputs, **options)
 
 
-def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> np.ndarray:
+def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> Array:
     array = array_of(tensor, "what went through the module")
     if array.ndim == dims:
         return array
@@ -195,12 +195,12 @@ class _NamedAttention:
             returned=returned,
         )
 
-    def _parameters(self) -> dict[str, np.ndarray]:
+    def _parameters(self) -> dict[str, Array]:
         parts = [_weight_and_bias(part) for part in self._projections]
         if len(parts) == 1:
             weight, bias = parts[0]
             weights = np.split(weight, 3, axis=1)
-            biases = np.split(bias, 3) if bias is not None else [None] * 3
+            biases: list[Any] = [None] * 3 if bias is None else list(np.split(bias, 3))
             parts = list(zip(weights, biases))
         if self._output is not None:
             parts.append(_weight_and_bias(self._output))
@@ -209,7 +209,7 @@ class _NamedAttention:
         return found
 
 
-def _weight_and_bias(part: Any) -> tuple[np.ndarray, Any]:
+def _weight_and_bias(part: Any) -> tuple[Array, Any]:
     """(rows in, columns out), whichever way the module has them: nn.Linear (out, in), GPT-2's Conv1D (in, out)."""
     weight = array_of(part.weight, "a projection's weight")
     bias = getattr(part, "bias", None)

@@ -7,8 +7,12 @@ so that nothing between a kernel and a browser changes it or makes it longer.
 from __future__ import annotations
 
 import zlib
+from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
+
+from .arrays import Array
 
 __all__ = ["ALPHABET", "pack", "pack_numbers", "unpack", "unpack_numbers"]
 
@@ -19,7 +23,7 @@ _LETTERS = np.frombuffer(ALPHABET.encode(), np.uint8)
 _POWERS = np.array([85**4, 85**3, 85**2, 85, 1], np.uint64)
 
 
-def pack(data: bytes) -> dict[str, object]:
+def pack(data: bytes) -> dict[str, Any]:
     """The bytes as ``{"text": str, "bytes": int}``: the text, and how many deflated bytes it holds.
 
     >>> unpack(pack(b"attention"))
@@ -38,16 +42,16 @@ def _deflated(data: bytes, strategy: int) -> bytes:
     return squeezer.compress(data) + squeezer.flush()
 
 
-def unpack(packed: dict[str, object]) -> bytes:
+def unpack(packed: Mapping[str, Any]) -> bytes:
     """The bytes that :func:`pack` was given."""
     digit = np.zeros(128, np.uint64)
     digit[_LETTERS] = np.arange(85)
-    text = np.frombuffer(str(packed["text"]).encode(), np.uint8)
+    text = np.frombuffer(packed["text"].encode(), np.uint8)
     words = (digit[text].reshape(-1, 5) * _POWERS).sum(1)
-    return zlib.decompress(words.astype(">u4").tobytes()[: int(str(packed["bytes"]))], -15)
+    return zlib.decompress(words.astype(">u4").tobytes()[: packed["bytes"]], -15)
 
 
-def pack_numbers(array: np.ndarray) -> dict[str, object]:
+def pack_numbers(array: Array) -> dict[str, Any]:
     """An array as the page reads it: float32, which holds float16 and bfloat16 to the bit and float64 to the nearest.
 
     The bits are turned left by one, so that the sign, which is mostly 0, is at the end and the exponent is one byte; then the bytes stand
@@ -64,9 +68,10 @@ def pack_numbers(array: np.ndarray) -> dict[str, object]:
     return {**pack(planes.tobytes()), "shape": list(array.shape)}
 
 
-def unpack_numbers(packed: dict[str, object]) -> np.ndarray:
+def unpack_numbers(packed: Mapping[str, Any]) -> Array:
     """The float32 array that the page reads."""
     planes = np.frombuffer(unpack(packed), np.uint8).reshape(4, -1)
     turned = np.ascontiguousarray(planes.T).view("<u4").ravel()
     bits = (turned >> np.uint32(1)) | (turned << np.uint32(31))
-    return bits.view(np.float32).reshape(packed["shape"])
+    numbers: Array = bits.view(np.float32)
+    return numbers.reshape(packed["shape"])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .arrays import array_of, shown_shape
+from .arrays import Array, array_of, shown_shape
 
 __all__ = ["NAMES", "input_of", "layer_settings", "parameters_of", "torch_parameters"]
 
@@ -16,7 +16,7 @@ BIASES = ("bQ", "bK", "bV", "bO")
 NAMES = MATRICES + BIASES
 
 
-def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, np.ndarray], int]:
+def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, Array], int]:
     """The matrices (rows in, columns out) and biases by name, and the number of heads.
 
     >>> eye = np.eye(4)
@@ -46,7 +46,7 @@ def parameters_of(given: Any, heads: int | None) -> tuple[dict[str, np.ndarray],
     return matrices, heads
 
 
-def _check(matrices: Mapping[str, np.ndarray], heads: int) -> None:
+def _check(matrices: Mapping[str, Array], heads: int) -> None:
     for name, matrix in matrices.items():
         if matrix.ndim != (2 if name in MATRICES else 1):
             expected = "(rows in, columns out)" if name in MATRICES else "(columns,)"
@@ -60,15 +60,15 @@ def _check(matrices: Mapping[str, np.ndarray], heads: int) -> None:
                 "expected wQ (d_model, H·d_k), wK (d_model, H·d_k), wV (d_model, H·d_v), wO (H·d_v, d_model), as in x @ wQ "
                 "(nn.Linear has them transposed: pass linear.weight.T)"
             )
-    for bias, matrix in zip(BIASES, MATRICES):
-        if bias in matrices and matrices[bias].shape[0] != matrices[matrix].shape[1]:
+    for bias, name in zip(BIASES, MATRICES):
+        if bias in matrices and matrices[bias].shape[0] != matrices[name].shape[1]:
             raise ValueError(
-                f"{bias} is {shown_shape(matrices[bias].shape)} and {matrix} {shown_shape(matrices[matrix].shape)}: "
-                f"expected {bias} of ({matrices[matrix].shape[1]},)"
+                f"{bias} is {shown_shape(matrices[bias].shape)} and {name} {shown_shape(matrices[name].shape)}: "
+                f"expected {bias} of ({matrices[name].shape[1]},)"
             )
 
 
-def torch_parameters(module: Any) -> tuple[dict[str, np.ndarray], int]:
+def torch_parameters(module: Any) -> tuple[dict[str, Array], int]:
     """Those of a torch ``nn.MultiheadAttention``, transposed as in ``x @ wQ``."""
     wide = int(module.embed_dim)
     packed = module.in_proj_weight
@@ -87,7 +87,7 @@ def torch_parameters(module: Any) -> tuple[dict[str, np.ndarray], int]:
     return matrices, int(module.num_heads)
 
 
-def input_of(given: Any, matrices: Mapping[str, np.ndarray]) -> np.ndarray:
+def input_of(given: Any, matrices: Mapping[str, Array]) -> Array:
     """The input as (T, d_model)."""
     array = array_of(given, "input")
     if array.ndim == 3 and array.shape[0] == 1:
@@ -103,7 +103,7 @@ def input_of(given: Any, matrices: Mapping[str, np.ndarray]) -> np.ndarray:
     return array
 
 
-def layer_settings(matrices: Mapping[str, np.ndarray], heads: int) -> dict[str, Any]:
+def layer_settings(matrices: Mapping[str, Array], heads: int) -> dict[str, Any]:
     """What these matrices say of settings: grouped heads, where keys have fewer columns than queries."""
     queries, keys = matrices["wQ"].shape[1], matrices["wK"].shape[1]
     per_head = queries // heads

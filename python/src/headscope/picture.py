@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import Array
 from .built import built
 from .node import run_node
 
@@ -23,7 +24,7 @@ _RENDER = Path(__file__).resolve().parent / "render.mjs"
 HOW = ("width", "theme", "look", "alt")
 
 
-def svg(shown: Mapping[str, Any], numbers: Mapping[str, np.ndarray], parameters: Sequence[str], **how: Any) -> str:
+def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], **how: Any) -> str:
     """The SVG of what a figure shows; of several layers' maps one below the other.
 
     Raises:
@@ -44,12 +45,12 @@ def svg(shown: Mapping[str, Any], numbers: Mapping[str, np.ndarray], parameters:
     return _stacked(each)
 
 
-def csv(shown: Mapping[str, Any], numbers: Mapping[str, np.ndarray], parameters: Sequence[str]) -> str:
+def csv(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
     """The numbers of what a figure shows, as a page's own Save menu gives them."""
     return _rendered("renderCSV", shown, numbers, parameters)
 
 
-def _rendered(function: str, options: Mapping[str, Any], numbers: Mapping[str, np.ndarray], parameters: Sequence[str]) -> str:
+def _rendered(function: str, options: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
     arrays = {
         name: {"shape": list(array.shape), "data": base64.b64encode(np.ascontiguousarray(array, "<f4").tobytes()).decode()}
         for name, array in numbers.items()

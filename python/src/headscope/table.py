@@ -8,12 +8,14 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from .arrays import Array
+
 __all__ = ["weights"]
 
 COLUMNS = ("layer", "head", "query", "key", "query_token", "key_token", "weight")
 
 
-def weights(attention: np.ndarray, tokens: Sequence[str], key_tokens: Sequence[str] = ()) -> str:
+def weights(attention: Array, tokens: Sequence[str], key_tokens: Sequence[str] = ()) -> str:
     """A row a weight; each number in the fewest digits that give the same bits in its own float type.
 
     Args:

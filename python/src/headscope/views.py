@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from .arrays import Array
 from .attention import attention_of
 from .figure import Figure, Part, word_properties
 from .parameters import input_of, layer_settings, parameters_of
@@ -226,7 +227,7 @@ def train(*, theme: str | None = None, **settings: Any) -> Figure:
     )
 
 
-def _attention(attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> tuple[np.ndarray, tuple[list[str], list[str]]]:
+def _attention(attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> tuple[Array, tuple[list[str], list[str]]]:
     numbers = attention_of(attention, item)
     queries = tokens_of(tokens, tokenizer, item)
     keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
@@ -242,7 +243,7 @@ def _within(name: str, at: int, count: int) -> None:
         raise ValueError(f"{name}={at} for attention of {count} {name}{'s' if count != 1 else ''}; expected 0 to {count - 1}")
 
 
-def _title(attention: np.ndarray) -> str:
+def _title(attention: Array) -> str:
     layers, heads, queries, keys = attention.shape
     of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
     return (

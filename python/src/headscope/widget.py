@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from .attention import attention_of
+from .arrays import Array
 from .built import built
 from .parameters import NAMES, input_of, parameters_of
 from .settings import attributes_of, choice, rows
@@ -69,7 +70,7 @@ def widget(
     return _widget_class()(**{name: value for name, value in {**given, **settings}.items() if value is not None})
 
 
-def _tensor(array: np.ndarray) -> dict[str, Any]:
+def _tensor(array: Array) -> dict[str, Any]:
     """As the front end reads it: bytes of float32 and a shape."""
     return {"data": np.ascontiguousarray(array, "<f4").tobytes(), "shape": list(array.shape)}
 
@@ -81,5 +82,6 @@ def _widget_class() -> type:
         import traitlets
     except ImportError as error:
         raise ImportError("headscope.widget needs anywidget: pip install anywidget; head_view and its like need nothing") from error
-    traits = {name: traitlets.Any(None, allow_none=True).tag(sync=True) for name in {**rows(), **dict.fromkeys(OTHERS)}}
+    names = [*rows(), *OTHERS]
+    traits = {name: traitlets.Any(None, allow_none=True).tag(sync=True) for name in names}
     return type("HeadscopeWidget", (anywidget.AnyWidget,), {"_esm": built("anywidget.js").read_text("utf-8"), **traits})

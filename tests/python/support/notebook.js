@@ -1,5 +1,7 @@
 // The wheel, installed as its users install it, and notebooks that use it.
+import { spawn } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { findPython } from "../../../tools/lib/needs.mjs";
 import { inRoot } from "../../../tools/lib/paths.mjs";
@@ -80,5 +82,40 @@ export function convert({ system, env }, file, to) {
   const output = to === "html" ? "executed.html" : "executed.ipynb";
   return run(system, ["-m", "nbconvert", `--to=${to}`, "--execute", file, "--output", output], {
     ...{ env, cwd: path.dirname(file), what: "The notebook could not be executed" },
+  });
+}
+
+const PATIENCE = 30_000; // ms until the server answers
+
+/** A port that nobody listens on. @returns {Promise<number>} */
+function freePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  return new Promise((resolve) =>
+    probe.once("listening", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
+      probe.close(() => resolve(port));
+    }),
+  );
+}
+
+/**
+ * Starts a Jupyter server whose notebooks are in the folder of the installed package.
+ * @param {{ system: string, folder: string, env: Record<string, string> }} installed
+ * @returns {Promise<{ address: string, stop: () => void }>}
+ */
+export async function serveNotebooks({ system, folder, env }) {
+  const own = ["--no-browser", "--ip=127.0.0.1", `--port=${await freePort()}`, "--NotebookApp.token="];
+  const args = ["-m", "notebook", ...own, "--allow-root", `--notebook-dir=${folder}`];
+  const server = spawn(system, args, { env: { ...process.env, ...env } });
+  return new Promise((resolve, reject) => {
+    let said = "";
+    const late = setTimeout(() => reject(new Error(`Jupyter does not start:\n${said}`)), PATIENCE);
+    server.stderr.setEncoding("utf8").on("data", (text) => {
+      said += text;
+      const [address] = /http:\/\/127\.0\.0\.1:\d+\//.exec(said) ?? [];
+      if (!address) return;
+      clearTimeout(late);
+      resolve({ address, stop: () => void server.kill() });
+    });
   });
 }
