@@ -96,6 +96,8 @@ def test_csv_gives_the_same_bits_again(tmp_path, dtype):
 def test_pictures_are_drawn_without_a_browser(tmp_path, figure):
     svg = figure.save(tmp_path / "f.svg", width=600, theme="dark").read_text("utf-8")
     assert svg.startswith("<svg") and svg.count("<svg") == svg.count("</svg>")
+    layers = re.findall(r">(layer \d)</text>", svg)
+    assert layers == (["layer 0", "layer 1", "layer 2"] if svg.count("<svg") > 1 else [])
     if not shutil.which("rsvg-convert"):
         pytest.skip("needs rsvg-convert")
     once = figure.save(tmp_path / "f.png", scale=1).read_bytes()

@@ -22,6 +22,8 @@ __all__ = ["csv", "png", "svg"]
 
 _RENDER = Path(__file__).resolve().parent / "render.mjs"
 HOW = ("width", "theme", "look", "alt")
+INK = {"light": "#1d1b16", "dark": "#ece9e2"}
+HEADING = 26  # px above each layer
 
 
 def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], **how: Any) -> str:
@@ -42,7 +44,7 @@ def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequ
         _rendered("renderSVG", {**one, **how, "alt": f"layer {at}"}, {"attention": numbers["attention"][at]}, parameters)
         for at in range(layers)
     ]
-    return _stacked(each)
+    return _stacked(each, INK[how.get("theme", "light")])
 
 
 def csv(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
@@ -62,14 +64,17 @@ def _rendered(function: str, options: Mapping[str, Any], numbers: Mapping[str, A
     return done.stdout.decode("utf-8")
 
 
-def _stacked(pictures: Sequence[str]) -> str:
-    """Several SVG documents as one, each below the one before."""
+def _stacked(pictures: Sequence[str], ink: str) -> str:
+    """Several SVG documents as one, each below its layer's name."""
     sizes = [tuple(float(size) for size in re.findall(r'\b(?:width|height)="([\d.]+)"', text[: text.index(">")])) for text in pictures]
-    width, height = max(size[0] for size in sizes), sum(size[1] for size in sizes)
-    placed, top = [], 0.0
-    for text, size in zip(pictures, sizes):
-        placed.append(text[text.index("<svg") :].replace("<svg ", f'<svg y="{top:g}" ', 1))
-        top += size[1]
+    width, height = max(size[0] for size in sizes), sum(size[1] + HEADING for size in sizes)
+    paper = re.search(r'<rect[^>]*\bfill="([^"]+)"', pictures[0])
+    placed, top = [f'<rect width="100%" height="100%" fill="{paper[1] if paper else "none"}"/>'], 0.0
+    for at, (text, size) in enumerate(zip(pictures, sizes)):
+        name = f'font-family="system-ui, sans-serif" font-size="15" font-weight="600" fill="{ink}">layer {at}</text>'
+        placed.append(f'<text x="12" y="{top + 20:g}" {name}')
+        placed.append(text[text.index("<svg") :].replace("<svg ", f'<svg y="{top + HEADING:g}" ', 1))
+        top += size[1] + HEADING
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">\n'
         + "\n".join(placed)
