@@ -7,7 +7,16 @@ import { setUpCatch2 } from "./lib/catch2.mjs";
 import { cmakeBuild } from "./lib/cmake.mjs";
 import { runFuzzer } from "./lib/fuzz.mjs";
 import { runMutants } from "./lib/mutate.mjs";
-import { BROWSERS, BUILD_TOOLS, CXX_COMPILER, NOTEBOOKS, PYTHON, ensure } from "./lib/needs.mjs";
+import {
+  BROWSERS,
+  BUILD_TOOLS,
+  CXX_COMPILER,
+  HEADLESS_CHROMIUM,
+  NOTEBOOKS,
+  PYTHON,
+  ensure,
+  ensureIfAptCan,
+} from "./lib/needs.mjs";
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
@@ -15,6 +24,7 @@ import { runPythonTests } from "./lib/python-suite.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
+import { writeWords } from "./lib/words.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
@@ -27,7 +37,7 @@ const nodeTests = (folder, concurrency) => (/** @type {string | undefined} */ na
   runNodeTests(folder, { name, concurrency });
 
 /** Test files of browsers that run at the same time: they wait more than they compute. */
-const BROWSER_FILES = availableParallelism() + 1;
+const BROWSER_FILES = availableParallelism() + 2;
 
 /** @type {Record<string, Suite>} in the order in which they run */
 const SUITES = {
@@ -146,11 +156,15 @@ async function setUp(names) {
     ...(needs.has("python") ? PYTHON : []),
     ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
+  if (needs.has("browsers")) await ensureIfAptCan(HEADLESS_CHROMIUM);
   await ensurePackages();
   if (needs.has("dist")) {
     // Only now: it imports packages that may have been missing until here.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
-  } else if (needs.has("wasm")) await buildWasm();
+  } else if (needs.has("wasm")) {
+    await buildWasm();
+    writeWords();
+  }
   if (needs.has("probes")) await buildProbes();
 }

@@ -119,7 +119,7 @@ test("what is out of view is painted when it comes into view, or when all is cal
   const before = await painted();
   await goTo(page, "weights");
   assert.equal(await painted(), before, "not yet");
-  await page.waitForTimeout(500);
+  for (let i = 0; i < 50 && (await painted()) === before; i++) await page.waitForTimeout(20);
   const weights = await painted();
   assert.notEqual(weights, before);
   await goTo(page, "x");

@@ -80,9 +80,9 @@ export const STATE = [
   },
   {
     file: "web/kit/state/store.js",
-    find: "this.#asked = null; // one that is on its way does not come",
-    replace: "",
-    why: "a wrong path that was only pointed at comes when the pointer has left",
+    find: "this.#tried = {};\n    this.change({ wrong: null, axis",
+    replace: "this.change({ wrong: null, axis",
+    why: "a wrong path whose picture comes late is shown to a reader who has left",
   },
   {
     file: "web/kit/state/settings.js",
@@ -121,9 +121,9 @@ export const STATE = [
     why: "padding is looked at",
   },
   {
-    file: "web/kit/state/batch.js",
-    find: "const item = (hover ?? selection).batch ?? 0;",
-    replace: "const item = selection.batch ?? 0;",
+    file: "web/kit/state/derived.js",
+    find: "(inputs.hover.value ?? inputs.selection.value).batch ?? 0",
+    replace: "inputs.selection.value.batch ?? 0",
     why: "what is pointed at in the other sentence has the words of this one",
   },
   {

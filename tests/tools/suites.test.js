@@ -50,7 +50,7 @@ async function runFiles(files) {
 }
 
 test("node:test's tests are counted, its suites are not; a failure is told in full", async () => {
-  const { passed, failed, skipped, notes, failures } = await runFiles({
+  const { passed, failed, skipped, notes, failures, files } = await runFiles({
     "a.test.js": `describe("group", () => { test("in it", () => {}); test.skip("left out", () => {}); });
       test("says", (t) => t.diagnostic("41 KB"));`,
     "b.test.js": `test("wrong", () => { console.log("on the way"); throw new Error("this is why"); });`,
@@ -60,6 +60,8 @@ test("node:test's tests are counted, its suites are not; a failure is told in fu
     { passed, failed, skipped, notes },
     { passed: 2, failed: 1, skipped: 1, notes: ["41 KB"] },
   );
+  assert.deepEqual(files?.map(({ name }) => path.basename(name)).sort(), ["a.test.js", "b.test.js"]);
+  assert.ok(files?.every(({ seconds }) => seconds > 0));
   assert.match(failures, /wrong[\s\S]*b\.test\.js[\s\S]*this is why[\s\S]*on the way/);
   assert.doesNotMatch(failures, /helper/);
 });

@@ -2,8 +2,11 @@ import { attempt, run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Another apt may be at work on the machine: wait for it rather than fail. */
-const OPTIONS = ["-y", "--no-install-recommends", "-o", "DPkg::Lock::Timeout=300"];
+/** Waits up to 300 s for another apt process, and never removes a package to install another. */
+const OPTIONS = [
+  ...["-y", "--no-install-recommends"],
+  ...["-o", "DPkg::Lock::Timeout=300", "-o", "APT::Get::Remove=false"],
+];
 
 export const haveApt = () => which("apt-get") !== null && which("dpkg-query") !== null;
 

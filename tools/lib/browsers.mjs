@@ -12,5 +12,8 @@ export const findChromium = () =>
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ]);
 
+/** Chromium's headless shell: the same engine without the browser's windows, which cost more processor time than a test page. */
+export const findHeadlessChromium = () => first(["chromium-headless-shell", "chrome-headless-shell"]);
+
 export const findFirefox = () =>
   first(["firefox-esr", "firefox", "/Applications/Firefox.app/Contents/MacOS/firefox"]);

@@ -1,5 +1,5 @@
 import { aptInstall, haveApt } from "./apt.mjs";
-import { findChromium, findFirefox } from "./browsers.mjs";
+import { findChromium, findFirefox, findHeadlessChromium } from "./browsers.mjs";
 import { findEigen } from "./find-package.mjs";
 import { attempt, which } from "./run.mjs";
 import { Trouble } from "./trouble.mjs";
@@ -35,6 +35,14 @@ export const BROWSERS = [
   { name: "Chromium", apt: "chromium", brew: "chromium", found: () => findChromium() !== null },
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
 ];
+
+/** Runs the browser tests. Optional: Chromium itself runs the same tests with about 1.6 times the processor time. @type {Need} */
+export const HEADLESS_CHROMIUM = {
+  name: "Chromium's headless shell",
+  apt: "chromium-headless-shell",
+  brew: null,
+  found: () => findHeadlessChromium() !== null,
+};
 
 /**
  * A Python that has these modules: Debian's own, which its packages are for, or the first on PATH.
@@ -100,6 +108,20 @@ export async function ensure(needs) {
   const still = await lacking(missing);
   if (still.length > 0)
     throw new Trouble(`apt installed its packages, but this is still not found: ${list(still)}.`);
+}
+
+/**
+ * Installs an optional program by apt. Prints a message and returns if apt cannot install the program.
+ * @param {Need} need
+ */
+export async function ensureIfAptCan(need) {
+  if ((await need.found()) || !haveApt()) return;
+  try {
+    await aptInstall([need.apt]);
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error;
+    console.log(`${need.name} could not be installed; the tests take longer without it.`);
+  }
 }
 
 /** @param {Need[]} needs @returns {Promise<Need[]>} */

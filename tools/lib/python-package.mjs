@@ -15,7 +15,7 @@ const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "di
 /** What can be set of a figure, for the Python package: the tables of the elements as JSON. */
 export async function writeSettings() {
   // Only now: what the build writes is imported by some of them.
-  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { LABS }] = await Promise.all([
+  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }] = await Promise.all([
     import("../../web/kit/state/shown.js"),
     import("../../web/train/state/shown.js"),
     import("../../web/kit/state/training-settings.js"),
@@ -29,7 +29,7 @@ export async function writeSettings() {
     ...{ name, attribute, kind: "text" },
     ...TRAIN_SETTINGS.find((row) => row.name === name),
   }));
-  const table = { rows: ROWS.map(plain), train: train.map(plain), labs: Object.keys(LABS) };
+  const table = { rows: ROWS.map(plain), train: train.map(plain), labs: KINDS };
   writeFileSync(inRoot("dist/settings.json"), `${JSON.stringify(table, null, 1)}\n`);
 }
 

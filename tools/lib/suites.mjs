@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { inRoot } from "./paths.mjs";
+import { onProcessors } from "./pool.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
 import { filesBelow } from "./stamp.mjs";
@@ -23,8 +24,11 @@ const TEST_TIMEOUT_MS = 300_000;
 /** An address that a sanitizer found wrong ends the program, and so has to be told from tests that failed. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
 
+/** Number of shards of the native test cases: more than processors, because some cases take much longer than others. */
+const SHARES = availableParallelism() * 4;
+
 /**
- * Builds and runs the native tests.
+ * Builds the native tests, and runs them on all processors.
  * @param {string} preset of CMake
  * @param {Record<string, string>} define what CMake has to be told
  * @param {string} [name] only test cases whose name contains it
@@ -32,18 +36,45 @@ const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_
  */
 export async function runCatch2(preset, define, name) {
   await cmakeBuild(preset, { define });
-  const report = inRoot("build/reports", `${preset}.xml`);
-  mkdirSync(path.dirname(report), { recursive: true });
-  rmSync(report, { force: true });
-  const { code, output } = await step(`Running ${preset}`, () =>
-    attempt(
-      inRoot("build", preset, "headscope_tests"),
-      [...(name ? [`*${name}*`] : []), "--reporter", "console", "--reporter", `xml::out=${report}`],
-      { env: SANITIZERS },
-    ),
+  const program = inRoot("build", preset, "headscope_tests");
+  const shares = Array.from({ length: SHARES }, (_, share) => share);
+  const results = await step(`Running ${preset}`, () =>
+    onProcessors(shares, (share) => runShare(program, `${preset}-${share}`, share, name)),
   );
-  return catch2Result(code, output, readOrEmpty(report));
+  return results.reduce(together);
 }
+
+/**
+ * @param {string} program
+ * @param {string} report name of the file
+ * @param {number} share which of SHARES
+ * @param {string} [name] only test cases whose name contains it
+ */
+async function runShare(program, report, share, name) {
+  const file = inRoot("build/reports", `${report}.xml`);
+  mkdirSync(path.dirname(file), { recursive: true });
+  rmSync(file, { force: true });
+  const { code, output } = await attempt(
+    program,
+    [
+      ...(name ? [`*${name}*`] : []),
+      // With few test cases some shards are empty, which Catch2 reports as an error without this option.
+      ...["--shard-count", String(SHARES), "--shard-index", String(share), "--allow-running-no-tests"],
+      ...["--reporter", "console", "--reporter", `xml::out=${file}`],
+    ],
+    { env: SANITIZERS },
+  );
+  return catch2Result(code, output, readOrEmpty(file));
+}
+
+/** @param {Result} a @param {Result} b @returns {Result} */
+const together = (a, b) => ({
+  passed: a.passed + b.passed,
+  failed: a.failed + b.failed,
+  skipped: a.skipped + b.skipped,
+  notes: [...a.notes, ...b.notes],
+  failures: a.failures + b.failures,
+});
 
 /**
  * @param {number} code that the test program ended with

@@ -25,9 +25,9 @@ export function describe(type, data) {
   if (type === "test:stdout" || type === "test:stderr") return { kind: "output", text: data.message };
   // node:test counts at the end in notes of its own, which belong to no file.
   if (type === "test:diagnostic") return data.file ? { kind: "note", text: data.message } : null;
+  if (type === "test:complete") return isFile(data) ? describeFile(data) : null;
   if (type === "test:fail") return describeFailure(data);
-  if (type !== "test:pass" || data.details?.type === "suite") return null;
-  if (isFile(data)) return describeFile(data);
+  if (type !== "test:pass" || data.details?.type === "suite" || isFile(data)) return null;
   const skipped = data.skip !== undefined || data.todo !== undefined;
   return { kind: skipped ? "skip" : "pass", name: data.name };
 }
@@ -37,13 +37,12 @@ function describeFailure(data) {
   const error = data.details?.error;
   // Its own tests have failed and are told one by one.
   const onlyBelow = error?.failureType === "subtestsFailed";
-  if (onlyBelow && isFile(data)) return describeFile(data);
-  if (onlyBelow && data.details?.type === "suite") return null;
+  if (onlyBelow && (isFile(data) || data.details?.type === "suite")) return null;
   const text = onlyBelow ? "A test inside it failed." : inspect(error?.cause ?? error, { depth: 4 });
   return { kind: "fail", name: data.name, file: data.file ?? "", error: text };
 }
 
-/** node:test reports each file as a test that bears the file's name. @param {any} data @returns {Line} */
+/** node:test reports each file by a test:complete event that has the file's name. A pass event of a file comes only for an empty file. @param {any} data @returns {Line} */
 const describeFile = ({ name, details }) => ({ kind: "file", name, seconds: details.duration_ms / 1000 });
 
 /** @param {any} data */

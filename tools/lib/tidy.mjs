@@ -1,8 +1,8 @@
-import { availableParallelism } from "node:os";
 import path from "node:path";
 import { cmakeBuild } from "./cmake.mjs";
 import { ensure, onPath } from "./needs.mjs";
 import { inRoot } from "./paths.mjs";
+import { onProcessors } from "./pool.mjs";
 import { step } from "./progress.mjs";
 import { attempt } from "./run.mjs";
 import { filesBelow, ifChanged } from "./stamp.mjs";
@@ -35,24 +35,20 @@ export async function runTidy(define) {
  * @returns {Promise<string[]>} what was said of those that failed
  */
 async function tidy(files, note) {
-  const waiting = [...files];
   const headers = filesBelow(inRoot("src"))
     .filter((file) => file.endsWith(".hpp"))
     .map((file) => path.relative(inRoot(), file));
   /** @type {string[]} */
   const failures = [];
-  const work = async () => {
-    for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
-      const name = path.basename(file);
-      // A file that was clean is looked at again only when it, a header or the rules change.
-      const inputs = [path.relative(inRoot(), file), ".clang-tidy", ...headers];
-      await ifChanged(`tidy-${name}`, { inputs }, async () => {
-        note(name);
-        const { code, output } = await attempt("clang-tidy", ["--quiet", "-p", inRoot("build/native"), file]);
-        if (code !== 0) throw new Trouble(`${name} is not clean`, { details: output });
-      }).catch((error) => failures.push(error.details));
-    }
-  };
-  await Promise.all(Array.from({ length: availableParallelism() }, work));
+  await onProcessors(files, (file) => {
+    const name = path.basename(file);
+    // A clean file is checked again only after a change of the file, of any header or of .clang-tidy.
+    const inputs = [path.relative(inRoot(), file), ".clang-tidy", ...headers];
+    return ifChanged(`tidy-${name}`, { inputs }, async () => {
+      note(name);
+      const { code, output } = await attempt("clang-tidy", ["--quiet", "-p", inRoot("build/native"), file]);
+      if (code !== 0) throw new Trouble(`${name} is not clean`, { details: output });
+    }).catch((error) => failures.push(error.details));
+  });
   return failures;
 }

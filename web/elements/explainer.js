@@ -109,7 +109,7 @@ export class Explainer extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store.state, surface);
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   get isTopped() {

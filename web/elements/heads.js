@@ -28,7 +28,7 @@ export class Heads extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store.state, surface);
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   /** @param {boolean} drawable */

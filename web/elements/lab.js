@@ -1,14 +1,11 @@
 import { css, html } from "lit";
-import { LAB_WORDS } from "../labs/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { headingStyles } from "../kit/elements/heading.js";
-import { LABS, LAB_PANELS, tagOf } from "../labs/lab-list.js";
+import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
-
-const KINDS = Object.keys(LABS);
 
 /**
  * One lab: a question, one thing to turn, and a picture that answers.
@@ -39,7 +36,7 @@ export class Lab extends Embeddable {
   }
 
   get #shown() {
-    return Object.hasOwn(LABS, this.kind) ? this.kind : KINDS[0];
+    return KINDS.includes(this.kind) ? this.kind : KINDS[0];
   }
 
   get #canShow() {
@@ -70,7 +67,7 @@ export class Lab extends Embeddable {
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   async pictureOn(surface) {
     const panel = await this.#panel();
-    return { scene: panel.pictureOn(surface), title: say(LAB_WORDS, this)[this.#shown].name };
+    return { scene: panel.pictureOn(surface), title: say(TITLES[this.#shown], this).name };
   }
 
   /**
@@ -89,8 +86,8 @@ export class Lab extends Embeddable {
     const kind = this.#shown;
     return html`${this.renderProblem()}
       <div class="lab" part="lab" ?inert=${this.readonly}>
-        <h2>${say(LAB_WORDS, this)[kind].question}</h2>
-        ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store))}
+        <h2>${say(TITLES[kind], this).question}</h2>
+        ${showLab(kind, this.store)}
       </div>`;
   }
 }

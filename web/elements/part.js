@@ -50,7 +50,7 @@ export class Part extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store.state, surface);
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   /** @param {boolean} drawable */

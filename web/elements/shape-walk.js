@@ -1,3 +1,4 @@
+import { effect } from "@preact/signals-core";
 import { css, html } from "lit";
 import { PICTURES } from "./pictures.js";
 import { number } from "../kit/draw/legend.js";
@@ -91,11 +92,26 @@ export class ShapeWalk extends Embeddable {
     });
   }
 
-  /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. */
   #held = false;
+  /** @type {(() => void) | undefined} */
+  #stopHolding;
 
-  willUpdate() {
-    const compares = Boolean(this.store.state.comparison);
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    super.updated(changed);
+    this.#stopHolding?.();
+    if (!this.isConnected) return;
+    this.#held = Boolean(this.store.state.comparison); // no height is held where the walk opens on a wrong path
+    this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    this.#stopHolding?.();
+  }
+
+  /** Fixes the height of the walk while a wrong path is shown, so that the page does not move. Runs before any panel renders. @param {boolean} compares */
+  #hold(compares) {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (compares === this.#held || !body) return;
     this.#held = compares;
@@ -114,7 +130,7 @@ export class ShapeWalk extends Embeddable {
 
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   pictureOn(surface) {
-    return PICTURES[this.pictured](this.store.state, surface);
+    return PICTURES[this.pictured](this.store, surface);
   }
 
   get isStill() {

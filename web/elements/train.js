@@ -1,11 +1,11 @@
-import { Tracker } from "../kit/elements/tracker.js";
 import { css, html } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, stop, translated } from "../kit/text/words.js";
+import { say, stop, messageText } from "../kit/text/words.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
+import { Presence } from "../kit/elements/presence.js";
 import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
 import { theme } from "../kit/elements/theme.js";
@@ -18,8 +18,6 @@ import { TrainSentence } from "../train/elements/sentence.js";
 import { TakingAway } from "../train/elements/removal.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
-
-const REST_AFTER = 1000; // ms out of the document
 
 /**
  * A small model that learns to fill in words while one watches: its loss, what each head comes to look at, and what happens without it.
@@ -94,18 +92,16 @@ export class Train extends TrainingElement {
 
   #internals = this.attachInternals();
   #frames = new Frames(this, this.store);
-  /** @type {IntersectionObserver | null} */
-  #near = null;
+  #presence = new Presence(/** @type {any} */ (this), {
+    load: () => void this.loaded().catch(() => {}), // which is told by an event
+    rest: () => this.#rest(),
+  });
   /** @type {Promise<void> | null} */
   #loaded = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
   /** Whether its language was there once: later it goes on in the one before until another is. */
   #hasSpoken = false;
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
-
-  #tracker = new Tracker(/** @type {any} */ (this));
 
   constructor() {
     super();
@@ -128,31 +124,16 @@ export class Train extends TrainingElement {
     });
   }
 
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
-  }
-
   connectedCallback() {
     super.connectedCallback();
-    clearTimeout(this.#resting);
     this.#internals.role = "group";
-    if (this.loading === "eager" || this.#loaded) return void this.loaded().catch(() => {});
-    this.#near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        this.#near?.disconnect();
-        this.loaded().catch(() => {}); // which is told by an event
-      },
-      { rootMargin: "600px" },
-    );
-    this.#near.observe(this);
+    this.#presence.come(this.loading === "eager" || Boolean(this.#loaded));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#near?.disconnect();
+    this.#presence.leave();
     this.store.pause();
-    this.#resting = setTimeout(() => this.isConnected || this.#rest(), REST_AFTER);
   }
 
   #rest() {
@@ -206,7 +187,7 @@ export class Train extends TrainingElement {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${translated(failure?.message ?? "", this)}${stop(this)}</p>
+        <p role="alert">${failure && messageText(failure, this)}${stop(this)}</p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute)
@@ -219,7 +200,7 @@ export class Train extends TrainingElement {
     return html`${
         said.length
           ? html`<p class="misfits" role="alert">
-              ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
+              ${said.map((each) => messageText(each, this)).join("; ")}${stop(this)}
             </p>`
           : ""
       }

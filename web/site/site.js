@@ -1,4 +1,3 @@
-import { showLabsBelow } from "../labs/labs-below.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 
@@ -10,12 +9,17 @@ export function host() {
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
   keepInAddress(explainer, () => explainer.store.state.playing);
-  /** The labs are of what is shown, where there is anything. */
   explainer.loaded().then(
-    () => showLabsBelow(explainer),
-    () => {},
+    () => showLabs(explainer).catch(console.warn),
+    () => {}, // the element says why
   );
   carry(explainer);
+}
+
+/** The labs are of what is shown: they are loaded when there is something. @param {Explainer} explainer */
+async function showLabs(explainer) {
+  const { showLabsBelow } = await import("../labs/labs-below.js");
+  await showLabsBelow(explainer);
 }
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. @param {KeyboardEvent} event @param {Explainer} explainer */

@@ -3,7 +3,7 @@
 const grouped = new Intl.NumberFormat("zh-Hans");
 
 /** @type {typeof import("./words.js").BLANKS} */
-const blanks = {
+export const blanks = {
   this: {
     label: "this 还是 these",
     short: "this",
@@ -43,16 +43,16 @@ const blanks = {
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
-const trainChoices = {
+export const trainChoices = {
   task: { reference: "填词", induction: "归纳" },
   stack: { crisp: "清晰", ordinary: "普通" },
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHIPS} */
-const trainChips = { task: "任务", heads: "头数", layers: "层数", stack: "结构", seed: "种子" };
+export const trainChips = { task: "任务", heads: "头数", layers: "层数", stack: "结构", seed: "种子" };
 
 /** @type {typeof import("./words.js").TRAIN} */
-const train = {
+export const train = {
   what: "一个正在学习的模型，以及它的头学到了什么",
   training: "训练",
   trained: "训练什么",
@@ -71,7 +71,7 @@ const train = {
 };
 
 /** @type {typeof import("./words.js").LEARNING} */
-const learning = {
+export const learning = {
   title: "损失与正确率",
   scrub: "显示哪一步",
   step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
@@ -91,7 +91,7 @@ const learning = {
 };
 
 /** @type {typeof import("./words.js").MAPS} */
-const learnedMaps = {
+export const learnedMaps = {
   title: (at) => `第 ${at} 步的各个头`,
   lit: "亮着的行回答某个空；其余的行没有人读。",
   none: "没有发现分工",
@@ -113,7 +113,7 @@ const learnedMaps = {
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
-const blanked = {
+export const blanked = {
   endings: "最后一个词",
   says: "它在每个空里填什么",
   right: "填对了",
@@ -139,7 +139,7 @@ const blanked = {
 };
 
 /** @type {typeof import("./words.js").AWAY} */
-const away = {
+export const away = {
   title: "去掉一些东西",
   right: (sentences) => `正确率，按 ${sentences} 句计`,
   whole: "原样",
@@ -170,7 +170,7 @@ const away = {
 };
 
 /** @type {typeof import("./words.js").INSIDE} */
-const inside = {
+export const inside = {
   head: "看头的内部：",
   at: (at) => `用第 ${at} 步的权重：`,
   walk: "逐步走一遍",
@@ -178,7 +178,7 @@ const inside = {
 };
 
 /** @type {typeof import("./words.js").CAVEATS} */
-const caveats = {
+export const caveats = {
   of: {
     reference: [
       "它学会的是大约 110 个词和一套语法，不是英语。",
@@ -199,9 +199,4 @@ const caveats = {
   },
   oneLayer:
     "看得到全部的一层也能全部答对，但没有一张热图说明为什么。所以需要两层的不是它，而是要看它怎样做到的我们。",
-};
-
-export default {
-  ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
-  ...{ train, trainChips, trainChoices },
 };

@@ -17,10 +17,13 @@ export async function injectAxe(page) {
   const session = await page.context().newCDPSession(page);
   await evaluate(session, `${axe.source}; undefined`);
   return async () => {
-    const violations = await evaluate(session, `axe.run(document).then((found) => found.violations)`);
+    const violations = await evaluate(session, RUN);
     return violations.flatMap(explain);
   };
 }
+
+/** Makes axe collect nodes and messages for violations only, which takes less time. */
+const RUN = `axe.run(document, { resultTypes: ["violations"] }).then((found) => found.violations)`;
 
 /** @param {import("axe-core").Result} violation @returns {string[]} */
 function explain({ id, help, nodes }) {

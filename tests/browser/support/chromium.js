@@ -1,5 +1,5 @@
 import { chromium } from "playwright-core";
-import { findChromium } from "../../../tools/lib/browsers.mjs";
+import { findChromium, findHeadlessChromium } from "../../../tools/lib/browsers.mjs";
 
 /** Quiet: nothing that Chromium does on its own account is to reach the network. */
 const FLAGS = [
@@ -14,7 +14,7 @@ const FLAGS = [
 
 /** @returns {Promise<import("playwright-core").Browser>} the system's Chromium, headless */
 export async function launchChromium() {
-  const executablePath = findChromium();
+  const executablePath = findHeadlessChromium() ?? findChromium();
   if (!executablePath)
     throw new Error("Chromium is not on PATH: `npm test` installs it, on Debian as `chromium`.");
   return chromium.launch({ executablePath, args: FLAGS });

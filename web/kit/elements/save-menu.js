@@ -2,7 +2,7 @@ import { css, html, nothing } from "lit";
 import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
-import { say, translated } from "../text/words.js";
+import { say, messageText } from "../text/words.js";
 import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -89,7 +89,7 @@ export class SaveMenu extends Panel {
     /** Whether it says as what. */
     this.open = false;
     /** Why nothing was saved. */
-    this.trouble = "";
+    this.trouble = null;
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -130,7 +130,7 @@ export class SaveMenu extends Panel {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
         ${save}</button
       >${this.open ? html` <span role="group" aria-label=${kinds}>${Object.keys(KINDS).map((kind) => this.#button(kind))}</span>` : nothing}
-      ${this.trouble && html`<p role="alert">${translated(this.trouble, this)}</p>`}`;
+      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
   }
 
   /** @param {string} kind */
@@ -163,11 +163,11 @@ export class SaveMenu extends Panel {
 
   /** @param {string} kind @param {string} file */
   async #save(kind, file) {
-    this.trouble = "";
+    this.trouble = null;
     try {
       saveFile([await KINDS[kind](/** @type {Pictured} */ (this))], file);
     } catch (error) {
-      this.trouble = /** @type {Error} */ (error).message;
+      this.trouble = /** @type {Error} */ (error);
     }
   }
 

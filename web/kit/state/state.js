@@ -13,12 +13,13 @@ import { entryOf } from "./stages.js";
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./selection.js").Panned} Panned
  * @typedef {import("../../core/types.js").Fault} Fault
+ * @typedef {import("../text/refusals.js").Message} Message
  *
  * @typedef {object} WrongPath  a wrong path that is asked for
  * @property {Fault} fault
  * @property {boolean} isTried  by the reader at a step: it ends with another picture, and its refusal is shown at the step
  * @property {"moves" | "stays" | null} opening  before it is shown: whether the selection then moves to where it differs most
- * @property {string} [error]   why its picture could not be loaded
+ * @property {Message} [error]  why its picture could not be loaded
  *
  * @typedef {object} Inputs
  * @property {"waiting" | "ready" | "failed"} status
@@ -49,10 +50,10 @@ import { entryOf } from "./stages.js";
  *
  * @typedef {object} DerivedState
  * @property {Picture | null} picture          the last that could be computed
- * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  why it is not of `settings`
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
- * @property {{ fault: Fault, message: string } | null} refusal  a wrong path that was tried and cannot be taken, and why
- * @property {Readonly<Record<string, string>>} misfits   messages about values that do not exist, by row name
+ * @property {{ fault: Fault, said: Message } | null} refusal  a wrong path that was tried and cannot be taken, and why
+ * @property {Readonly<Record<string, Message>>} misfits   messages about values that do not exist, by row name
  *
  * @typedef {Inputs & DerivedState} State
  */
@@ -89,10 +90,11 @@ export const INITIAL = Object.freeze({
   ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
 });
 
-/** What a preview covers. @param {State} state @returns {Held} */
+/** The part of the state that a preview covers, and that its end restores. @param {State} state @returns {Held} */
 export function heldIn(state) {
   const {
     status,
+    core,
     failure,
     hover,
     waiting,
@@ -108,7 +110,7 @@ export function heldIn(state) {
   return rest;
 }
 
-/** What is selected right now: the preview before what is held. @param {State} state */
+/** The selection on show: the pointer's preview, or the selection that a click holds. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
 /** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */

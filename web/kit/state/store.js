@@ -26,10 +26,10 @@ export class Store extends ReactiveState {
     moveOn: () => this.#moveBy(1, "reader"),
     ended: () => this.play(false),
   });
-  /** Which wrong path the reader tried last. */
+  /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
   #tried = {};
 
-  /** What is selected right now, the preview before what is held. */
+  /** The selection on show: the pointer's preview, or the selection that a click holds. */
   get selection() {
     return selectedIn(this.state);
   }
@@ -83,11 +83,6 @@ export class Store extends ReactiveState {
     if (!this.state.picture) return;
     if (!this.state.held) this.change({ held: heldIn(this.state) }, "preview");
     this.take(values, "preview");
-  }
-
-  /** Back to what is held. */
-  unpeek() {
-    this.restore();
   }
 
   /**
@@ -174,7 +169,7 @@ export class Store extends ReactiveState {
     const { picture, step } = this.state;
     const error = await Promise.resolve(shown).then(
       () => undefined,
-      (/** @type {Error} */ { message }) => message,
+      (/** @type {Error & import("../text/refusals.js").Message} */ reason) => reason,
     );
     const { picture: now, step: at, resting } = this.state;
     if (this.#tried !== tried || resting || now !== picture || at !== step) return;

@@ -1,4 +1,8 @@
 /** What stands around every picture, in French. */
+
+/** The tag of the language. */
+export const lang = "fr";
+
 export const messages = {
   about: "L’attention multi-têtes, pas à pas",
   titled: (/** @type {string} */ title) => `${title} : attention multi-têtes`,

@@ -1,4 +1,11 @@
 /** What stands around every picture, in Simplified Chinese. */
+
+/** The tag of the language. */
+export const lang = "zh-Hans";
+
+/** What a sentence ends with. */
+export const stop = "。";
+
 export const messages = {
   about: "多头注意力，逐步演示",
   titled: (/** @type {string} */ title) => `${title}：多头注意力`,
