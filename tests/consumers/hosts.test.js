@@ -11,6 +11,11 @@ import { rollup } from "rollup";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
+import { figureOf } from "../../web/embed/state/figure.js";
+import { OPENING_FRAME } from "../../web/embed/state/rows.js";
+import { WRITTEN } from "../../web/embed/state/targets.js";
+import { asAttribute } from "../../web/kit/state/attribute-values.js";
+import { ROWS } from "../../web/kit/state/shown.js";
 import { launchChromium } from "../browser/support/chromium.js";
 import { install, openFor, serveFor } from "./support/installed.js";
 
@@ -199,8 +204,23 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
   assert.deepEqual(await at(), [1, step]);
 });
 
+/** What the page Embed writes where everything is set. */
+function wholeFigure() {
+  /** @type {Record<string, (row: any) => unknown>} */
+  const some = {
+    ...{ tokens: () => ["a", "b"], text: () => "a", step: () => "weights", flag: () => true },
+    ...{ count: () => 4, seed: () => 3, index: () => 1, fraction: () => 0.5 },
+    ...{ heads: () => [1, 2], scales: () => ({ 2: 0.5 }), choice: ({ choices }) => choices.at(-1) },
+  };
+  const shown = ROWS.map((row) => [row.attribute, asAttribute(row.kind, some[row.kind](row))]);
+  const frame = { caption: "c", fallback: "true", alt: "x", controls: "few", readonly: "true" };
+  const looks = { theme: "dark", accent: "#aa0033", width: "640" };
+  return figureOf(new URLSearchParams(shown), { ...OPENING_FRAME, ...frame, ...looks }, 400);
+}
+
 test("JSX, Vue and Svelte know the elements, what they take and what they tell", async () => {
   cpSync(SRC, path.join(OUT, "types"), { recursive: true });
+  writeFileSync(path.join(OUT, "types/figure.tsx"), WRITTEN.react.code(wholeFigure()));
   const project = ["-p", path.join(OUT, "types/tsconfig.json"), "--pretty", "false"];
   const tsc = path.join(HOSTS, "node_modules/.bin/tsc");
   const { output } = await attempt(tsc, project);

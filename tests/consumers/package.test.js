@@ -157,6 +157,21 @@ test("who installs the package gets nothing else: lit is inside, and no type nam
   }
 });
 
+for (const [name, contains] of /** @type {[string, RegExp][]} */ ([
+  ["core.js", /Eigen \(MPL-2\.0, https:.*Emscripten \(MIT\) and musl \(MIT\)/],
+  ["node/svg.js", /Headscope, MIT License/],
+  ["headscope.js", /Eigen \(MPL-2\.0.*lit-html \(BSD-3-Clause\)/],
+  ["headscope.iife.js", /Eigen \(MPL-2\.0.*lit-html \(BSD-3-Clause\)/],
+  ["anywidget.js", /Eigen \(MPL-2\.0.*lit-html \(BSD-3-Clause\)/],
+  ["modules/headscope.js", /Headscope, MIT License/],
+]))
+  test(`${name} begins with its licences`, () => {
+    const [comment] = /^\/\*!.*?\*\//.exec(read(name)) ?? [""];
+    assert.match(comment, /^\/\*! Headscope, MIT License, Copyright \(c\) \d+ The Headscope authors\./);
+    assert.match(comment, contains);
+    assert.match(comment, /Texts: THIRD-PARTY-NOTICES\.txt/);
+  });
+
 test("the notices name everything that the package contains, with its licence", () => {
   const notices = read("THIRD-PARTY-NOTICES.txt");
   for (const expected of [

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
 import { writeWords } from "./words.mjs";
@@ -162,6 +163,7 @@ async function bundle(input, output, more) {
       format: "es",
       minify: true,
       charset: "ascii", // read right, whatever encoding a host declares
+      banner: ({ isEntry, moduleIds }) => (isEntry ? licenceComment(moduleIds) : ""),
       intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes("lit-html")) ? SHIM : ""),
       chunkFileNames: ({ facadeModuleId, name }) =>
         name === "element" ? `lab-${labOf(facadeModuleId)}-[hash].js` : "[name]-[hash].js",

@@ -72,6 +72,29 @@ function parts(emscripten, eigen) {
   ];
 }
 
+/** What comes compiled into the wasm. */
+const IN_WASM =
+  "Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Emscripten (MIT) and musl (MIT), compiled to WebAssembly";
+
+/**
+ * The comment that a file of JavaScript begins with: whose it is, what it contains, and where the licences' texts are.
+ * @param {readonly string[]} moduleIds paths of the modules in it
+ */
+export function licenceComment(moduleIds) {
+  const packages = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
+  const libraries = [...new Set(packages)].map((name) => {
+    const { license } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
+    return `${name} (${license})`;
+  });
+  const contained = [
+    ...(moduleIds.some((id) => id.includes("/build/wasm/")) ? [IN_WASM] : []),
+    ...libraries,
+  ].join("; ");
+  const [licence, , copyright] = readFileSync(inRoot("LICENSE"), "utf8").split("\n");
+  const contains = contained && ` Contains ${contained}.`;
+  return `/*! Headscope, ${licence}, ${copyright}.${contains} Texts: THIRD-PARTY-NOTICES.txt of the npm package headscope. */`;
+}
+
 /**
  * Writes the notices of everything that dist/ contains, from the licence texts that came with it.
  * @param {string} emscripten its root folder

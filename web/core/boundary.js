@@ -24,6 +24,7 @@ export class Boundary {
     this.#onBreak = onBreak;
     /** @type {readonly ConfigField[]} */ this.configFields = this.call("configFields");
     /** @type {Names} */ this.names = this.call("names");
+    for (const list of Object.values(this.names)) Object.freeze(list);
   }
 
   /** What is bound; out of reach while an input is read. */

@@ -16,14 +16,26 @@ import { createModel } from "./model.js";
 
 /** @typedef {Readonly<Record<string, Operation>>} Operations by name */
 
+/** @param {string} _ @param {unknown} value */
+const frozen = (_, value) => Object.freeze(value);
+
 /** One wasm instance. */
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
 
+  /** Resolves when the core can not go on, as after a trap: loadCore() then gives a fresh one. @type {Promise<void>} */
+  failed;
+
   /** @param {any} module what Emscripten's glue resolves to @param {() => void} [onBreak] called once, when it can not go on */
   constructor(module, onBreak) {
-    this.#boundary = new Boundary(module, onBreak);
+    /** @type {() => void} */
+    let fail = () => {};
+    this.failed = new Promise((resolve) => (fail = resolve));
+    this.#boundary = new Boundary(module, () => {
+      onBreak?.();
+      fail();
+    });
   }
 
   /** For web/core alone. */
@@ -43,7 +55,7 @@ export class Core {
 
   /** What is known of each operation that a step can name. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= JSON.parse(this.#boundary.call("operations")));
+    return (this.#operations ??= JSON.parse(this.#boundary.call("operations"), frozen));
   }
 
   /**

@@ -10,7 +10,7 @@ export class FastRun {
   #boundary;
   #results;
 
-  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, warnings?: Message[] }} results */
+  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, notices?: Message[] }} results */
   constructor(boundary, results) {
     this.#boundary = boundary;
     this.#results = results;
@@ -28,8 +28,8 @@ export class FastRun {
     return "[]";
   }
 
-  warnings() {
-    return this.#results.warnings ?? [];
+  notices() {
+    return this.#results.notices ?? [];
   }
 
   /** @param {import("./measures.js").MeasureCall} options */

@@ -1,5 +1,5 @@
 import { runBackward } from "./backward.js";
-import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
+import { isList, oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
 import { refusal } from "./errors.js";
 import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
@@ -46,7 +46,7 @@ export class Layer extends Handle {
   setWeights(weights) {
     this.native;
     const names = this.boundary.names.parameter;
-    if (typeof weights !== "object" || weights === null)
+    if (typeof weights !== "object" || weights === null || isList(weights))
       throw refusal(
         "config",
         "not_weights",

@@ -1,4 +1,4 @@
-import { strings, wholeNumbers } from "./check.js";
+import { options as readOptions, strings, wholeNumbers } from "./check.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadMeasures, MeasureOptions, Measures, TensorOutput } from "./types.js" */
@@ -8,7 +8,7 @@ import { strings, wholeNumbers } from "./check.js";
 
 /** @param {MeasureOptions | undefined} options @returns {MeasureCall} */
 export function readMeasures(options) {
-  const { positions = [], similarity = true, tokens, keyTokens } = options ?? {};
+  const { positions = [], similarity = true, tokens, keyTokens } = readOptions("measure options", options);
   const keys = wholeNumbers("position", positions, "shape");
   const words = tokens ? strings("tokens", tokens) : [];
   const keyWords = tokens ? strings("keyTokens", keyTokens ?? tokens) : [];

@@ -24,10 +24,11 @@ export function writeModel(tensors, config, step) {
  */
 export function readModel(bytes, known, config) {
   const { tensors, metadata } = readSafetensors(bytes);
-  const step = Number(metadata.step ?? 0);
-  if (!Number.isSafeInteger(step) || step < 0)
+  const { step: written = "0" } = metadata;
+  const step = /^\d+$/.test(written) ? Number(written) : NaN;
+  if (!Number.isSafeInteger(step))
     throw refusal("format", "file_step", "the file's step {step} is no number of steps", {
-      step: show(metadata.step),
+      step: show(written),
     });
   for (const name of SAME)
     if (name in metadata && metadata[name] !== String(config[name]))
@@ -47,5 +48,18 @@ export function readModel(bytes, known, config) {
       "{name} has shape {shape} in the file, expected {expected}: make a model of the sizes that the file was saved by",
       { name, shape: show(tensors[name]?.shape), expected: show(apart?.[1].shape) },
     );
+  for (const [name] of parameters) requireNumbers(name, tensors[name].data);
   return { data: Float32Array.from(parameters.flatMap(([name]) => Array.from(tensors[name].data))), step };
+}
+
+/** @param {string} name @param {Float32Array} data */
+function requireNumbers(name, data) {
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  if (at >= 0)
+    throw refusal(
+      "format",
+      "file_not_finite",
+      "{name} holds {value} at element {at}, expected finite numbers: save the model before its weights diverge",
+      { name, value: String(data[at]), at },
+    );
 }

@@ -1,4 +1,5 @@
-import { oneOf, wholeNumber } from "./check.js";
+import { options as readOptions, oneOf, wholeNumber } from "./check.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
@@ -15,7 +16,7 @@ import { encoded } from "./text.js";
  * @throws {HeadscopeError} code "config" for sizes that do not go together
  */
 export function createModel(boundary, options) {
-  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = options ?? {};
+  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = readOptions("model options", options);
   const { names } = boundary;
   const name = oneOf("task", task, /** @type {readonly ModelConfig["task"][]} */ (names.task));
   const from = keysFrom === undefined ? undefined : oneOf("keysFrom", keysFrom, names.keysFrom);
@@ -62,7 +63,15 @@ export class Model extends Handle {
    * @returns {{ step: number, loss: number }} steps by now, and the mean of the losses of these, in nats a blank
    */
   train(steps = 1) {
-    const loss = this.boundary.ask(this.native, "train", wholeNumber("steps", steps));
+    wholeNumber("steps", steps);
+    if (!Number.isSafeInteger(this.step + steps))
+      throw refusal(
+        "config",
+        "steps_uncountable",
+        "steps {steps} after step {step} are more than can be counted (at most {most})",
+        { steps, step: this.step, most: Number.MAX_SAFE_INTEGER },
+      );
+    const loss = this.boundary.ask(this.native, "train", steps);
     return { step: this.step, loss };
   }
 
@@ -72,7 +81,7 @@ export class Model extends Handle {
    * @returns {Evaluation}
    */
   evaluate(options) {
-    const { sentences = 256, ...removal } = options ?? {};
+    const { sentences = 256, ...removal } = readOptions("evaluate options", options);
     wholeNumber("sentences", sentences);
     const read = this.#read(removal);
     const found = this.boundary.ask(this.native, "evaluate", sentences, read);
@@ -99,7 +108,7 @@ export class Model extends Handle {
 
   /** A sentence of its task. @param {{ seed?: number, heldOut?: boolean }} [options] heldOut: one that is never trained on @returns {Example} */
   example(options) {
-    const { seed = 0, heldOut = false } = options ?? {};
+    const { seed = 0, heldOut = false } = readOptions("example options", options);
     wholeNumber("seed", seed, 0);
     return this.#named(this.boundary.ask(this.native, "example", seed, Boolean(heldOut)));
   }

@@ -17,7 +17,7 @@ import { TracedRun } from "./traced-run.js";
 export class Run extends Handle {
   #needWeights;
   /** @type {RunSteps | undefined} */ #steps;
-  /** @type {Message[] | undefined} */ #warnings;
+  /** @type {Message[] | undefined} */ #notices;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
@@ -46,10 +46,15 @@ export class Run extends Handle {
     return this.#read.callers;
   }
 
-  /** What a reader should know of this run. @returns {Message[]} */
+  /** What a reader should know of this run, in English. @returns {string[]} */
   get warnings() {
+    return this.notices.map(({ message }) => message);
+  }
+
+  /** The warnings as data, to say them in another language. @returns {Message[]} */
+  get notices() {
     const { native } = this;
-    return (this.#warnings ??= native.warnings());
+    return (this.#notices ??= native.notices());
   }
 
   /**
@@ -62,8 +67,8 @@ export class Run extends Handle {
     const known = this.#tensors.get(id);
     if (known) return known;
     const { index, step } = steps.find(id);
-    const { error, axes, shape, strides, offset, storage, buffer } = step;
-    if (error) throw new HeadscopeError("shape", error.message, structuredClone(error)); // not what is read again
+    const { refusal: refused, axes, shape, strides, offset, storage, buffer } = step;
+    if (refused) throw new HeadscopeError("shape", refused.message, structuredClone(refused)); // not what is read again
     const data = this.#traced("tensor").ask("numbers", index);
     const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that nobody else reads
     this.#tensors.set(id, tensor);

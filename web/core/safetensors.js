@@ -63,30 +63,65 @@ export function readSafetensors(given) {
     refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
   }
   const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
-  const read = Object.entries(described).map(([name, tensor]) => {
-    const { dtype, shape, data_offsets: offsets } = tensor ?? {};
-    const areSizes = [shape, offsets].every(
-      (all) => Array.isArray(all) && all.every((each) => isWhole(each, 0)),
-    );
-    const count = areSizes ? elements(shape) : NaN;
-    const [begin, end] = areSizes ? offsets : [];
-    if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && start + end <= bytes.length)) {
-      refuse(
-        message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes", {
-          name: show(name),
-          bytes: bytes.length,
-        }),
-      );
-    }
-    const data = Float32Array.from({ length: count }, (_, i) =>
+  const places = Object.entries(described).map(([name, tensor]) =>
+    placeOf(name, tensor, bytes.length - start),
+  );
+  requireWhole(places, bytes.length - start);
+  const read = places.map(({ name, shape, begin, end }) => {
+    const data = Float32Array.from({ length: (end - begin) / FLOAT }, (_, i) =>
       view.getFloat32(start + begin + i * FLOAT, true),
     );
     return [name, { data, shape }];
   });
-  const metadata = Object.fromEntries(
-    Object.entries(said ?? {}).map(([name, value]) => [name, String(value)]),
+  return { tensors: Object.fromEntries(read), metadata: metadataIn(said) };
+}
+
+/** @typedef {{ name: string, shape: number[], begin: number, end: number }} Place of a tensor: its bytes behind the header */
+
+/** @param {string} name @param {any} tensor as the header describes it @param {number} length of all tensors @returns {Place} */
+function placeOf(name, tensor, length) {
+  const { dtype, shape, data_offsets: offsets } = tensor ?? {};
+  const areSizes = [shape, offsets].every(
+    (all) => Array.isArray(all) && all.every((each) => isWhole(each, 0)),
   );
-  return { tensors: Object.fromEntries(read), metadata };
+  const count = areSizes ? elements(shape) : NaN;
+  const [begin, end] = areSizes ? offsets : [];
+  if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && end <= length))
+    refuse(
+      message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes of numbers", {
+        ...{ name: show(name), bytes: length },
+      }),
+    );
+  return { name, shape, begin, end };
+}
+
+/** Throws where tensors overlap or leave bytes unused, which the format forbids. @param {readonly Place[]} places @param {number} length */
+function requireWhole(places, length) {
+  let used = 0;
+  for (const { name, begin, end } of [...places].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (begin !== used)
+      refuse(
+        message("tensors_apart", "{name} begins at byte {begin}, and the tensor before it ends at {end}", {
+          ...{ name: show(name), begin, end: used },
+        }),
+      );
+    used = end;
+  }
+  if (used !== length)
+    refuse(message("bytes_left", "{bytes} bytes follow the last tensor", { bytes: length - used }));
+}
+
+/** @param {unknown} said @returns {Record<string, string>} */
+function metadataIn(said) {
+  if (said === undefined || said === null) return {};
+  const isObject = typeof said === "object" && !Array.isArray(said);
+  if (!isObject || !Object.values(said).every((value) => typeof value === "string"))
+    refuse(
+      message("no_metadata", "__metadata__ {metadata} is no object of strings", {
+        metadata: show(JSON.stringify(said)),
+      }),
+    );
+  return /** @type {Record<string, string>} */ (said);
 }
 
 /** @param {unknown} given @returns {Uint8Array} */

@@ -9,7 +9,7 @@
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
- * @property {() => Message[]} warnings
+ * @property {() => Message[]} notices
  * @property {(options: MeasureCall) => Measured} measure
  * @property {() => TensorOutput} contributions
  */
@@ -39,8 +39,8 @@ export class TracedRun {
   }
 
   /** @returns {Message[]} */
-  warnings() {
-    return this.ask("warnings");
+  notices() {
+    return this.ask("notices");
   }
 
   /** @param {MeasureCall} options @returns {Measured} */

@@ -180,8 +180,9 @@
  * @property {number} flops a multiply and an add are 2
  * @property {number} bytesRead each operand once; a view moves 0
  * @property {number} bytesWritten
- * @property {Message | null} error why it was refused: only the last step of a wrong path; strides, offset, contiguous, storage and
- *   buffer are then null, and shape is what was asked for
+ * @property {string | null} error why it was refused, in English: only the last step of a wrong path; strides, offset, contiguous,
+ *   storage and buffer are then null, and shape is what was asked for
+ * @property {Message} [refusal] the same as data, where there is an error
  */
 
 /**
@@ -206,7 +207,7 @@
  * @property {number} buffer which memory it lies in; 0 is that of the chain's first tensor
  * @property {Int32Array} places of each element, in logical order, where in the first tensor's memory it was
  *
- * @typedef {LaidOut | { error: Message }} ChainLink what a call has come to: a tensor, or why it was refused
+ * @typedef {LaidOut | { error: string, refusal: Message }} ChainLink what a call has come to: a tensor, or why it was refused
  *
  * @typedef {object} HeadDials parts of a head's scaled score, each from 0, which is off, to 1
  * @property {number} [offset] whole tokens ahead of the query, below 0 back: where `place` looks

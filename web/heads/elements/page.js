@@ -131,7 +131,7 @@ export class HeadsPage extends Panel {
 
   /** What is to be said of the numbers. */
   #notes() {
-    const [note, ...more] = this.store?.state.picture?.warnings ?? [];
+    const [note, ...more] = this.store?.state.picture?.notices ?? [];
     return note
       ? html`<p class="notes" role="status">
           ${[note, ...more]

@@ -18,10 +18,19 @@ export function toSVG({ width, height, marks }, { background, title, fonts = FON
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" ${size} role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" ${size} fill="${background}"/>`,
-    ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
+    ...marks.filter(isPlaced).map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
     "</svg>",
     "",
   ].join("\n");
+}
+
+/**
+ * Whether a mark is somewhere. A bar as long as a NaN, or an arrow to one, is nowhere: a canvas leaves it out, and its number says why.
+ * @param {import("./marks.js").Mark} mark
+ */
+function isPlaced(mark) {
+  const { x = 0, y = 0, w = 0, h = 0, at = { x: 0, y: 0 }, d = "" } = /** @type {any} */ (mark);
+  return [x, y, w, h, at.x, at.y].every(Number.isFinite) && !/NaN|Infinity/.test(d);
 }
 
 /** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Localized} [speaker] */

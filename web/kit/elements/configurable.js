@@ -3,6 +3,7 @@ import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
+import { unknownAttributes } from "./unknown-attributes.js";
 import { asAttribute, asGiven, asWritten, converterOf } from "../state/attribute-values.js";
 import { TrackedElement } from "./tracked-element.js";
 
@@ -76,13 +77,18 @@ export class Configurable extends Base {
 
   /** What is said of values that do not exist. @returns {import("../text/refusals.js").Message[]} */
   get misfits() {
-    const { choices } = /** @type {typeof Configurable} */ (this.constructor);
+    const { choices, observedAttributes } = /** @type {typeof Configurable} */ (this.constructor);
+    const known = observedAttributes.filter((name) => !SPELLED.has(name) || this.hasAttribute(name));
     const own = Object.entries(choices).map(([attribute, words]) => {
       const value = /** @type {any} */ (this)[attribute];
       return value ? whyInvalid({ kind: "choice", attribute, choices: words }, value) : null;
     });
     const { misfits } = this.#store.state;
-    return [...own.filter((said) => said !== null), ...(this.#own ? Object.values(misfits) : [])];
+    return [
+      ...unknownAttributes(this, known),
+      ...own.filter((said) => said !== null),
+      ...(this.#own ? Object.values(misfits) : []),
+    ];
   }
 
   /** Whether the store is this element's, so that it loads, tells and answers keys. */

@@ -68,7 +68,7 @@ export function attentionPicture(core, settings, own) {
     blend: (factors) => core.blend(attention, factors),
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
-    warnings: notesOn(attention.data, measured.rowSum.data),
+    notices: notesOn(attention.data, measured.rowSum.data),
     dispose() {},
   };
 }
@@ -94,6 +94,7 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
  * @throws {import("../../core/errors.js").HeadscopeError} where it is none
  */
 export function attentionOf({ attention, layer }) {
+  if (Array.isArray(attention) || typeof attention !== "object") throw notTensor(attention);
   const { data, shape } = /** @type {import("../../core/types.js").TensorInput} */ (attention);
   const given = Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape);
   if (
@@ -111,6 +112,18 @@ export function attentionOf({ attention, layer }) {
   const at = Math.min(layer, layers - 1);
   const numbers = Float32Array.from({ length: size }, (_, i) => Number(data[at * size + i]));
   return { data: numbers, shape: [1, ...one], layers };
+}
+
+/** @param {unknown} given */
+function notTensor(given) {
+  if (!Array.isArray(given)) return inShape(refused("attention_no_tensor", { kind: typeof given }));
+  const sizes = [];
+  for (let each = /** @type {any} */ (given); Array.isArray(each) && sizes.length < 5; [each] = each)
+    sizes.push(each.length);
+  const isNested = sizes.length === 3 || sizes.length === 4;
+  return inShape(
+    refused("attention_array", { shape: isNested ? `[${sizes.join(", ")}]` : "[heads, queries, keys]" }),
+  );
 }
 
 const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are

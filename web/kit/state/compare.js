@@ -47,9 +47,9 @@ export function compare(core, settings, fault, own) {
       right,
       wrong,
       none:
-        wrong.warnings.find(({ id }) => id === "no_difference") ??
+        wrong.notices.find(({ id }) => id === "no_difference") ??
         (comesOutTheSame(right, wrong) ? refused("same_everywhere", { path: fault }) : null),
-      error: wrong.steps.find((step) => step.error)?.error ?? null,
+      error: wrong.steps.find((step) => step.refusal)?.refusal ?? null,
     };
   } catch (error) {
     right.dispose();

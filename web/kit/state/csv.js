@@ -13,8 +13,16 @@
 export const csvLine = (row) => `${row.map(field).join(",")}\r\n`;
 
 /** @param {Cell} value */
-const field = (value) =>
-  typeof value === "number" || !/[",\r\n]/.test(value) ? String(value) : `"${value.replaceAll('"', '""')}"`;
+function field(value) {
+  const text = typeof value === "number" || isNumber(value) ? String(value) : harmless(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @param {string} text */
+const isNumber = (text) => /^-?(\d+(\.\d+)?(e[+-]?\d+)?|Infinity)$/.test(text);
+
+/** Text that a spreadsheet would run as a formula has an apostrophe in front, which the spreadsheet leaves out. @param {string} text */
+const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows
 

@@ -41,7 +41,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
  * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  one of them, as a picture of its own, in these colours
  * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
- * @property {readonly import("../text/refusals.js").Message[]} warnings
+ * @property {readonly import("../text/refusals.js").Message[]} notices
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
  */
 
@@ -139,7 +139,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(/** @type {TensorOutput} */ (run.attention), factors),
     weight: (name) => /** @type {import("../../core/types.js").TensorOutput} */ (weights()[name]),
-    warnings: run.warnings,
+    notices: run.notices,
     dispose() {
       run.dispose();
       giveBack();

@@ -20,6 +20,8 @@ import { heldIn, pathOf, selectedIn } from "./state.js";
  * @typedef {import("./reactive-state.js").By} By
  */
 
+const MOST_RECOVERIES = 3;
+
 export class Store extends ReactiveState {
   #playback = new Playback({
     isPlaying: () => this.state.playing,
@@ -28,6 +30,7 @@ export class Store extends ReactiveState {
   });
   /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
   #tried = {};
+  #recoveries = 0;
 
   /** The selection on show: the pointer's preview, or the selection that a click holds. */
   get selection() {
@@ -38,6 +41,7 @@ export class Store extends ReactiveState {
   async load() {
     try {
       const core = await loadCore();
+      if (core !== this.core) core.failed.then(() => this.#recover());
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -45,6 +49,17 @@ export class Store extends ReactiveState {
       this.change({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
       throw error;
     }
+  }
+
+  /** Computes everything anew in a fresh core; what breaks every core is said. */
+  #recover() {
+    if (this.#recoveries++ === MOST_RECOVERIES) return;
+    const { wrong } = this.state;
+    this.trained.end();
+    this.load().then(
+      () => wrong && this.change({ wrong }, "host"),
+      () => {}, // which the state says
+    );
   }
 
   /** @param {Partial<Settings>} settings @param {By} [by] */

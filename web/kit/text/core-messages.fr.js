@@ -99,6 +99,7 @@ export const messagesById = {
   two_dimensions: "deux dimensions",
   one_dimension: "une dimension",
   nothing: "aucun",
+  chain_too_large: "les tenseurs de cette chaîne ont ensemble plus de {most} éléments : raccourcissez-la",
   too_many_elements: "la forme {shape} a plus de {most} éléments",
   too_many_dimensions: "{dimensions} dimensions ont été données, attendu {most} au plus",
   sizes_too_many: "{name} {sizes} a {dimensions} dimensions (attendu, {most} au plus)",

@@ -88,6 +88,7 @@ export const messagesById = {
   two_dimensions: "两个维度",
   one_dimension: "一个维度",
   nothing: "空",
+  chain_too_large: "这条链中的张量合计超过 {most} 个元素：请缩短",
   too_many_elements: "形状 {shape} 有超过 {most} 个元素",
   too_many_dimensions: "给出了 {dimensions} 维，至多 {most} 维",
   sizes_too_many: "{name} {sizes} 有 {dimensions} 维（至多 {most} 维）",

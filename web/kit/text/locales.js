@@ -61,9 +61,11 @@ export async function localeThere(lang) {
   if (load === offered.get(tag)) addLocale(tag, locale); // who asks first
 }
 
+const LONGEST_TAG = 100; // letters: what is longer names no language
+
 /** What there is of it: zh of zh-Hans-CN; nothing of English, and of what nobody wrote. @param {string} lang */
 function tagOf(lang) {
-  let tag = lang.toLowerCase();
+  let tag = lang.length > LONGEST_TAG ? "" : lang.toLowerCase();
   while (tag && !known.has(tag) && !offered.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag;
 }

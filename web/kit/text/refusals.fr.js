@@ -10,6 +10,9 @@ export const messagesById = {
   scale_out_of_range: "{name} {value} dose la tête {head} autrement que de 0 à {most}",
   no_scales: "{name} {value} ne dose aucune tête, comme le fait 2:0.5,6:0",
   no_seed: "{name} {value} n’est pas un entier de 0 à {most}",
+  no_attribute: "{name} n’est pas un attribut ; vouliez-vous dire {meant} ?",
+  only_property:
+    "{name} est une propriété et non un attribut : donnez-la dans un script, comme element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: "il n’y a pas d’étape « {id} » ; les étapes sont {ids}",
   too_many_rows:
@@ -24,6 +27,10 @@ export const messagesById = {
     "{name} {value} pour des poids appris avec {trained} : ne le réglez pas, ou choisissez d’autres poids",
   trained_without: "{name} pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
   // Of numbers of one's own.
+  attention_array:
+    "attention est un tableau ; attendu { data, shape }, comme { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor:
+    "attention est de type {kind} ; attendu { data, shape }, data un tableau typé ou simple",
   attention_shape:
     "attention a la forme {shape} ; attendu (têtes, requêtes, clés), ou (couches, têtes, requêtes, clés) de plusieurs couches",
   attention_count: "une attention de la forme {shape} a {expected} poids, et data en a {count}",

@@ -35,6 +35,9 @@ export const REFUSALS = {
   scale_out_of_range: "{name} {value} scales head {head} by other than 0 to {most}",
   no_scales: "{name} {value} scales no heads, as 2:0.5,6:0 does",
   no_seed: "{name} {value} is no whole seed from 0 to {most}",
+  no_attribute: "{name} is no attribute; did you mean {meant}?",
+  only_property:
+    "{name} is a property and no attribute: set it in a script, as element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:
@@ -49,6 +52,9 @@ export const REFUSALS = {
     "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
   trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",
   // Of numbers of one's own.
+  attention_array:
+    "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor: "attention is a {kind}; expected { data, shape }, data a typed or plain array",
   attention_shape:
     "attention has shape {shape}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers",
   attention_count: "attention of shape {shape} has {expected} weights, and data has {count}",

@@ -10,6 +10,8 @@ export const messagesById = {
   scale_out_of_range: "{name} {value} 对头 {head} 的缩放不在 0 到 {most} 之间",
   no_scales: "{name} {value} 没有缩放任何头，写法例如 2:0.5,6:0",
   no_seed: "{name} {value} 不是 0 到 {most} 的整数",
+  no_attribute: "{name} 不是属性；你是指 {meant} 吗？",
+  only_property: "{name} 只能作为 JavaScript 属性设置：element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: "没有步骤“{id}”；现有的步骤是 {ids}",
   too_many_rows:
@@ -23,6 +25,9 @@ export const messagesById = {
   trained_with: "{name} {value}：这些权重是以 {trained} 训练的；请不要设置它，或选择其他权重",
   trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
   // Of numbers of one's own.
+  attention_array:
+    "attention 是数组；应为 { data, shape }，例如 { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor: "attention 是 {kind}；应为 { data, shape }，data 为类型化数组或普通数组",
   attention_shape: "attention 的形状是 {shape}；应为 (头, 查询, 键)，多层时为 (层, 头, 查询, 键)",
   attention_count: "形状为 {shape} 的注意力有 {expected} 个权重，而 data 有 {count} 个",
   tokens_of_attention:

@@ -35,10 +35,23 @@ export function say(english, speaker) {
 
 /** @param {any} english @param {any} own @returns {any} */
 function over(english, own) {
+  if (typeof english === "function") return typeof own === "function" ? orEnglish(english, own) : english;
   if (!isTable(english) || !isTable(own)) return own ?? english;
   const keys = Object.keys({ ...english, ...own });
   return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
 }
+
+/** A locale's function; where that throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
+const orEnglish =
+  (english, own) =>
+  (/** @type {any[]} */ ...given) => {
+    try {
+      return own(...given);
+    } catch (error) {
+      console.warn(error);
+      return english(...given);
+    }
+  };
 
 /** @param {any} value */
 const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);

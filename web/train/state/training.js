@@ -21,11 +21,14 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * @typedef {import("./removal.js").Away} Away
  */
 
+const MOST_RECOVERIES = 3;
+
 export class Training extends TrainingRun {
   /** @type {Core | null} */
   #core = null;
   /** @type {Ordering | null} */
   #ordering = null;
+  #recoveries = 0;
 
   /** What is trained. */
   get task() {
@@ -35,12 +38,23 @@ export class Training extends TrainingRun {
   /** Resolves when there is a model. */
   async load() {
     try {
-      this.#core ??= await loadCore();
+      if (!this.#core) {
+        this.#core = await loadCore();
+        this.#core.failed.then(() => this.#recover());
+      }
       if (!this.model) this.as("host", () => this.#begin());
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
+  }
+
+  /** Comes to the same step again in a fresh core; what breaks every core is said. */
+  #recover() {
+    if (this.#recoveries++ === MOST_RECOVERIES) return;
+    this.rest();
+    this.#core = null;
+    this.load().catch(() => {}); // which the state says
   }
 
   /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */

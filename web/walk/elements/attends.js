@@ -33,7 +33,7 @@ export class Attends extends Panel {
     const said = words[/** @type {"random"} */ (isDrawn(weights) ? "random" : weights)];
     if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
     if (step.op !== "softmax") return html``; // and about to be taken away
-    const [warning, ...more] = picture.warnings;
+    const [warning, ...more] = picture.notices;
     if (warning)
       return html`<p>
         ${messageText(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}

@@ -29,8 +29,34 @@ export function decimal(value) {
   return String(Number(value.toPrecision(digits ?? 9))).replace(/^-?\d+$/, "$&.0");
 }
 
-/** "the", "animal", … @param {readonly string[]} tokens */
-export const quoted = (tokens) => wrapped(tokens.map((token) => JSON.stringify(token.toLowerCase())));
+/** "the", "animal", … in C++. @param {readonly string[]} tokens */
+export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
+
+/** What a C++ string may not hold as it is, or would hide from who reads it: controls, halves of surrogate pairs, marks that turn text around. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+const utf8 = new TextEncoder();
+
+/** A literal of the bytes that the page's core gets: a half of a surrogate pair is U+FFFD there. @param {string} text */
+function cppString(text) {
+  const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
+  return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;
+}
+
+/** @param {string} letter */
+const octal = (letter) =>
+  Array.from(utf8.encode(letter), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+
+const LINE = 80; // characters
 
 /** A list's elements, in lines of some length. @param {readonly string[]} elements */
-const wrapped = (elements) => elements.join(", ").replace(/(.{80}[^ ]*) /g, "$1\n      ");
+function wrapped(elements) {
+  let [text, line] = ["", 0];
+  for (const element of elements) {
+    const isLong = line > LINE;
+    if (text) text += isLong ? ",\n      " : ", ";
+    line = (isLong ? 0 : line) + element.length + 2;
+    text += element;
+  }
+  return text;
+}
