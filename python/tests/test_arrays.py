@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from headscope.arrays import array_of
-from headscope.packing import ALPHABET, pack_numbers, unpack_numbers
+from headscope.packing import FIRST, LAST, LETTERS, pack, pack_numbers, unpack, unpack_numbers
 
 #: Numbers that a conversion by way of decimals or of another type would change.
 HARD = [0.1, -0.0, 1 / 3, 2.0**-14, 2.0**-24, 65504.0, np.inf, -np.inf, np.nan]
@@ -96,6 +96,28 @@ def test_every_pattern_of_bits_survives():
     assert unpack_numbers(pack_numbers(np.zeros((0, 3), np.float32))).shape == (0, 3)
 
 
+@pytest.mark.parametrize("keys", [1, 2, 32, 300])
+def test_rows_that_sum_to_one_survive_without_their_largest(keys):
+    scores = np.random.default_rng(keys).normal(size=(3, 40, keys)) * 8
+    scores[0, :, 1:] = -np.inf  # a row with one number
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    given = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
+    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less
+    given[2, 0, 0] = -0.0
+    given[2, 1:3, -1] = np.nan, np.inf
+    packed = pack_numbers(given)
+    assert packed["rows"] or keys == 1
+    assert np.array_equal(bits(unpack_numbers(packed)), bits(given))
+
+
+@pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 5])
+def test_packed_bytes_are_the_same_bytes(data):
+    assert unpack(pack(data)) == data
+
+
 def test_no_letter_means_anything_to_a_page_or_a_template():
-    assert len(set(ALPHABET)) == 85
-    assert not set(ALPHABET) & set("\"&'<\\`{}$ \n")
+    assert len(set(LETTERS)) == 87
+    assert not set(LETTERS) & set("\"'&<\\`{ \n")
+    text = pack(np.random.default_rng(0).bytes(99_999))["text"]
+    assert len(text.encode()) == 6 * -(-pack(np.random.default_rng(0).bytes(99_999))["bytes"] // 5)
+    assert {letter for letter in text if ord(letter) > 127} <= {chr(code) for code in range(FIRST, LAST + 1)}

@@ -23,7 +23,7 @@ def run(monkeypatch):
         metadata = {"cellId": cell, "deletedCells": list(deleted)} if cell else {}
         parent = {"header": {"msg_id": str(next(requests)), "msg_type": kind}, "metadata": metadata, "content": {"code": code}}
         kernel.get_parent = lambda: parent
-        return ['id="script"' in figure._repr_mimebundle_()["text/html"].replace("&quot;", '"') for _ in range(figures)]
+        return ['id="script"' in figure._repr_mimebundle_()["text/html"] for _ in range(figures)]
 
     yield run
     headscope.hold_script("auto")
@@ -71,4 +71,4 @@ def test_where_outputs_are_isolated_each_holds_it(run, monkeypatch):
 def test_outside_a_notebook_each_holds_it(monkeypatch):
     monkeypatch.delitem(sys.modules, "IPython", raising=False)
     assert script.place() and script.place()
-    assert 'id=&quot;script&quot;' in headscope.lab("mask").html()
+    assert 'id="script"' in headscope.lab("mask").html()

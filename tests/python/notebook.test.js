@@ -47,7 +47,7 @@ async function assertDrawn(frames) {
 test("its page holds the script once", () => {
   const page = readFileSync(exported, "utf8");
   assert.equal(page.match(/srcdoc=/g)?.length, 6);
-  assert.equal(page.match(/id=&quot;script&quot;/g)?.length, 1);
+  assert.equal(page.match(/id="script"/g)?.length, 1);
 });
 
 test("opened from a file every figure is drawn, as high as its content, and asks for nothing", async (t) => {

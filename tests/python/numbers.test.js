@@ -19,6 +19,7 @@ for name, given in {
     "bfloat16": weights.bfloat16(),
     "float32": weights.float(),
     "float64": weights,
+    "many": torch.tensor(rng.normal(size=(2, 12, 32, 32)) * 3).softmax(-1).float(),
     "numpy32": np.concatenate([weights.numpy().astype("float32")[:1], np.full((1, 3, 8, 8), -0.0, "float32")]),
 }.items():
     headscope.head_view(given, layer=1).save(f"{name}.html")
@@ -50,7 +51,7 @@ const open = async (t, name) =>
     viewport: { width: 1000, height: 1400 },
   });
 
-for (const name of ["float16", "bfloat16", "float32", "float64", "numpy32"])
+for (const name of ["float16", "bfloat16", "float32", "float64", "many", "numpy32"])
   test(`${name}: the page has the bits of Python's float32`, async (t) => {
     const { page, seen } = await open(t, name);
     await page.locator("mha-heads").waitFor();

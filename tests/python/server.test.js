@@ -53,10 +53,24 @@ async function assertDrawn(page) {
   }
 }
 
-test("a notebook that is not trusted says in words what is there", async (t) => {
-  const { page } = await open(t, "executed.ipynb");
-  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens").first().waitFor();
+test("a notebook that is not trusted says in words what is there, and shows a picture of attention", async (t) => {
+  const { page, seen } = await open(t, "executed.ipynb");
+  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. The figure itself is").waitFor();
+  assert.equal(await page.getByText("trust the notebook, or open it as HTML").count(), 6);
   assert.equal(await page.locator("iframe[srcdoc]").count(), 0);
+  const pictures = page.locator('img[alt^="Attention of"]');
+  await pictures.nth(1).scrollIntoViewIfNeeded();
+  const sizes = await pictures.evaluateAll((all) =>
+    all.map((each) => [
+      /** @type {HTMLImageElement} */ (each).naturalWidth,
+      each.getBoundingClientRect().width > 300,
+    ]),
+  );
+  assert.deepEqual(sizes, [
+    [4 * 7 - 1, true],
+    [4 * 7 - 1, true],
+  ]);
+  assert.deepEqual(seen.foreign, []);
 });
 
 test("trusted, every figure of a saved notebook is drawn, and asks for nothing", async (t) => {

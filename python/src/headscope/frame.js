@@ -1,19 +1,47 @@
 /**
- * Shows a figure in its frame: what #figure says, with the elements of the script that stands before this one. It runs after loader.js,
- * whose functions it calls.
+ * Shows a figure in its frame: what #figure says, with the elements of the script that stands before this one. It runs after loader.js
+ * and unpack.js, whose functions it calls.
  */
 (() => {
-  /** float32, whose bits were turned left by one and stand in four planes of bytes. */
-  async function numbersOf({ shape, ...packed }) {
-    const planes = new Uint8Array(await unpacked(packed));
+  /** Words of 32 bits, whose bytes stand in four planes. */
+  function wordsOf(planes) {
     const count = planes.length / 4;
     const words = new Uint32Array(count);
-    for (let i = 0; i < count; i++) {
-      const low = planes[i] | (planes[i + count] << 8);
-      const turned = low | (planes[i + 2 * count] << 16) | (planes[i + 3 * count] << 24);
-      words[i] = (turned >>> 1) | (turned << 31);
+    for (let i = 0; i < count; i++)
+      for (let plane = 0; plane < 4; plane++) words[i] |= planes[i + plane * count] << (8 * plane);
+    return words;
+  }
+
+  /** float32, as packing.py packs them. */
+  async function numbersOf({ shape, rows, ...packed }) {
+    const planes = new Uint8Array(await unpacked(packed));
+    const count = shape.reduce((product, size) => product * size, 1);
+    const size = shape.at(-1);
+    const left = rows ? count / size : 0; // numbers that are left out: one of each row
+    const ends = [4 * (count - left), 4 * count];
+    const bits = wordsOf(planes.subarray(0, ends[0])).map((word) => (word >>> 1) | (word << 31));
+    const kept = new Float32Array(bits.buffer);
+    if (!rows) return { data: kept, shape };
+    const places = wordsOf(planes.subarray(...ends));
+    const differences = wordsOf(planes.subarray(ends[1]));
+    return { data: withLargest(kept, size, places, differences), shape };
+  }
+
+  /** Rows that sum to 1, each with its largest number, which is what the others leave of 1 but for its last bits. */
+  function withLargest(kept, size, places, differences) {
+    const data = new Float32Array(kept.length + places.length);
+    const bits = new Uint32Array(data.buffer);
+    for (let row = 0; row < places.length; row++) {
+      const [begin, place] = [row * size, places[row]];
+      data.set(kept.subarray(begin - row, begin - row + place), begin);
+      data.set(kept.subarray(begin - row + place, begin - row + size - 1), begin + place + 1);
+      let total = 0;
+      for (let i = 0; i < size; i++) if (i !== place) total += data[begin + i];
+      data[begin + place] = Number.isFinite(total) ? 1 - total : 0;
+      const zigzag = differences[row];
+      bits[begin + place] += (zigzag >>> 1) ^ -(zigzag & 1);
     }
-    return { data: new Float32Array(words.buffer), shape };
+    return data;
   }
 
   const ownFrame = () => (parent !== window && isReachable(parent) ? window.frameElement : null);

@@ -1,23 +1,9 @@
 /**
  * The first program of a figure's frame. Its document holds what is shown (#figure, JSON) and, in one figure of a notebook, the packed
- * script that shows it (#script); the other figures get the text of that script from the page that holds them all.
+ * script that shows it (#script) and unpack.js; the other figures get the text of that script from the page that holds them all.
  */
 
 const figure = JSON.parse(document.getElementById("figure").textContent);
-
-/** As packing.py writes it: five letters of the alphabet are four bytes, which are deflated. */
-async function unpacked({ text, bytes }) {
-  const digit = new Uint8Array(128);
-  [...figure.alphabet].forEach((letter, i) => (digit[letter.charCodeAt(0)] = i));
-  const view = new DataView(new ArrayBuffer((text.length / 5) * 4));
-  for (let i = 0; i < text.length; i += 5) {
-    let word = 0;
-    for (let k = i; k < i + 5; k++) word = word * 85 + digit[text.charCodeAt(k)];
-    view.setUint32((i / 5) * 4, word);
-  }
-  const deflated = new Blob([new Uint8Array(view.buffer, 0, bytes)]);
-  return new Response(deflated.stream().pipeThrough(new DecompressionStream("deflate-raw"))).arrayBuffer();
-}
 
 const isReachable = (frame) => {
   try {

@@ -8,6 +8,8 @@ deleted; this module follows which cell that is.
 from __future__ import annotations
 
 import hashlib
+import json
+import re
 import sys
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,10 +17,10 @@ from pathlib import Path
 from typing import Any
 
 from .built import built
-from .packing import pack
+from .packing import COUNTS, FIRST, LETTERS, pack
 from .settings import choice
 
-__all__ = ["hold_script", "key", "packed_script", "place", "script"]
+__all__ = ["bare", "hold_script", "key", "packed_script", "place", "script", "unpacking"]
 
 MODES = ("auto", "once", "each")
 _mode = "auto"
@@ -78,9 +80,22 @@ def _cell() -> tuple[Cell | None, list[str]]:
 
 @lru_cache(maxsize=None)
 def script() -> bytes:
-    """``dist/headscope.iife.js`` with the elements, and ``frame.js``, which shows a figure with them."""
-    show = Path(__file__).resolve().parent / "frame.js"
-    return built("headscope.iife.js").read_bytes() + b"\n" + show.read_bytes()
+    """``dist/headscope.iife.js`` with the elements; the unpacking; and ``frame.js``, which shows a figure with both."""
+    return b"\n".join([built("headscope.iife.js").read_bytes(), unpacking().encode(), _own("frame.js").encode()])
+
+
+def _own(name: str) -> str:
+    return (Path(__file__).resolve().parent / name).read_text("utf-8")
+
+
+def bare(name: str) -> str:
+    """One of the package's own programs, without its comments and indents: figures hold it."""
+    return re.sub(r"^ *(/\*.*?\*/|//[^\n]*)\s*|^ +", "", _own(name), flags=re.M | re.S)
+
+
+def unpacking() -> str:
+    """The program that reads packed text, with the spelling that it reads."""
+    return f"var [letters, first, counts] = {json.dumps([LETTERS, FIRST, COUNTS])};\n{bare('unpack.js')}"
 
 
 @lru_cache(maxsize=None)
