@@ -41,7 +41,10 @@ export class Store extends ReactiveState {
   async load() {
     try {
       const core = await loadCore();
-      if (core !== this.core) core.failed.then(() => this.#recover());
+      if (core !== this.core) {
+        const store = new WeakRef(this); // the core outlives the elements that it computes for
+        core.failed.then(() => void store.deref()?.recover());
+      }
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -51,8 +54,8 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Computes everything anew in a fresh core; what breaks every core is said. */
-  #recover() {
+  /** Computes everything again in a fresh core, a few times at most: settings may break every core. For load() alone. */
+  recover() {
     if (this.#recoveries++ === MOST_RECOVERIES) return;
     const { wrong } = this.state;
     this.trained.end();

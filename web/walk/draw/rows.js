@@ -83,11 +83,11 @@ function selectedRow({ picture, step, selection }, surface) {
 }
 
 /**
- * Values of the shown keys, before and after.
+ * Values of the shown keys, before and after; attention that comes without a layer has no step before.
  * @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]}
  */
 function barsOf({ picture, step }, at, keys) {
-  const steps = [/** @type {Step} */ (picture.step(step.inputs[0])), step];
+  const steps = [...step.inputs.slice(0, 1).map((id) => /** @type {Step} */ (picture.step(id))), step];
   const tensors = steps.map(({ id }) => picture.values(id));
   const [before] = steps;
   const same = sameQuantity(step, picture.steps).includes(before) || areWeights(before, picture.steps);
