@@ -96,6 +96,7 @@ export class ReactiveState extends EventTarget {
    * @param {State} before @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values
    */
   #settle(before, by, values) {
+    this.#moveBack(before.wrong);
     this.#keep(before.picture);
     const { picture, waiting } = this.#now();
     if (picture) {
@@ -135,14 +136,23 @@ export class ReactiveState extends EventTarget {
     }
   }
 
-  /** A wrong path that was just taken opens where it differs most, unless the selection came with it. */
+  /** @param {State["wrong"]} left  the wrong path before: where it is left, the head that it opened on is let go of */
+  #moveBack(left) {
+    const { wrong, selection } = this.#now();
+    if (!wrong && left?.moved && selection.head === left.moved.to)
+      this.#inputs.selection.value = { ...selection, head: left.moved.from };
+  }
+
+  /** A wrong path that was just taken opens on the head in which it shows most, unless the selection came with it. The reader's word stays. */
   #openComparison() {
     const { wrong, comparison, selection } = this.#now();
     if (!wrong?.opening || comparison?.fault !== wrong.fault || wrong.error) return;
     const most = wrong.opening === "moves" ? mostDifferent(comparison) : null;
-    if (most) this.#inputs.selection.value = { ...selection, ...most };
+    const head = most?.head ?? selection.head;
+    if (most) this.#inputs.selection.value = { ...selection, head, token: selection.token ?? most.token };
+    const moved = head !== selection.head && head !== null ? { from: selection.head, to: head } : undefined;
     this.#assign(
-      { wrong: { ...wrong, opening: null }, axis: null, hover: null, origin: null, playing: false },
+      { wrong: { ...wrong, opening: null, moved }, axis: null, hover: null, origin: null, playing: false },
       "preview",
     );
   }

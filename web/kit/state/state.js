@@ -17,7 +17,8 @@ import { entryOf } from "./stages.js";
  * @typedef {object} WrongPath  a wrong path that is asked for
  * @property {Fault} fault
  * @property {boolean} isTried  by the reader at a step: it ends with another picture, and its refusal is shown at the step
- * @property {"moves" | "stays" | null} opening  before it is shown: whether the selection then moves to where it differs most
+ * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head then becomes the one in which it shows most
+ * @property {{ from: number | null, to: number }} [moved]  the selected head, where the opening moved it: leaving moves it back
  * @property {string} [error]   why its picture could not be loaded
  *
  * @typedef {object} Inputs

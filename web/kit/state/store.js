@@ -164,7 +164,7 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Sets a wrong path beside the right one, at the head and the token where it differs most, once everything that shows it is loaded. Ignored
+   * Sets a wrong path beside the right one, at the head in which it shows most, once everything that shows it is loaded. Ignored
    * if the reader has gone on meanwhile. A wrong path that these settings cannot take becomes `refusal`.
    * @param {import("../../core/types.js").Fault} fault
    * @param {Promise<unknown>} [shown] resolves when what shows it is loaded

@@ -13,6 +13,8 @@ export const COMPARED = words("compared", {
   byToken: "by token:",
   /** @param {number} n tokens without a colour of their own */
   more: (n) => `and ${n} more, in these colours again`,
+  /** @param {unknown} place a word, to go to, and its head @param {number} head */
+  most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],
   leave: "✕ leave the wrong path",
   rightOne: "right",
   wrongOne: "wrong",

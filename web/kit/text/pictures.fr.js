@@ -107,6 +107,11 @@ export const compared = {
   struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
   byToken: "par token :",
   more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,
+  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
+    "C’est le plus visible à ",
+    place,
+    `, dans la tête ${head}.`,
+  ],
   leave: "✕ quitter la fausse route",
   rightOne: "juste",
   wrongOne: "faux",

@@ -85,6 +85,13 @@ export const compared = {
   struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
   byToken: "按词元：",
   more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,
+  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
+    "在头 ",
+    head,
+    " 的 ",
+    place,
+    " 处最明显。",
+  ],
   leave: "✕ 离开错误路径",
   rightOne: "正确",
   wrongOne: "错误",
