@@ -16,6 +16,7 @@ export const walk = {
     `${element} vaut ${value}.`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
+  further: "↓ la suite plus bas",
   strides: "pas",
   offset: "décalage",
   storage: "stockage",
@@ -34,7 +35,7 @@ export const walk = {
   attention: "attention :",
   colours: "Étendue des couleurs de l’attention",
   toOne: "0 à 1",
-  toLargest: "jusqu’au maximum",
+  toLargest: "au maximum",
 };
 
 export const attention = {

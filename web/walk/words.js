@@ -20,6 +20,8 @@ export const WALK = words("walk", {
   /** @param {{ title: string, shape: readonly number[] }} step */
   picture: ({ title, shape }) =>
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
+  /** Of a picture that is higher than its frame. */
+  further: "↓ more below",
   strides: "strides",
   offset: "offset",
   storage: "storage",

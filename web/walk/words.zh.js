@@ -15,6 +15,7 @@ export const walk = {
   value: (/** @type {{ element: string, value: string }} */ { element, value }) => `${element} 为 ${value}。`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
+  further: "↓ 下面还有",
   strides: "步幅",
   offset: "偏移",
   storage: "存储",

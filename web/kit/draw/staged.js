@@ -61,7 +61,7 @@ const FOOT = 34; // the colour bar
 const CAPTION = 18; // a line of what is cut, said below it
 const BAR = { whole: 180, part: 84 };
 const TWO_LINES = 41; // of a slice's title
-const NOTE = 78; // what a head does, said shortly
+const NOTE = 74; // what a head does, said shortly; three stand side by side on a phone
 const MOST_NOTED = 16; // heads; of more the maps would get too small
 const SLICE_TITLE = 34; // a swatch and two digits
 

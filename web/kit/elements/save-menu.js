@@ -66,12 +66,6 @@ export class SaveMenu extends Panel {
       p {
         margin: 0;
       }
-      @container (max-width: 879px) {
-        :host([view="walk"]) {
-          position: absolute;
-          bottom: 0;
-        }
-      }
       @media print {
         :host {
           display: none;

@@ -90,7 +90,9 @@ export function mostDifferent({ right, wrong }) {
   const far = isOfSums ? measuresIn(wrong).rowSum.data.map((sum) => Math.abs(sum - 1)) : distance.data;
   const most = far.reduce((at, each, i, all) => (each > all[at] ? i : at), 0);
   return {
-    ...(isOfSums ? { head: Math.floor(most / queries) % heads, token: most % queries } : { head, token: query }),
+    ...(isOfSums
+      ? { head: Math.floor(most / queries) % heads, token: most % queries }
+      : { head, token: query }),
     ...(right.items && items > 1 && { batch: Math.floor(most / (heads * queries)) }),
   };
 }

@@ -28,7 +28,6 @@ import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
  */
 
 const BESIDE = 760; // px; on narrower stages the row stands below the maps
-const NARROW = 860; // px
 const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
@@ -45,7 +44,7 @@ export function rowsScene(view, surface) {
     x: 0,
     y: 0,
     w: surface.width - (beside ? width + GAP : 0),
-    h: surface.width < BESIDE ? NARROW : stageHeight(surface.width),
+    h: stageHeight(surface.width),
   };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
   const scene = {

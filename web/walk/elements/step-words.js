@@ -75,6 +75,7 @@ export class Words extends Panel {
         }
         .wrong {
           order: -1;
+          margin-bottom: 10px;
         }
       }
       .play {
