@@ -1,14 +1,20 @@
-import { css, html } from "lit";
+import { css, html, unsafeCSS } from "lit";
 import { LAB_WORDS } from "../labs/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { headingStyles } from "../kit/elements/heading.js";
+import { roomRules } from "../kit/elements/room.js";
 import { LABS, LAB_PANELS, tagOf } from "../labs/lab-list.js";
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
 const KINDS = Object.keys(LABS);
+
+/** By the kind of the lab: the room that it keeps free. */
+export const LAB_ROOMS = Object.fromEntries(
+  Object.entries(LABS).map(([kind, { heights }]) => [`lab-${kind}`, heights]),
+);
 
 /**
  * One lab: a question, one thing to turn, and a picture that answers.
@@ -24,6 +30,7 @@ export class Lab extends Embeddable {
     ...Embeddable.styles,
     headingStyles,
     css`
+      ${unsafeCSS(roomRules(LAB_ROOMS))}
       .lab {
         padding: 10px var(--_gutter) 14px;
       }
@@ -40,6 +47,10 @@ export class Lab extends Embeddable {
 
   get #shown() {
     return Object.hasOwn(LABS, this.kind) ? this.kind : KINDS[0];
+  }
+
+  get roomName() {
+    return `lab-${this.#shown}`;
   }
 
   get #canShow() {

@@ -92,7 +92,8 @@ export class ShapeWalk extends Embeddable {
     });
   }
 
-  #held = false;
+  /** Undefined until the walk has been rendered. @type {boolean | undefined} */
+  #held;
   /** @type {(() => void) | undefined} */
   #stopHolding;
 
@@ -111,8 +112,10 @@ export class ShapeWalk extends Embeddable {
   /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. Set before any panel renders. @param {boolean} compares */
   #hold(compares) {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
-    if (compares === this.#held || !body) return;
+    if (!body || compares === this.#held) return;
+    const opens = this.#held === undefined; // on a wrong path: it is as high as that
     this.#held = compares;
+    if (opens) return;
     // To the fraction of a px, and as long as styles are, whatever the host scales.
     if (compares) body.style.setProperty("height", getComputedStyle(body).height);
     // When the right path is drawn again.

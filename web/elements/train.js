@@ -1,5 +1,5 @@
 import { Tracker } from "../kit/elements/tracker.js";
-import { css, html } from "lit";
+import { css, html, unsafeCSS } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say, stop, translated } from "../kit/text/words.js";
@@ -10,12 +10,15 @@ import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
 import { theme } from "../kit/elements/theme.js";
 import { TrainBar } from "../train/elements/bar.js";
+import { allHadTurns } from "../kit/elements/render-queue.js";
+import { roomRules } from "../kit/elements/room.js";
 import { Frames } from "../train/elements/frames.js";
 import { LayerMaps } from "../train/elements/layer-maps.js";
 import { LearningPanel } from "../train/elements/learning-curve.js";
 import { LookInside } from "../train/elements/look-inside.js";
 import { TrainSentence } from "../train/elements/sentence.js";
 import { TakingAway } from "../train/elements/removal.js";
+import { TRAIN_ROOMS } from "../train/elements/train-room.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
@@ -52,9 +55,22 @@ export class Train extends TrainingElement {
       .box {
         container-type: inline-size;
       }
+      .room {
+        display: flow-root;
+        min-height: var(--mha-reserve, var(--_room));
+      }
+      ${unsafeCSS(roomRules(TRAIN_ROOMS))}
+      /* All at once, when each part has had its turn: what comes later moves nothing. */
+      .coming > :not(.reserved) {
+        visibility: hidden;
+      }
       .reserved {
-        min-height: var(--mha-reserve, 860px);
         padding: 16px var(--_gutter);
+      }
+      @media print {
+        .room {
+          min-height: 0;
+        }
       }
       .misfits {
         margin: 0;
@@ -102,6 +118,10 @@ export class Train extends TrainingElement {
   #resting;
   /** Whether its language was there once: later it goes on in the one before until another is. */
   #hasSpoken = false;
+  /** Whether all parts have been rendered once. */
+  #came = false;
+  /** @type {Promise<void> | null} */
+  #coming = null;
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -181,7 +201,30 @@ export class Train extends TrainingElement {
 
   render() {
     const lang = this.locale?.lang ?? "en";
-    return html`<div class="box" spoken lang=${lang}>${this.#content()}</div>`;
+    const { status, settings } = this.store.state;
+    const coming = status === "ready" && !this.#isThere ? "coming" : "";
+    return html`<div class="box" spoken lang=${lang}>
+      <div class="room ${settings.task} ${coming}">${this.#content()}</div>
+    </div>`;
+  }
+
+  /** Whether all that it shows at first has been rendered. */
+  get #isThere() {
+    if (!this.#coming) {
+      this.#coming = allHadTurns();
+      this.#coming.then(() => {
+        this.#came = true;
+        this.requestUpdate();
+      });
+    }
+    return this.#came;
+  }
+
+  /** Also of its parts. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#coming;
+    return super.getUpdateComplete();
   }
 
   /** The words of its language. @returns {import("../kit/text/words.js").Locale | undefined} */

@@ -3,6 +3,7 @@ import { MESSAGES } from "../text/messages.js";
 import { say, stop, translated } from "../text/words.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
+import { allLoaded, isLoading } from "./panels.js";
 import { allHadTurns } from "./render-queue.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
@@ -84,7 +85,9 @@ export class Loading extends Configurable {
   #came = false;
   /** @type {Promise<void> | null} */
   #coming = null;
-  #kept = new Room(this, () => this.#isDrawable);
+  #kept = new Room(this, () => this.#isDrawable && this.#came);
+  /** The room that it has kept free since before it was shown. @type {string | undefined} */
+  #room;
   /** Whether its language was there once: later it goes on in the one before until another is. */
   #hasSpoken = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -179,6 +182,13 @@ export class Loading extends Configurable {
     return "walk";
   }
 
+  /** The name of the room that it keeps free, as ROOMS has it: where it opens on a wrong path that one's. */
+  get roomName() {
+    const { waiting, wrong } = this.store.state;
+    const fault = waiting.wrong ?? wrong?.fault ?? "none";
+    return this.pictured === "walk" && fault !== "none" ? `wrong-${fault}` : this.pictured;
+  }
+
   /** Whether something stands above what it shows. */
   get isTopped() {
     return false;
@@ -187,7 +197,7 @@ export class Loading extends Configurable {
   /** Whether all that it shows at first has been rendered. */
   get #isThere() {
     if (this.store.state.status === "ready" && !this.#coming) {
-      this.#coming = allHadTurns();
+      this.#coming = allIsThere();
       this.#coming.then(() => {
         this.#came = true;
         this.requestUpdate();
@@ -212,8 +222,9 @@ export class Loading extends Configurable {
     const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
     const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
     const coming = this.store.state.status === "ready" && !this.#isThere;
+    if (!this.#came) this.#room = this.roomName;
     const room = [
-      this.pictured,
+      this.#room?.startsWith("wrong-") ? this.#room : this.roomName.replace(/^wrong-.*/, "walk"),
       this.isTopped && "topped",
       still && "still",
       free && "free",
@@ -296,6 +307,15 @@ export class Loading extends Configurable {
   /** Why there is no picture, or what would bring one. */
   get #reason() {
     return translated(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+  }
+}
+
+/** Resolves when all that is shown at first has been rendered, what is loaded for it too. */
+async function allIsThere() {
+  await allHadTurns();
+  while (isLoading()) {
+    await allLoaded();
+    await allHadTurns();
   }
 }
 

@@ -3,6 +3,15 @@ import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
+/** Those that are on their way. @type {Set<Promise<void>>} */
+const loading = new Set();
+
+/** Resolves when all panels that were opened are there, or could not be loaded. */
+export const allLoaded = () => Promise.allSettled(loading);
+
+/** Whether a panel is on its way. */
+export const isLoading = () => loading.size > 0;
+
 /** Panels that are loaded when they are first opened. */
 export class Panels {
   /** @type {Map<string, Promise<void>>} */
@@ -26,10 +35,13 @@ export class Panels {
     const opening = this.#loads[name]().then((element) => define(name, element));
     this.#opened.set(name, opening);
     this.#troubles.delete(name);
-    opening.catch((error) => {
-      this.#opened.delete(name);
-      this.#troubles.set(name, error.message);
-    });
+    loading.add(opening);
+    opening
+      .catch((error) => {
+        this.#opened.delete(name);
+        this.#troubles.set(name, error.message);
+      })
+      .finally(() => loading.delete(opening));
     return opening;
   }
 
