@@ -93,7 +93,7 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
   const tokens = "The animal didn't cross the street because it was too tired .".split(" ");
   const word = tokens[token];
   for (const [name, side] of /** @type {const} */ ([
-    [`row of «${word}» sums to`, "row"],
+    [`row of “${word}” sums to`, "row"],
     [`rows of head ${head} sum to`, "rows"],
     ["its columns sum to", "columns"],
     ["rows of all heads sum to", "all"],
@@ -106,7 +106,7 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
   assert.deepEqual(await texts(page, "mha-fault .most"), [`It shows most at ${place}, in head ${head}.`]);
   await page.locator("mha-fault .most button").click();
   await drawn(page);
-  assert.ok((await table(page))[`row of «${place}» sums to`], "the link leads there");
+  assert.ok((await table(page))[`row of “${place}” sums to`], "the link leads there");
   assert.equal(await page.locator("mha-fault .most").count(), 0);
   seen.assertQuiet();
   await close();

@@ -44,7 +44,7 @@ test("the softmax shows what it made of the row: weights on 0 to 1", async () =>
   assertLengths(after, weights, after[7] / weights[7]);
   const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
   for (const weight of weights) assert.ok(said.includes(weight.toFixed(3)), `${weight}`);
-  assert.ok(said.includes("«it» in head 4"));
+  assert.ok(said.includes("“it” in head 4"));
 });
 
 test("what is blocked has no bar, and its −∞ is written", async () => {

@@ -102,7 +102,7 @@ export async function unpacked(search) {
     return new URLSearchParams(new TextDecoder().decode(await bytesOf(stream)));
   } catch (error) {
     console.warn(
-      `The link's «z» could not be read (${error}): it was cut, or changed. What it said is left out.`,
+      `The link's “z” could not be read (${error}): it was cut, or changed. What it said is left out.`,
     );
     return new URLSearchParams();
   }

@@ -55,8 +55,7 @@ export const attention = {
     strongest.map(({ key, head, weight }, i) => [i ? ", et " : "", key, ` dans la tête ${head} (${weight})`]),
     ".",
   ],
-  constructed:
-    "À quoi renvoie un mot, comme « it » à « the animal », aucune de ces têtes ne le sait : cela s’apprend.",
+  constructed: "À quoi renvoie un mot, aucune de ces têtes ne le sait : cela s’apprend.",
 };
 
 export const code = {

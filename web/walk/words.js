@@ -57,8 +57,7 @@ export const ATTENTION = words("attention", {
     strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in head ${head} (${weight})`]),
     ".",
   ],
-  constructed:
-    "What a word stands for, as «it» for «the animal», none of these heads knows: that has to be learned.",
+  constructed: "What a word refers to, none of these heads knows: that has to be learned.",
 });
 
 /** What stands around a program. */

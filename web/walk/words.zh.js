@@ -53,7 +53,7 @@ export const attention = {
     strongest.map(({ key, head, weight }, i) => [i ? "，以及 " : " ", key, `（头 ${head}，${weight}）`]),
     "。",
   ],
-  constructed: "一个词指代什么，例如“it”指“the animal”，这些头都不知道：那必须靠学习得来。",
+  constructed: "一个词指代什么，这些头都不知道：那必须靠学习得来。",
 };
 
 export const code = {

@@ -3,8 +3,8 @@
  *
  * @typedef {object} Job   what a head may be found to do at the blanks of one kind
  * @property {string} kind
- * @property {"noun" | "tells"} to   the word that the answer is about, or the one that tells which it is
- * @property {"weights" | "least" | "tells"} by   the figure that says so: least is the worse of two groups of answers
+ * @property {"noun" | "tells" | "previous"} to   the word that the answer is about, the one that tells which it is, or at every word the one before
+ * @property {"weights" | "least" | "tells" | "previous"} by   the figure that says so: least is the worse of two groups of answers
  *
  * @typedef {object} Task
  * @property {number} steps
@@ -38,7 +38,10 @@ export const TASKS = {
     sentence: "k d q x m b k d q x m b",
     endings: [],
     blank: "repeat",
-    jobs: [{ kind: "repeat", to: "noun", by: "weights" }],
+    jobs: [
+      { kind: "repeat", to: "noun", by: "weights" },
+      { kind: "repeat", to: "previous", by: "previous" },
+    ],
   },
 };
 
@@ -48,13 +51,16 @@ export const FOUND = 0.6;
 /** Of the blanks of a kind: so many right, and it is solved. */
 export const SOLVED = 0.95;
 
-/** @typedef {import("../../core/types.js").Evaluation["kinds"]} Kinds */
+/**
+ * What the core counts by kind, and with a task of whose jobs one is the previous token each head's mean weight on that, by layer.
+ * @typedef {Readonly<Record<string, import("../../core/types.js").Evaluation["kinds"][string] & { previous?: number[][] }>>} Kinds
+ */
 /** @typedef {Job & { layer: number, head: number, weight: number }} Found */
 
 /** A head's largest job, whether it found it or not; null where none was asked for. @param {Task} task @param {Kinds} kinds @param {number} layer @param {number} head @returns {Found | null} */
 export function jobOf({ jobs }, kinds, layer, head) {
   const all = jobs
-    .map((job) => ({ ...job, layer, head, weight: kinds[job.kind]?.[job.by][layer][head] ?? NaN }))
+    .map((job) => ({ ...job, layer, head, weight: kinds[job.kind]?.[job.by]?.[layer][head] ?? NaN }))
     .filter(({ weight }) => !Number.isNaN(weight));
   return all.reduce((best, job) => (best && best.weight >= job.weight ? best : job), all[0] ?? null);
 }

@@ -2,12 +2,12 @@ import { words } from "./words.js";
 
 /** What stands in and beside the picture of a wrong path. */
 export const COMPARED = words("compared", {
-  right: "Right",
+  right: "Correct",
   wrong: "Wrong",
   refused: "Refused",
   nothing: "nothing was computed",
   /** @param {string} title */
-  label: (title) => `${title}: right and wrong side by side`,
+  label: (title) => `${title}: correct and wrong side by side`,
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
   byToken: "by token:",
@@ -16,7 +16,7 @@ export const COMPARED = words("compared", {
   /** @param {unknown} place a word, to go to, and its head @param {number} head */
   most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],
   leave: "✕ leave the wrong path",
-  rightOne: "right",
+  rightOne: "correct",
   wrongOne: "wrong",
   raised: "error raised",
   none: "none",
@@ -27,7 +27,7 @@ export const COMPARED = words("compared", {
   /** @param {number} head */
   sees: (head) => `tokens head ${head} sees`,
   /** @param {string} token */
-  row: (token) => `row of «${token}» sums to`,
+  row: (token) => `row of “${token}” sums to`,
   /** @param {number} head */
   rows: (head) => `rows of head ${head} sum to`,
   columns: "its columns sum to",

@@ -9,7 +9,7 @@ export const MESSAGES = words("messages", {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention alone has no steps to walk through; mha-heads shows it.",
-  kept: "The picture is of the last settings that worked.",
+  kept: "Still showing the previous settings.",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",

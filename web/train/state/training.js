@@ -85,7 +85,7 @@ export class Training extends TrainingRun {
     this.model = model;
     this.course = new TrainingSteps(model, this.task);
     this.course.keep();
-    this.inquiry = new Evaluations(model);
+    this.inquiry = new Evaluations(core, model, this.task);
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();
