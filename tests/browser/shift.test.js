@@ -148,7 +148,9 @@ for (const width of [390, 640, 960, 1440])
     assert.deepEqual(await shifts(), []);
     const before = await heights(page);
     await page.getByRole("button", { name: "To the end" }).click();
-    await page.waitForFunction(() => /** @type {any} */ (document.querySelector("mha-train")).step >= 600);
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step >= 600,
+    );
     await drawn(page);
     assert.deepEqual(await heights(page), before);
     await close();

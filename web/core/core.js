@@ -20,10 +20,23 @@ import { createModel } from "./model.js";
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
+  /** Resolves when it can not go on. @type {Promise<void>} */
+  #broken;
 
   /** @param {any} module what Emscripten's glue resolves to @param {() => void} [onBreak] called once, when it can not go on */
   constructor(module, onBreak) {
-    this.#boundary = new Boundary(module, onBreak);
+    /** @type {() => void} */
+    let breaks;
+    this.#broken = new Promise((resolve) => (breaks = resolve));
+    this.#boundary = new Boundary(module, () => {
+      onBreak?.();
+      breaks();
+    });
+  }
+
+  /** Resolves when it has trapped and can not go on: loadCore() then gives a fresh one. */
+  get broken() {
+    return this.#broken;
   }
 
   /** For web/core alone. */

@@ -101,7 +101,7 @@ export class Lab extends Embeddable {
     return html`${this.renderProblem()}
       <div class="lab" part="lab" ?inert=${this.readonly}>
         <h2>${say(LAB_WORDS, this)[kind].question}</h2>
-        ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store))}
+        ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store), this)}
       </div>`;
   }
 }

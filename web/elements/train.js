@@ -3,6 +3,7 @@ import { css, html, unsafeCSS } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say, stop, translated } from "../kit/text/words.js";
+import { again, againStyles } from "../kit/elements/again.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
@@ -46,6 +47,7 @@ export class Train extends TrainingElement {
   static styles = [
     theme,
     schemeProbe,
+    againStyles,
     css`
       :host {
         display: block;
@@ -249,12 +251,17 @@ export class Train extends TrainingElement {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${translated(failure?.message ?? "", this)}${stop(this)}</p>
+        <p role="alert">
+          ${translated(failure?.message ?? "", this)}${stop(this)}
+          ${again(/** @type {any} */ (this), () => void this.loaded().catch(() => {}))}
+        </p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot>
+        <slot name="loading"
+          ><slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
+        >
       </div>`;
     this.#hasSpoken = true;
     const said = Object.values(misfits);

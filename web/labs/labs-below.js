@@ -113,7 +113,7 @@ export class Labs extends Panel {
       <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
       ${
         this.opened.includes(kind)
-          ? html`<div class="lab">${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(store))}</div>`
+          ? html`<div class="lab">${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(store), this)}</div>`
           : ""
       }
     </details>`;

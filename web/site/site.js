@@ -10,11 +10,9 @@ export function host() {
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
   keepInAddress(explainer, () => explainer.store.state.playing);
-  /** The labs are of what is shown, where there is anything. */
-  explainer.loaded().then(
-    () => showLabsBelow(explainer),
-    () => {},
-  );
+  /** The labs are of what is shown, where there is anything: after a failure, once another try brings it. */
+  const showLabs = () => void showLabsBelow(explainer);
+  explainer.loaded().then(showLabs, () => explainer.addEventListener("load", showLabs, { once: true }));
   carry(explainer);
 }
 

@@ -1,6 +1,7 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { say, stop, translated } from "../text/words.js";
+import { again, againStyles, unloaded } from "./again.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
@@ -17,6 +18,7 @@ export class Loading extends Configurable {
   static styles = [
     theme,
     schemeProbe,
+    againStyles,
     roomStyles,
     css`
       :host {
@@ -75,6 +77,8 @@ export class Loading extends Configurable {
   #source = new Source(this);
   /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
   #still = null;
+  /** Why that could not be loaded. @type {string | null} */
+  #stillTrouble = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
   /** What the first picture waits for. @type {Promise<unknown> | undefined} */
@@ -163,6 +167,12 @@ export class Loading extends Configurable {
   #restSoon() {
     clearTimeout(this.#resting);
     this.#resting = setTimeout(() => this.isConnected || this.store.rest(), REST_AFTER);
+  }
+
+  /** Tries once more what could not be loaded. */
+  #again() {
+    this.#loaded = null;
+    this.loaded().catch(() => {}); // which is told by an event
   }
 
   #loadWhenNear() {
@@ -259,12 +269,17 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${sentence(translated(failure?.message ?? "", this))}${stop(this)}</p>
+        <p class="note" role="alert">
+          ${sentence(translated(failure?.message ?? "", this))}${stop(this)}
+          ${again(this, () => this.#again())}
+        </p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
     if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot>
+        <slot name="loading"
+          ><slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
+        >
       </div>`;
     this.#hasSpoken = true;
     const drawable = this.#isDrawable;
@@ -273,13 +288,18 @@ export class Loading extends Configurable {
 
   #stillPicture() {
     if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
-    import("./still.js")
-      .then(({ Still }) => {
-        this.#still ??= new Still(/** @type {any} */ (this));
-        this.requestUpdate();
-      })
-      .catch(console.warn);
+    if (this.#stillTrouble !== null)
+      return html`<div class="reserved">${unloaded(this.#stillTrouble, this, () => this.#loadStill())}</div>`;
+    this.#loadStill();
     return html`<div class="reserved"></div>`;
+  }
+
+  #loadStill() {
+    this.#stillTrouble = null;
+    import("./still.js")
+      .then(({ Still }) => void (this.#still ??= new Still(/** @type {any} */ (this))))
+      .catch(({ message }) => (this.#stillTrouble = message))
+      .finally(() => this.requestUpdate());
   }
 
   /** @param {boolean} _drawable whether there is a picture of something @returns {unknown} */

@@ -1,4 +1,4 @@
-import { html } from "lit";
+import { unloaded } from "./again.js";
 import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
@@ -53,11 +53,15 @@ export class Panels {
     host.addController(new Opening(host, () => this.open(name), subject));
   }
 
-  /** The panel, or why it could not be loaded, unless that was said. @param {string} name @param {unknown} panel @param {Set<string>} [said] */
-  orTrouble(name, panel, said = new Set()) {
+  /**
+   * The panel, or why it could not be loaded, with another try.
+   * @param {string} name @param {unknown} panel @param {ReactiveControllerHost & import("../text/words.js").Localized} host
+   */
+  orTrouble(name, panel, host) {
     const trouble = this.#troubles.get(name);
     if (trouble === undefined) return panel;
-    return said.has(trouble) ? "" : html`<p class="note" role="alert">${said.add(trouble) && trouble}</p>`;
+    const shown = () => host.requestUpdate();
+    return unloaded(trouble, host, () => void this.open(name).then(shown, shown));
   }
 }
 

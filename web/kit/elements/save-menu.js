@@ -3,6 +3,7 @@ import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
 import { say, translated } from "../text/words.js";
+import { whyUnloaded } from "./again.js";
 import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -124,7 +125,7 @@ export class SaveMenu extends Panel {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
         ${save}</button
       >${this.open ? html` <span role="group" aria-label=${kinds}>${Object.keys(KINDS).map((kind) => this.#button(kind))}</span>` : nothing}
-      ${this.trouble && html`<p role="alert">${translated(this.trouble, this)}</p>`}`;
+      ${this.trouble && html`<p role="alert">${whyUnloaded(translated(this.trouble, this), this)}</p>`}`;
   }
 
   /** @param {string} kind */

@@ -19,7 +19,7 @@ import { ROWS } from "./shown.js";
  * @property {Picture | null} picture
  * @property {{ setting: keyof Settings | null, message: string } | null} problem  why the picture is not of the settings
  * @property {boolean} [isDisposed]  whether its memory in the core was given back
- * @property {readonly unknown[]} [of]  settings (without colours), own numbers and trained weights of the last attempt
+ * @property {readonly unknown[]} [of]  core, settings (without colours), own numbers and trained weights of the last attempt
  *
  * @typedef {object} Compared
  * @property {Comparison | null} comparison
@@ -67,7 +67,7 @@ export class Derived {
       return { ...last, isDisposed: true };
     }
     const { colormap, ...rest } = settings.value;
-    const of = [...Object.values(rest), own.value, this.#trained.status.value];
+    const of = [core, ...Object.values(rest), own.value, this.#trained.status.value];
     if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
     const next = this.#attempt(core, settings.value, own.value);

@@ -115,7 +115,7 @@ export class ReactiveState extends EventTarget {
   #keep(old) {
     const now = this.#now();
     const { picture, settings, held } = now;
-    if (!picture || picture.steps === old?.steps) return;
+    if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
     this.#assign(kept(now, picture, old), "preview");
     // A model reads a sentence in words of its own.
     const { tokens } = picture.whole?.settings ?? picture.settings;
@@ -157,6 +157,9 @@ export class ReactiveState extends EventTarget {
     );
   }
 }
+
+/** Whether two pictures are of the same pass, as of one core and of the next. @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b */
+const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
 
 /** @param {Readonly<Record<string, any>>} now @param {Change} change @returns {Partial<Inputs>} */
 function merged(now, change) {

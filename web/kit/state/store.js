@@ -1,4 +1,4 @@
-import { loadCore } from "../../core/index.js";
+import { HeadscopeError, loadCore } from "../../core/index.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { namesFor, ownWith } from "./own-numbers.js";
 import { Playback } from "./playback.js";
@@ -20,6 +20,8 @@ import { heldIn, pathOf, selectedIn } from "./state.js";
  * @typedef {import("./reactive-state.js").By} By
  */
 
+const AT_ONCE = 2000; // ms
+
 export class Store extends ReactiveState {
   #playback = new Playback({
     isPlaying: () => this.state.playing,
@@ -34,10 +36,12 @@ export class Store extends ReactiveState {
     return selectedIn(this.state);
   }
 
-  /** Fetches the core and computes; resolves when there is a picture or a problem to show. */
+  /** Fetches the core and computes; resolves when there is a picture or a problem to show. After it failed it may be tried again. */
   async load() {
+    if (this.state.status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
       const core = await loadCore();
+      if (core !== this.core) this.#recoverFrom(core);
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -45,6 +49,16 @@ export class Store extends ReactiveState {
       this.change({ status: "failed", failure: /** @type {Error} */ (error) }, "load");
       throw error;
     }
+  }
+
+  /** Takes a fresh core once this one has trapped; one that traps again at once is told as a failure. @param {import("../../core/index.js").Core} core */
+  async #recoverFrom(core) {
+    const begun = performance.now();
+    await core.broken;
+    if (this.core !== core) return;
+    if (performance.now() - begun > AT_ONCE) return this.load().catch(() => {}); // which is told by the status
+    const failure = new HeadscopeError("load", "the attention core failed twice in a row");
+    this.change({ status: "failed", failure, core: null }, "load");
   }
 
   /** @param {Partial<Settings>} settings @param {By} [by] */

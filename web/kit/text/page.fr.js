@@ -10,6 +10,9 @@ export const messages = {
   nobody: (/** @type {string} */ id) =>
     `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",
+  missing: (/** @type {string} */ file) => `${file} n’est pas arrivé`,
+  unloaded: (/** @type {string} */ why) => `Cette partie n’a pas pu être chargée : ${why}.`,
+  again: "Réessayer",
   copy: "Copier",
   copied: "Copié",
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",

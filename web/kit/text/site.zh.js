@@ -15,6 +15,7 @@ export const pages = {
   walkTitle: "Headscope：看见多头注意力的每一步",
   what: "多头注意力，一步一步地走；这里的每个数都在你的浏览器里算出。",
   start: "从头开始",
+  loading: "正在加载注意力计算核心……",
   walkNeeds: "Headscope 画出一个多头注意力层，全部在你的浏览器里计算。它需要 JavaScript 和 WebAssembly。",
   frameTitle: "Headscope：多头注意力",
   headsTitle: "Headscope：追问每一个注意力头",

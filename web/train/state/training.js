@@ -33,13 +33,26 @@ export class Training extends TrainingRun {
 
   /** Resolves when there is a model. */
   async load() {
+    if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      this.#core ??= await loadCore();
+      this.#core ??= await this.#freshCore();
       if (!this.model) this.as("host", () => this.#begin());
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
       throw error;
     }
+  }
+
+  /** A core; once it has trapped, the next one, in which the model is trained up to where it stood. */
+  async #freshCore() {
+    const core = await loadCore();
+    core.broken.then(() => {
+      if (this.#core !== core) return;
+      this.rest();
+      this.#core = null;
+      this.load().catch(() => {}); // which is told by the status
+    });
+    return core;
   }
 
   /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */

@@ -87,7 +87,7 @@ export class FaultWords extends Panel {
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
       ${error ? html`<p class="refused mono" role="note">${translated(error, this)}</p>` : ""}
       ${this.#facts(comparison, words.shows[0], seen)} ${this.#most(comparison)}
-      ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
+      ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`, this) : ""}
       <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
       <button class="leave" @click=${() => this.store?.makeRight()}>${say(COMPARED, this).leave}</button>

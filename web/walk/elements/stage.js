@@ -92,7 +92,7 @@ export class Stage extends Panel {
   render() {
     if (!this.store) return html``;
     if (this.store.state.comparison)
-      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
+      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`, this);
     const view = stageView(this.store.state, this);
     if (!view) return html``;
     const read = this.#read(view);
