@@ -121,6 +121,7 @@ test("while scripts are on their way the page says that it loads, as high as it 
     await page.route("**/modules/**", (route) => arrived.then(() => route.continue()));
     await page.goto(new URL(address, browser.url).href, { waitUntil: "commit" });
     await page.locator(".loading").first().waitFor();
+    await page.waitForFunction(() => document.styleSheets.length > 0);
     assert.equal(await page.locator(".loading").first().innerText(), "Loading the attention core…");
     assert.ok(!(await page.locator(".needs").first().isVisible()), address);
     const high = await page.locator("main").evaluate((main) => main.getBoundingClientRect().height);

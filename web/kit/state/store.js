@@ -51,12 +51,16 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Takes a fresh core once this one has trapped; one that traps again at once is told as a failure. @param {import("../../core/index.js").Core} core */
+  /** When a fresh core took the place of one that had trapped. */
+  #recovered = -Infinity;
+
+  /** Takes a fresh core once this one has trapped; that one trapping at once as well is told as a failure. @param {import("../../core/index.js").Core} core */
   async #recoverFrom(core) {
-    const begun = performance.now();
     await core.broken;
     if (this.core !== core) return;
-    if (performance.now() - begun > AT_ONCE) return this.load().catch(() => {}); // which is told by the status
+    const isAgain = performance.now() - this.#recovered < AT_ONCE;
+    this.#recovered = performance.now();
+    if (!isAgain) return this.load().catch(() => {}); // which is told by the status
     const failure = new HeadscopeError("load", "the attention core failed twice in a row");
     this.change({ status: "failed", failure, core: null }, "load");
   }
