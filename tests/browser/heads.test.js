@@ -100,7 +100,7 @@ test("one scale for all heads or one each, linear or by the logarithm, in three 
   assert.match(await bar(), /1 · one scale for all heads/);
   const blue = await colours();
   await press("one each");
-  assert.match(await bar(), /each head up to its own largest/);
+  assert.match(await bar(), /each head scaled to its own maximum/);
   await press("log");
   assert.match(await bar(), /0\.0001/);
   await press("viridis");
@@ -194,7 +194,7 @@ test("what a head does is said with its figure, and over how many queries", asyn
   }
   assert.match(
     (await said(page, "mha-one-head .said"))[0],
-    /^No single pattern stands out\. Entropy/,
+    /^It has no clear role\. Entropy/,
     "head 7",
   );
   await close();
@@ -275,9 +275,9 @@ test("what heads add, how far the output moves without them, and the layer cut o
 
   await adds.getByRole("button", { name: "All heads back to 1" }).click();
   await adds.getByRole("button", { name: "Head 3 solo" }).click();
-  assert.equal(await adds.locator("[aria-label^='Mute'][aria-pressed=true]").count(), 7);
+  assert.equal(await adds.locator("[aria-label$=' off'][aria-pressed=true]").count(), 7);
   await adds.getByRole("button", { name: "Head 3 solo" }).click();
-  assert.equal(await adds.locator("[aria-pressed=true][aria-label^='Mute']").count(), 0);
+  assert.equal(await adds.locator("[aria-pressed=true][aria-label$=' off']").count(), 0);
   await close();
 });
 

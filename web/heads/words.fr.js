@@ -84,7 +84,7 @@ export const asked = {
   mute: "coupée",
   off: "tête coupée",
   solo: "solo",
-  muteOne: (/** @type {number} */ head) => `Couper la tête ${head}`,
+  muteOne: (/** @type {number} */ head) => `Tête ${head} coupée`,
   soloOne: (/** @type {number} */ head) => `Solo de la tête ${head}`,
   addsTo: (/** @type {string} */ token) => `ajoute à ${token}`,
   column: "tête",
