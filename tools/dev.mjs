@@ -1,5 +1,5 @@
 // npm run dev [-- --port=8000]: builds, serves the page, and after each change in web/ or src/ rebuilds and reloads it.
-import { watch } from "node:fs";
+import { rmSync, watch } from "node:fs";
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -31,20 +31,18 @@ await runMain(async () => {
     await copyWasm();
   };
   const modules = () => bundleModules(path.join(SITE, "modules"));
-  const pages = async () => (await import("./lib/site.mjs")).buildSite(SITE);
-  const everything = async () => {
-    await buildWasm(); // pages ask the core for their stills
-    await pages();
-    await Promise.all([copyWasm(), modules()]);
-  };
-  await everything();
+  const pages = async () => (await import("./lib/site.mjs")).updateSite(SITE);
+  rmSync(SITE, { recursive: true, force: true });
+  await buildWasm(); // pages ask the core for their stills
+  await pages();
+  await Promise.all([copyWasm(), modules()]);
   const { server, reload } = serveWithReload([SITE, inRoot("dist")]);
   console.log(`http://127.0.0.1:${await listen(server, port)}/`);
 
   /** @param {string} file below the checkout @returns {(() => Promise<void>)[]} what the change makes out of date */
   const workFor = (file) => {
     if (file.startsWith("src")) return [wasm, modules];
-    if (file.startsWith(path.join("web", "site")) && !file.endsWith(".js")) return [everything];
+    if (file.startsWith(path.join("web", "site")) && !file.endsWith(".js")) return [pages];
     return file.startsWith("web") ? [modules] : [];
   };
   onChange(["web", "src"], workFor, reload);

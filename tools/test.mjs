@@ -22,6 +22,7 @@ import { duration } from "./lib/progress.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
+import { writeWords } from "./lib/words.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
@@ -157,6 +158,9 @@ async function setUp(names) {
     // Only now: it imports packages that may have been missing until here.
     const { buildAll } = await import("./lib/build.mjs");
     await buildAll();
-  } else if (needs.has("wasm")) await buildWasm();
+  } else if (needs.has("wasm")) {
+    await buildWasm();
+    writeWords();
+  }
   if (needs.has("probes")) await buildProbes();
 }

@@ -42,15 +42,31 @@ Doubles doubles_of(const Dims& dims) {
 constexpr const char* kDispose = "; dispose() of runs, layers, fits and models that are not needed any more";
 
 /// Made by JavaScript alone, since there may be no wasm memory for a string.
-val failure_of(const char* code, const char* message, const char* mend = "") {
+val failure_of(const char* code, const char* id, const char* text, const char* mend = "") {
   val failed = val::object();
   failed.set("code", val(code));
-  failed.set("message", val::u8string(message).call<val>("concat", val(mend)));
+  failed.set("id", val(id));
+  failed.set("parameters", val::object());
+  failed.set("message", val::u8string(text).call<val>("concat", val(mend)));
   return failed;
 }
 
 val out_of_memory() {
-  return failure_of("memory", "WebAssembly's memory is full", kDispose);
+  return failure_of("memory", "memory_full", "WebAssembly's memory is full", kDispose);
+}
+
+val parameters_of(const Notice& notice) {
+  val out = val::object();
+  for (const auto& [name, value] : notice.parameters)
+    out.set(name.c_str(), std::visit([](const auto& each) { return js(each); }, value));
+  return out;
+}
+
+val failure_of(const Error& error, const char* mend) {
+  const Notice& notice = error.notice();
+  val failed = failure_of(name(error.code()).data(), notice.id.data(), error.what(), mend);
+  failed.set("parameters", parameters_of(notice));
+  return failed;
 }
 
 std::size_t length_of(const val& array) {
@@ -70,18 +86,17 @@ val failure() {
   try {
     throw;
   } catch (const BeyondMemory& error) {
-    return failure_of("memory", error.what());
+    return failure_of(error, "");
   } catch (const Error& error) {
-    const char* mend = error.code() == ErrorCode::memory ? kDispose : "";
-    return failure_of(name(error.code()).data(), error.what(), mend);
+    return failure_of(error, error.code() == ErrorCode::memory ? kDispose : "");
   } catch (const std::bad_alloc&) {
     return out_of_memory();
   } catch (const std::length_error&) {  // of a vector or a string beyond all memory
     return out_of_memory();
   } catch (const std::exception& error) {
-    return failure_of("config", error.what());
+    return failure_of("config", "unexpected", error.what());
   } catch (...) {
-    return failure_of("config", "the core threw what is no exception of its own");
+    return failure_of("config", "unexpected", "the core threw what is no exception of its own");
   }
 }
 
@@ -121,10 +136,14 @@ Dims sizes_of(const val& given) {
   return dims_of(get<"shape">(given));
 }
 
+void require_tensor(const Dims& sizes) {
+  require_memory(notice("the_tensor", "the tensor"), count_elements(sizes), memory_limit());
+}
+
 Tensor tensor_of(const val& given) {
   if (given.isUndefined()) return {};
   const Dims sizes = sizes_of(given);
-  require_memory("the tensor", count_elements(sizes), memory_limit());
+  require_tensor(sizes);
   Tensor tensor = Tensor::uninitialised(sizes);
   copy_numbers(get<"data">(given), tensor.values());
   return tensor;
@@ -158,7 +177,7 @@ val js(const Tensor& tensor) {
 }
 
 val js(const std::vector<Index>& numbers) {
-  return val::array(std::vector<double>(numbers.begin(), numbers.end()));
+  return array_of(numbers);
 }
 
 val js(const std::vector<Tensor>& tensors) {
@@ -167,6 +186,18 @@ val js(const std::vector<Tensor>& tensors) {
 
 val js(const std::vector<std::string>& text) {
   return array_of(text);
+}
+
+val js(const Notice& notice) {
+  val out = val::object();
+  out.set("id", val(notice.id.data()));
+  out.set("parameters", parameters_of(notice));
+  out.set("message", js(notice.text));
+  return out;
+}
+
+val js(const std::vector<Notice>& notices) {
+  return array_of(notices);
 }
 
 val object_of(std::initializer_list<NamedTensor> tensors) {

@@ -24,7 +24,8 @@ namespace mha {
 
 using emscripten::val;
 
-/// What is being caught, for JavaScript to throw: { code, message }. To be called within a catch (...).
+/// What is being caught, for JavaScript to throw: { code, id, parameters, message }. To be called within a
+/// catch (...).
 /// Allocates no wasm memory.
 val failure();
 
@@ -68,6 +69,8 @@ E value_in(const std::array<NamedValue<E>, n>& table, const val& place) {
 void copy_numbers(const val& numbers, std::span<float> to);
 /// The sizes of a tensor { data, shape }.
 Dims sizes_of(const val& given);
+/// Error "memory" where a tensor of these sizes would not fit.
+void require_tensor(const Dims& sizes);
 /// A tensor out of { data, shape }, where data has as many numbers as the sizes say; none out of undefined.
 /// Error "memory" where there is no room for it.
 Tensor tensor_of(const val& given);
@@ -81,6 +84,8 @@ val js(const Tensor& tensor);                  // { data, shape }; undefined for
 val js(const std::vector<Tensor>& tensors);    // an array of those
 val js(const std::vector<Index>& numbers);     // an array of numbers
 val js(const std::vector<std::string>& text);  // an array of strings
+val js(const Notice& notice);                  // { id, parameters, message }
+val js(const std::vector<Notice>& notices);    // an array of those
 inline val js(val value) {
   return value;
 }

@@ -36,8 +36,8 @@ val names() {
 Tensor embed_tokens(const val& options) {
   const std::vector<std::string> words = strings_of(get<"words">(options));
   const Index d_model = index_of(get<"dModel">(options));
-  require_memory("the embedding", multiply_checked({static_cast<Index>(words.size()), d_model}),
-                 memory_limit());
+  require_memory(notice("the_embedding", "the embedding"),
+                 multiply_checked({static_cast<Index>(words.size()), d_model}), memory_limit());
   return embed(words, d_model, seed_of(get<"seed">(options)), get<"positions">(options).isTrue());
 }
 
@@ -54,7 +54,7 @@ std::string cost_of(const val& config, const val& extent) {
 /// read. Error "memory" where there is none.
 void require_room(const val& shape) {
   const Dims sizes = dims_of(shape);
-  require_memory("the tensor", count_elements(sizes), memory_limit());
+  require_tensor(sizes);
   const Tensor probe = Tensor::uninitialised(sizes);
 }
 

@@ -51,7 +51,8 @@ val built_head(const val& sizes, const val& dials) {
 std::shared_ptr<HeadFit> create_head_fit(const val& options) {
   const Tensor x = tensor_of(get<"x">(options)), wanted = tensor_of(get<"wanted">(options));
   const Index heads = index_of(get<"heads">(options)), tokens = x.sizes()[1];
-  require_memory("the maps", multiply_checked({add_checked(heads, 2), tokens, tokens}), memory_limit());
+  require_memory(notice("the_maps", "the maps"), multiply_checked({add_checked(heads, 2), tokens, tokens}),
+                 memory_limit());
   return std::make_shared<HeadFit>(x, wanted, heads, index_of(get<"dK">(options)),
                                    seed_of(get<"seed">(options)));
 }

@@ -11,7 +11,7 @@ using namespace mha;
 
 std::shared_ptr<BoundLayer> create_layer(const val& options) {
   const Config config = resolve(config_of(options));
-  require_memory("the layer", count_parameters(config), memory_limit());
+  require_memory(notice("the_layer", "the layer"), count_parameters(config), memory_limit());
   const Init init = value_in(kInits, get<"init">(options));
   return bound({config, weights_of(config, init, seed_of(get<"seed">(options)))});
 }
@@ -40,7 +40,8 @@ std::shared_ptr<BoundLayer> prune_layer(const BoundLayer& layer, const val& head
 val backward_of(const BoundLayer& layer, BoundRun& run, const val& from, const val& given) {
   const Tensor gradient = tensor_of(given);
   if (!layer.weights.same_as(run.layer.weights))
-    fail(ErrorCode::config, "the layer's weights are not those of this run; run forward again");
+    fail(ErrorCode::config, "weights_of_another_run",
+         "the layer's weights are not those of this run; run forward again");
   require_memory_for_backward(run, memory_limit());
   Gradients gradients = backward(run, static_cast<StepIndex>(index_of(from)), gradient);
   run.gradients = std::move(gradients.steps);

@@ -46,8 +46,8 @@ val numbers(const BoundRun& run, const val& step) {
 val gradient(const BoundRun& run, const val& step) {
   const auto place = static_cast<std::size_t>(index_of(step));
   if (place < run.gradients.size() && run.gradients[place]) return js(run.gradients[place]);
-  fail(ErrorCode::config, "{} has no gradient; call backward first, of an output that depends on it",
-       step_of(run, step).id);
+  fail(ErrorCode::config, "no_gradient",
+       "{step} has no gradient; call backward first, of an output that depends on it", step_of(run, step).id);
 }
 
 val measure_run(const BoundRun& run, const val& options) {

@@ -18,11 +18,13 @@ Weights weights_of(const Config& config, Init init, std::uint64_t seed) {
   return Weights::random(config, seed);
 }
 
-void require_memory(const char* what, Index elements, Index limit) {
+void require_memory(const Notice& what, Index elements, Index limit) {
   const Index bytes = multiply_checked({elements, Index{sizeof(float)}});
   if (bytes <= limit) return;
-  throw BeyondMemory(ErrorCode::memory,
-                     text("{} would take {} bytes; WebAssembly's memory ends at {}", what, bytes, limit));
+  throw BeyondMemory(
+      ErrorCode::memory,
+      notice("beyond_memory", "{what} would take {bytes} bytes; WebAssembly's memory ends at {limit}", what,
+             bytes, limit));
 }
 
 namespace {
@@ -55,7 +57,7 @@ void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, In
   if (is_small(layer.config, args)) return;
   const bool fast = !args.trace && fault == Fault::none && FastForward::takes(args);
   require_memory(
-      "this forward pass",
+      notice("this_pass", "this forward pass"),
       fast ? FastForward::elements_held(layer.config, args) : elements_traced(layer.config, args, fault),
       limit);
 }
@@ -67,20 +69,21 @@ void require_memory_for_backward(const Run& run, Index limit) {
     for (const Parameter& parameter : step.parameters)
       elements = add_checked(elements, parameter.values.elements());
   }
-  require_memory("this run and its backward pass", elements, limit);
+  require_memory(notice("this_run_and_backward", "this run and its backward pass"), elements, limit);
 }
 
 void set_values(Layer& layer, Param param, const Tensor& values) {
   const Dims sizes = shape_of(param, layer.config);
   const bool flat = values.shape().rank() == 1;
   if (flat && values.elements() != count_elements(sizes)) {
-    fail(ErrorCode::shape, "{}: data of {} elements does not fill shape {}, which has {}", name(param),
+    fail(ErrorCode::shape, "data_does_not_fill",
+         "{name}: data of {elements} elements does not fill shape {shape}, which has {expected}", name(param),
          values.elements(), sizes, count_elements(sizes));
   }
   if (values.shape().rank() == 2 && values.sizes() != sizes && values.transpose(0, 1).sizes() == sizes) {
-    fail(ErrorCode::shape,
-         "{} has shape {}, expected {}; it is a transpose away, as nn.Linear's (out, in) is", name(param),
-         values.sizes(), sizes);
+    fail(ErrorCode::shape, "transpose_away",
+         "{name} has shape {shape}, expected {expected}; it is a transpose away, as nn.Linear's (out, in) is",
+         name(param), values.sizes(), sizes);
   }
   layer.weights.set(layer.config, param, flat ? values.view(sizes) : values);
 }

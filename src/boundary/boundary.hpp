@@ -26,7 +26,7 @@ class BeyondMemory : public Error {
 };
 
 /// Error BeyondMemory, before anything of it is allocated, for what does not fit into `limit` bytes.
-void require_memory(const char* what, Index elements, Index limit);
+void require_memory(const Notice& what, Index elements, Index limit);
 /// The same for a forward pass. `args` have been checked.
 void require_memory(const Layer& layer, const ForwardArgs& args, Fault fault, Index limit);
 /// The same for what a run holds, and the gradients of its steps and parameters.

@@ -15,15 +15,6 @@ void write_quoted(std::string& out, std::string_view s) {
   out += '"';
 }
 
-/// Null where there is nothing to say.
-void write_quoted_or_null(std::string& out, std::string_view s) {
-  if (s.empty()) {
-    out += "null";
-  } else {
-    write_quoted(out, s);
-  }
-}
-
 template <class List, class F>
 void write_array(std::string& out, const List& items, F write_item) {
   out += '[';
@@ -32,6 +23,44 @@ void write_array(std::string& out, const List& items, F write_item) {
     write_item(item);
   }
   out += ']';
+}
+
+void write_notice(std::string& out, const Notice& notice);
+
+void write_value(std::string& out, const decltype(Notice::Parameter::value)& value) {
+  if (const auto* string = std::get_if<std::string>(&value)) write_quoted(out, *string);
+  if (const auto* whole = std::get_if<Index>(&value)) append_whole(out, *whole);
+  if (const auto* number = std::get_if<double>(&value)) append_exact(out, *number);
+  if (const auto* row = std::get_if<Notice::Parameter::Row>(&value))
+    write_array(out, *row, [&](Index whole) { append_whole(out, whole); });
+  if (const auto* notice = std::get_if<Notice>(&value)) write_notice(out, *notice);
+}
+
+/// Null where there is nothing to say.
+void write_notice(std::string& out, const Notice& notice) {
+  if (notice.empty()) {
+    out += "null";
+    return;
+  }
+  out += text(R"({"id":"{}","parameters":{)", notice.id);
+  for (const auto& [name, value] : notice.parameters) {
+    if (out.back() != '{') out += ',';
+    write_quoted(out, name);
+    out += ':';
+    write_value(out, value);
+  }
+  out += R"(},"message":)";
+  write_quoted(out, notice.text);
+  out += '}';
+}
+
+/// Null where there is nothing to say.
+void write_quoted_or_null(std::string& out, std::string_view s) {
+  if (s.empty()) {
+    out += "null";
+  } else {
+    write_quoted(out, s);
+  }
 }
 
 void write_sizes(std::string& out, const Dims& sizes) {
@@ -120,7 +149,7 @@ void write_steps(std::string& out, const std::vector<Step>& steps) {
     write_attributes(out, s.attributes);
     out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},"error":)", s.flops, s.bytes_read,
                 s.bytes_written);
-    write_quoted_or_null(out, s.error);
+    write_notice(out, s.error);
     out += '}';
   });
 }
@@ -147,7 +176,7 @@ std::string to_json(const std::vector<ChainLink>& links) {
   BufferNumbers buffers;
   write_array(out, links, [&](const ChainLink& link) {
     out += R"({"error":)";
-    write_quoted_or_null(out, link.refusal);
+    write_notice(out, link.refusal);
     if (link.tensor) {
       out += R"(,"shape":)";
       write_place(out, link.tensor, link.is_view, buffers);

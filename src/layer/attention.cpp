@@ -103,8 +103,11 @@ const Step* Run::find(std::string_view id) const {
 const Tensor& Run::tensor(std::string_view id) const {
   const Step* step = find(id);
   if (step == nullptr || !step->output) {
-    fail(ErrorCode::config, "this run has no tensor {}{}", id,
-         steps.empty() ? "; it was made without trace" : "");
+    if (steps.empty()) {
+      fail(ErrorCode::config, "no_tensor_untraced", "this run has no tensor {id}; it was made without trace",
+           id);
+    }
+    fail(ErrorCode::config, "no_tensor", "this run has no tensor {id}", id);
   }
   return step->output;
 }
@@ -181,7 +184,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
 
   Attended out{};
   std::vector<Mask> masks = all_masks(args, tape[weights].sizes());
-  std::string refusal = path.change(masks, args);
+  Notice refusal = path.change(masks, args);
   if (!masks.empty()) {
     tape.next_stage();
     weights = tape.mask({"masked"}, weights, masks, args.mask_fill, std::move(refusal));
@@ -213,7 +216,7 @@ Attended attend_by(const Path& path, Tape& tape, const Lanes& inputs, const Laye
 
 Attended attend(Tape& tape, const Lanes& inputs, const Layer& layer, ForwardArgs args, const Path& path) {
   if (tape.holds("output"))
-    fail(ErrorCode::config,
+    fail(ErrorCode::config, "scope_has_attention",
          "attention stands in this scope of the tape already; open a Tape::Scope for each layer");
   for (StepIndex input : {inputs.q, inputs.k, inputs.v}) tape.check(input);
   args.query = tape[inputs.q];

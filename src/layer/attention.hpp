@@ -46,7 +46,7 @@ Dims scores_of(const Config& config, const ForwardArgs& args);
 /// The masks that were given, broadcast to the sizes of the scores; the causal one is not among them.
 InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores);
 /// A sentence for every query whose keys are all blocked.
-std::vector<std::string> warnings_of(const ForwardArgs& args, const Hiding& hiding);
+std::vector<Notice> warnings_of(const ForwardArgs& args, const Hiding& hiding);
 
 struct Run {
   Layer layer;  // as it was in this run
@@ -54,9 +54,9 @@ struct Run {
   Tensor output;     // (B, T_q, d_model)
   Tensor attention;  // (B, H, T_q, T_k), before dropout
   std::vector<Step> steps;
-  std::vector<std::string> warnings;
+  std::vector<Notice> warnings;
   std::string_view fault;  // what was done wrong on purpose, if anything
-  std::string refusal;     // why that ended without an output, if it did
+  Notice refusal;          // why that ended without an output, if it did
 
   const Step* find(std::string_view id) const;  // nullptr where there is none
   /// What a step made. Error "config" where there is no such step, or it was refused.
@@ -83,7 +83,7 @@ class Path {
   virtual StepIndex scale(Tape& tape, const Config& config, StepIndex scores) const;
   /// Makes of the right masks those that are applied; each has the sizes of the scores. Why they cannot be,
   /// if they cannot.
-  virtual std::string change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
+  virtual Notice change(std::vector<Mask>&, const ForwardArgs&) const { return {}; }
   virtual StepIndex softmax(Tape& tape, StepIndex scores, EmptyRow empty_row) const;
   /// What is returned as the attention, of the weights before dropout and after it.
   virtual StepIndex returned(StepIndex weights, StepIndex /*dropped*/) const { return weights; }
@@ -98,7 +98,7 @@ class Path {
 struct Attended {
   StepIndex weights;  // (B, H, T_q, T_k), before dropout
   StepIndex output;   // (B, T_q, d_model)
-  std::vector<std::string> warnings;
+  std::vector<Notice> warnings;
 };
 
 /// Multi-head attention as in Vaswani et al. 2017, section 3.2: softmax(Q K^T / sqrt(d_k)) V in each head,

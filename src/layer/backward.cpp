@@ -13,7 +13,8 @@ void accumulate(Tensor& total, const Tensor& gradient) {
 }  // namespace
 
 Gradients backward(const Run& run, const Tensor& d_output) {
-  if (run.steps.empty()) fail(ErrorCode::config, "backward needs a run with trace: true");
+  if (run.steps.empty())
+    fail(ErrorCode::config, "needs_trace", "{method} needs a run with trace: true", "backward");
   return backward(run, run.steps.size() - 1, d_output);
 }
 

@@ -8,8 +8,11 @@ namespace {
 
 void check_size(const char* what, Index size) {
   constexpr Index kLargest = Index{1} << 30;
-  if (size < 1) fail(ErrorCode::config, "{} {} is not a whole number of at least 1", what, size);
-  if (size > kLargest) fail(ErrorCode::config, "{} {} is more than {}", what, size, kLargest);
+  if (size < 1)
+    fail(ErrorCode::config, "not_a_whole_number", "{name} {value} is not a whole number of at least {least}",
+         what, size, 1);
+  if (size > kLargest)
+    fail(ErrorCode::config, "size_too_large", "{name} {value} is more than {most}", what, size, kLargest);
 }
 
 /// "below, above", without those that there are not, which are 0.
@@ -18,7 +21,8 @@ std::string nearest(Index below, Index above) {
   return above == 0 ? text("{}", below) : text("{}, {}", below, above);
 }
 
-/// The divisors of d_model next to num_heads that the key/value heads divide, where those are fewer.
+/// The divisors of d_model next to num_heads that the key/value heads divide, where those are fewer; empty
+/// where there are none.
 std::string nearest_heads(const Config& config) {
   const Index shared = config.num_kv_heads == config.num_heads ? 1 : config.num_kv_heads;
   Index below = 0, above = 0;
@@ -32,15 +36,23 @@ std::string nearest_heads(const Config& config) {
     consider(d);
     consider(config.d_model / d);
   }
-  return below + above == 0 ? "" : "; nearest num_heads: " + nearest(below, above);
+  return below + above == 0 ? "" : nearest(below, above);
 }
 
 void check_heads_divide(const Config& config) {
   const Index width = config.d_model, heads = config.num_heads;
   if (width % heads == 0) return;
   const Index below = width - width % heads;
-  fail(ErrorCode::config, "d_model {} is not divisible by num_heads {} (nearest d_model: {}{})", width, heads,
-       nearest(below, below + heads), nearest_heads(config));
+  const std::string widths = nearest(below, below + heads), divisors = nearest_heads(config);
+  if (divisors.empty()) {
+    fail(ErrorCode::config, "d_model_does_not_divide",
+         "d_model {d_model} is not divisible by num_heads {num_heads} (nearest d_model: {widths})", width,
+         heads, widths);
+  }
+  fail(ErrorCode::config, "heads_do_not_divide",
+       "d_model {d_model} is not divisible by num_heads {num_heads} (nearest d_model: {widths}; nearest "
+       "num_heads: {heads})",
+       width, heads, widths, divisors);
 }
 
 /// Those up to 1024, at most twelve: "1, 2, 4, 8".
@@ -64,7 +76,8 @@ Config resolve(Config config) {
   use_default(config.num_kv_heads, config.num_heads);
   check_size("num_kv_heads", config.num_kv_heads);
   if (config.num_heads % config.num_kv_heads != 0) {
-    fail(ErrorCode::config, "num_heads {} is not divisible by num_kv_heads {} (divisors: {})",
+    fail(ErrorCode::config, "kv_heads_do_not_divide",
+         "num_heads {num_heads} is not divisible by num_kv_heads {num_kv_heads} (divisors: {divisors})",
          config.num_heads, config.num_kv_heads, divisors(config.num_heads));
   }
   if (config.d_k == 0) check_heads_divide(config);
@@ -77,13 +90,15 @@ Config resolve(Config config) {
   check_size("d_key", config.d_key);
   check_size("d_value", config.d_value);
   if (config.fused && (config.d_key != config.d_model || config.d_value != config.d_model)) {
-    fail(ErrorCode::config,
-         "fused needs one input for query, key and value, but d_model {}, d_key {} and d_value {} differ",
+    fail(ErrorCode::config, "fused_inputs_differ",
+         "fused needs one input for query, key and value, but d_model {d_model}, d_key {d_key} and d_value "
+         "{d_value} differ",
          config.d_model, config.d_key, config.d_value);
   }
   if (config.rope && config.d_k % 2 != 0) {
-    fail(ErrorCode::config, "rope turns features in pairs, but d_k {} is odd (nearest that is even: {})",
-         config.d_k, config.d_k + 1);
+    fail(ErrorCode::config, "odd_for_rope",
+         "rope turns features in pairs, but d_k {d_k} is odd (nearest that is even: {even})", config.d_k,
+         config.d_k + 1);
   }
   return config;
 }

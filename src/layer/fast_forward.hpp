@@ -36,7 +36,7 @@ class FastForward {
   const Tensor& output() const { return output_; }  // (B, T_q, d_model)
   /// (B, H, T_q, T_k); empty where the weights were not asked for.
   const Tensor& attention() const { return attention_; }
-  const std::vector<std::string>& warnings() const { return warnings_; }
+  const std::vector<Notice>& warnings() const { return warnings_; }
 
  private:
   struct Plan;
@@ -65,7 +65,7 @@ class FastForward {
 
   Workspace work_;
   Tensor output_, attention_;
-  std::vector<std::string> warnings_;
+  std::vector<Notice> warnings_;
 };
 
 }  // namespace mha

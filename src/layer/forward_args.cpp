@@ -12,13 +12,22 @@ void check_input(const char* input, const Tensor& x, const char* time_name, cons
   const Dims& sizes = x.sizes();
   if (sizes.size() == 3 && sizes[2] == width) return;
   const bool swapped = sizes.size() == 3 && sizes[1] == width;
-  fail(ErrorCode::shape, "{} has shape {}, expected (B, {}, {}) with {} = {}{}", input, sizes, time_name,
-       width_name, width_name, width, swapped ? "; its last two dimensions look swapped" : "");
+  if (swapped) {
+    fail(ErrorCode::shape, "input_swapped",
+         "{name} has shape {shape}, expected (B, {tokens}, {features}) with {size} = {width}; its last two "
+         "dimensions look swapped",
+         input, sizes, time_name, width_name, width_name, width);
+  }
+  fail(ErrorCode::shape, "input_shape",
+       "{name} has shape {shape}, expected (B, {tokens}, {features}) with {size} = {width}", input, sizes,
+       time_name, width_name, width_name, width);
 }
 
 void check_equal(const char* what, const char* first, Index a, const char* second, Index b) {
   if (a != b)
-    fail(ErrorCode::shape, "{} has {} {} and {} has {}; they must be equal", first, a, what, second, b);
+    fail(ErrorCode::shape, "inputs_differ",
+         "{first} has {count} {what} and {second} has {other}; they must be equal", first, a, what, second,
+         b);
 }
 
 /// All have numbers, or none has.
@@ -32,26 +41,28 @@ void check_meta(const Layer& layer, const ForwardArgs& args) {
   for (Param param : kParams) look(layer.weights[param]);
   if (args.key_padding_mask) look(args.key_padding_mask->values);
   if (args.attn_mask) look(args.attn_mask->values);
-  if (mixed) fail(ErrorCode::shape, "meta tensors are mixed with others");
+  if (mixed) fail(ErrorCode::shape, "meta_mixed", "meta tensors are mixed with others");
 }
 
 /// What becomes of a query whose keys are all blocked: all with -inf, or some with args.mask_fill as their
 /// scores.
-std::string effect_on_empty_row(const ForwardArgs& args) {
-  return args.empty_row == EmptyRow::zero ? "so that its weights are 0" : "so that its weights are NaN";
+Notice effect_on_empty_row(const ForwardArgs& args) {
+  return args.empty_row == EmptyRow::zero ? notice("weights_are_0", "so that its weights are 0")
+                                          : notice("weights_are_nan", "so that its weights are NaN");
 }
-std::string effect_on_filled_row(const ForwardArgs& args) {
+Notice effect_on_filled_row(const ForwardArgs& args) {
   if (std::isinf(args.mask_fill)) return effect_on_empty_row(args);
-  return text("so that its weights are spread over blocked keys (mask fill {})", args.mask_fill);
+  return notice("weights_are_spread", "so that its weights are spread over blocked keys (mask fill {fill})",
+                args.mask_fill);
 }
 
 }  // namespace
 
 void check(const Layer& layer) {
   if (layer.weights.fit(layer.config)) return;
-  fail(ErrorCode::config,
-       "the layer's configuration (d_model {}, num_heads {}, d_k {}) is not that of its weights, or was not "
-       "resolved",
+  fail(ErrorCode::config, "config_not_resolved",
+       "the layer's configuration (d_model {d_model}, num_heads {num_heads}, d_k {d_k}) is not that of its "
+       "weights, or was not resolved",
        layer.config.d_model, layer.config.num_heads, layer.config.d_k);
 }
 
@@ -59,11 +70,11 @@ void check(const Layer& layer, const ForwardArgs& args) {
   const Config& config = layer.config;
   check(layer);
   if (config.fused && (args.key || args.value)) {
-    fail(ErrorCode::config,
+    fail(ErrorCode::config, "fused_reads_one_input",
          "a fused layer reads one input; give query alone, or create the layer without fused");
   }
   const Tensor &key = args.key_or_query(), &value = args.value_or_key();
-  if (!args.query) fail(ErrorCode::shape, "query is missing");
+  if (!args.query) fail(ErrorCode::shape, "query_missing", "query is missing");
   check_input("query", args.query, "T_q", "d_model", config.d_model);
   check_input(args.key ? "key" : "key (the query, as no key was given)", key, "T_k", "d_key", config.d_key);
   check_input(args.value ? "value" : "value (the key, as no value was given)", value, "T_k", "d_value",
@@ -73,7 +84,8 @@ void check(const Layer& layer, const ForwardArgs& args) {
   check_equal("positions", "key", key.size(1), "value", value.size(1));
   check_dropout(args.dropout);
   if (!args.head_scale.empty() && static_cast<Index>(args.head_scale.size()) != config.num_heads) {
-    fail(ErrorCode::config, "head_scale has {} numbers, expected num_heads = {}", args.head_scale.size(),
+    fail(ErrorCode::config, "head_scale_count",
+         "head_scale has {count} numbers, expected num_heads = {num_heads}", args.head_scale.size(),
          config.num_heads);
   }
   check_meta(layer, args);
@@ -94,7 +106,7 @@ InlineList<Mask, 2> given_masks(const ForwardArgs& args, const Dims& scores) {
   return masks;
 }
 
-std::vector<std::string> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
+std::vector<Notice> warnings_of(const ForwardArgs& args, const Hiding& hiding) {
   return describe_blocked_rows(hiding, effect_on_filled_row(args), effect_on_empty_row(args));
 }
 

@@ -84,9 +84,11 @@ Weights Weights::small(const Config& config, std::uint64_t seed) {
 
 void Weights::set(const Config& config, Param param, const Tensor& values) {
   if (!fit(config))
-    fail(ErrorCode::config, "{} was set for other sizes than these weights have", name(param));
+    fail(ErrorCode::config, "weights_of_other_sizes",
+         "{name} was set for other sizes than these weights have", name(param));
   if (is_bias(param) && !config.bias) {
-    fail(ErrorCode::config, "{} given to a layer without biases (create it with bias: true)", name(param));
+    fail(ErrorCode::config, "no_biases", "{name} given to a layer without biases (create it with bias: true)",
+         name(param));
   }
   const Dims expected = shape_of(param, config);
   if (!(values.sizes() == expected)) {

@@ -158,7 +158,8 @@ Composed compose(Tape& tape, const ModelConfig& config, const ParameterLayout& l
 Layer layer_of(const ModelConfig& config, const ParameterLayout& layout, std::span<const float> parameters,
                Index layer) {
   if (layer < 0 || layer >= config.layers)
-    fail(ErrorCode::config, "there is no layer {}; there are {}, counted from 0", layer, config.layers);
+    fail(ErrorCode::config, "no_layer", "there is no layer {layer}; there are {layers}, counted from 0",
+         layer, config.layers);
   const Config of = resolve({.d_model = config.d_model, .num_heads = config.num_heads});
   const LayerPlaces& at = layout.layer(layer);
   Layer made{of, Weights::zeros(of)};

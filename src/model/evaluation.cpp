@@ -13,14 +13,16 @@ constexpr std::uint64_t kTestSeed = 20170612;  // of the sentences that are held
 void check(const Removal& removal, const ModelConfig& config, std::size_t kinds) {
   const auto heads = static_cast<std::size_t>(config.layers * config.num_heads);
   if (!removal.head_scale.empty() && removal.head_scale.size() != heads)
-    fail(ErrorCode::shape, "headScale has {} numbers; expected one for each of {} heads",
-         removal.head_scale.size(), heads);
+    fail(ErrorCode::shape, "model_head_scale_count",
+         "headScale has {count} numbers; expected one for each of {heads} heads", removal.head_scale.size(),
+         heads);
   for (const Cut& cut : removal.cuts) {
     if (cut.layer < 0 || cut.layer >= config.layers || cut.kind < 0 ||
         static_cast<std::size_t>(cut.kind) >= kinds)
-      fail(ErrorCode::config,
-           "a cut in layer {}, from kind {} of blanks; there are {} and {}, counted from 0", cut.layer,
-           cut.kind, config.layers, kinds);
+      fail(ErrorCode::config, "no_cut",
+           "a cut in layer {layer}, from kind {kind} of blanks; there are {layers} and {kinds}, counted from "
+           "0",
+           cut.layer, cut.kind, config.layers, kinds);
   }
 }
 
@@ -31,10 +33,11 @@ void check(const Removal& removal, const Sentence& sentence, std::span<const Bla
   for (const Cut& cut : removal.cuts) {
     const std::string_view kind = kinds[static_cast<std::size_t>(cut.kind)];
     if (std::ranges::find(blanks, cut.kind, &Blank::kind) == blanks.end())
-      fail(ErrorCode::config, "the sentence has no blank {} to cut from", kind);
+      fail(ErrorCode::config, "no_blank_to_cut", "the sentence has no blank {kind} to cut from", kind);
     if (cut.to == CutTo::position) {
       if (cut.position >= words)
-        fail(ErrorCode::config, "there is no position {} to cut to; the sentence has {}, counted from 0",
+        fail(ErrorCode::config, "no_position_to_cut",
+             "there is no position {position} to cut to; the sentence has {words}, counted from 0",
              cut.position, words);
       continue;
     }
@@ -42,8 +45,9 @@ void check(const Removal& removal, const Sentence& sentence, std::span<const Bla
       return blank.kind == cut.kind && (cut.to == CutTo::noun ? blank.noun : blank.tells) >= 0;
     });
     if (!is_known)
-      fail(ErrorCode::config, "the sentence does not tell what to cut: {} has no {} in it; cut to a position",
-           kind, cut.to == CutTo::noun ? "noun that it is about" : "word that tells which noun");
+      fail(ErrorCode::config, "untold_cut",
+           "the sentence does not tell what to cut: {kind} has no {what} in it; cut to a position", kind,
+           cut.to == CutTo::noun ? "noun that it is about" : "word that tells which noun");
   }
 }
 
@@ -51,10 +55,12 @@ void check(const Removal& removal, const Sentence& sentence, std::span<const Bla
 void check(const Sentence& sentence, const ModelConfig& config) {
   const auto words = static_cast<Index>(sentence.size());
   if (words < 1 || words > kMostTokens)
-    fail(ErrorCode::shape, "a sentence of {} words; expected 1 to {}", words, kMostTokens);
+    fail(ErrorCode::shape, "words_out_of_range", "a sentence of {words} words; expected 1 to {most}", words,
+         kMostTokens);
   for (Index word : sentence) {
     if (word < 0 || word >= config.vocabulary)
-      fail(ErrorCode::config, "there is no word {}; there are {}, counted from 0", word, config.vocabulary);
+      fail(ErrorCode::config, "no_word", "there is no word {word}; there are {words}, counted from 0", word,
+           config.vocabulary);
   }
 }
 
@@ -62,7 +68,8 @@ void check(const Sentence& sentence, const ModelConfig& config) {
 
 Evaluation Model::evaluate(Index sentences, const Removal& removal) {
   if (sentences < 1 || sentences > kMostAtOnce)
-    fail(ErrorCode::config, "{} sentences to evaluate by; expected 1 to {}", sentences, kMostAtOnce);
+    fail(ErrorCode::config, "sentences_out_of_range",
+         "{sentences} sentences to evaluate by; expected 1 to {most}", sentences, kMostAtOnce);
   const auto kinds = task_->kinds();
   check(removal, config_, kinds.size());
   if (!tally_ || !tally_->goes_on(sentences, removal, training_.batch))

@@ -26,7 +26,8 @@ void check(const Tensor& x, const Tensor& wanted) {
 }
 
 Index check_count(const char* what, Index given, Index most) {
-  if (given < 1 || given > most) fail(ErrorCode::config, "{} {} is not 1 to {}", what, given, most);
+  if (given < 1 || given > most)
+    fail(ErrorCode::config, "size_out_of_range", "{name} {value} is not 1 to {most}", what, given, most);
   return given;
 }
 
@@ -46,7 +47,8 @@ HeadFit::HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, 
     asked_.push_back(std::ranges::any_of(row, [](float weight) { return weight != 0; }));
   }
   const auto rows = std::ranges::count(asked_, true);
-  if (rows == 0) fail(ErrorCode::shape, "nothing is wanted: every row of {} is 0", wanted.sizes());
+  if (rows == 0)
+    fail(ErrorCode::shape, "nothing_wanted", "nothing is wanted: every row of {shape} is 0", wanted.sizes());
   share_ = 1 / static_cast<float>(rows);
 
   const Index elements = d_model_ * d_k_;
@@ -72,8 +74,8 @@ HeadFit::HeadFit(const Tensor& x, const Tensor& wanted, Index heads, Index d_k, 
 
 void HeadFit::load(std::span<const float> parameters) {
   if (static_cast<Index>(parameters.size()) != 2 * heads_ * d_model_ * d_k_)
-    fail(ErrorCode::shape, "{} parameters for heads that have {}", parameters.size(),
-         2 * heads_ * d_model_ * d_k_);
+    fail(ErrorCode::shape, "parameters_of_other_heads", "{count} parameters for heads that have {expected}",
+         parameters.size(), 2 * heads_ * d_model_ * d_k_);
   parameters_.assign(parameters.begin(), parameters.end());
   gradients_.assign(parameters_.size(), 0.0f);
   optimizer_ = Optimizer(kTraining, static_cast<Index>(parameters_.size()));
@@ -157,7 +159,8 @@ std::span<const float> HeadFit::gradients() {
 double HeadFit::train(Index steps) {
   constexpr Index kMostAtOnce = 100000;
   if (steps < 1 || steps > kMostAtOnce)
-    fail(ErrorCode::config, "train({}): expected 1 to {} steps; for more, call it again", steps, kMostAtOnce);
+    fail(ErrorCode::config, "steps_out_of_range",
+         "train({steps}): expected 1 to {most} steps; for more, call it again", steps, kMostAtOnce);
   for (Index i = 0; i < steps; ++i) {
     backward();
     optimizer_.step(step_++, places_, parameters_, gradients_);

@@ -63,8 +63,8 @@ class InductionTask final : public Task {
     sentence.push_back(vocabulary().at(word));
   }
 
-  std::string_view expected_blanks() const override {
-    return "a letter that stood before, as the second a in: a b c a";
+  Notice expected_blanks() const override {
+    return notice("induction_blanks", "a letter that stood before, as the second a in: a b c a");
   }
 };
 

@@ -32,7 +32,9 @@ double Model::train_on(const Batch& batch) {
   Index longest = 0;
   for (Index i = 0; i < batch.sentences(); ++i) longest = std::max(longest, batch.words_of(i));
   if (batch.sentences() > training_.batch || longest > kMostTokens)
-    fail(ErrorCode::shape, "a batch of {} sentences of up to {} words; expected at most {} of {}",
+    fail(ErrorCode::shape, "batch_too_large",
+         "a batch of {sentences} sentences of up to {words} words; expected at most {most_sentences} of "
+         "{most_words}",
          batch.sentences(), longest, training_.batch, kMostTokens);
   tally_.reset();
   const double loss = passes_.forward(state_.parameters, batch);
@@ -44,7 +46,8 @@ double Model::train_on(const Batch& batch) {
 
 double Model::train(Index steps) {
   if (steps < 1 || steps > kMostAtOnce)
-    fail(ErrorCode::config, "train({}): expected 1 to {} steps; for more, call it again", steps, kMostAtOnce);
+    fail(ErrorCode::config, "steps_out_of_range",
+         "train({steps}): expected 1 to {most} steps; for more, call it again", steps, kMostAtOnce);
   double loss = 0;
   for (Index i = 0; i < steps; ++i) {
     Rng rng(seed_, static_cast<std::uint64_t>(state_.step) + 1);
@@ -62,14 +65,16 @@ Index Model::checkpoint() {
 void Model::restore(Index checkpoint) {
   const auto count = static_cast<Index>(checkpoints_.size());
   if (checkpoint < 0 || checkpoint >= count)
-    fail(ErrorCode::config, "there is no checkpoint {}; there are {}, counted from 0", checkpoint, count);
+    fail(ErrorCode::config, "no_checkpoint",
+         "there is no checkpoint {checkpoint}; there are {checkpoints}, counted from 0", checkpoint, count);
   tally_.reset();
   state_ = checkpoints_[static_cast<std::size_t>(checkpoint)];
 }
 
 void Model::load(std::span<const float> parameters, Index step) {
   if (parameters.size() != state_.parameters.size())
-    fail(ErrorCode::shape, "{} parameters for a model of {}", parameters.size(), state_.parameters.size());
+    fail(ErrorCode::shape, "parameters_of_another_model", "{count} parameters for a model of {expected}",
+         parameters.size(), state_.parameters.size());
   tally_.reset();
   state_ = {{parameters.begin(), parameters.end()}, Optimizer(training_, layout_->elements()), step};
 }

@@ -25,16 +25,19 @@ void check(const ModelConfig& config, const Vocabulary& vocabulary) {
   resolve({.d_model = config.d_model, .num_heads = config.num_heads});  // which says what would divide
   const auto windows = static_cast<Index>(config.windows.size());
   if (config.layers < 1 || windows != config.layers)
-    fail(ErrorCode::config, "{} windows for {} layers; expected one a layer, and at least one", windows,
+    fail(ErrorCode::config, "windows_for_layers",
+         "{windows} windows for {layers} layers; expected one a layer, and at least one", windows,
          config.layers);
   if (config.vocabulary != vocabulary.size())
-    fail(ErrorCode::config, "the model has {} words, and its task {}", config.vocabulary, vocabulary.size());
+    fail(ErrorCode::config, "words_of_another_task", "the model has {words} words, and its task {task_words}",
+         config.vocabulary, vocabulary.size());
 }
 
 ModelConfig recipe(TaskName task, const Vocabulary& vocabulary, const Wanted& wanted) {
   const bool refers = task == TaskName::reference;
   const auto size = [](const char* what, Index given, Index otherwise, Index most) {
-    if (given < 0 || given > most) fail(ErrorCode::config, "{} {} is not 1 to {}", what, given, most);
+    if (given < 0 || given > most)
+      fail(ErrorCode::config, "size_out_of_range", "{name} {value} is not 1 to {most}", what, given, most);
     return given == 0 ? otherwise : given;
   };
   ModelConfig config{.vocabulary = vocabulary.size(),

@@ -178,7 +178,7 @@ class ReferenceTask final : public Task {
     }
   }
 
-  std::string_view expected_blanks() const override { return "it, this/these or was/were"; }
+  Notice expected_blanks() const override { return notice("reference_blanks", "it, this/these or was/were"); }
 
   std::vector<Entry> entries_;
   Index it_ = vocabulary().at("it");

@@ -25,16 +25,16 @@ Sentence Task::read(std::span<const std::string> words) const {
     if (const std::string known = plain(word); !known.empty()) add_word(known, sentence);
   }
   const auto tokens = static_cast<Index>(sentence.size());
-  if (tokens == 0) fail(ErrorCode::shape, "no words to read; expected 1 to {}", kMostTokens);
+  if (tokens == 0) fail(ErrorCode::shape, "no_words", "no words to read; expected 1 to {most}", kMostTokens);
   if (tokens > kMostTokens)
-    fail(ErrorCode::shape,
-         "{} words, as the model reads them, are more than the {} that it has positions for", tokens,
+    fail(ErrorCode::shape, "too_many_words",
+         "{words} words, as the model reads them, are more than the {most} that it has positions for", tokens,
          kMostTokens);
   std::vector<Blank> blanks;
   find_blanks(sentence, blanks);
   if (blanks.empty())
-    fail(ErrorCode::shape, "the sentence has no blank, so that nothing is asked; expected {}",
-         expected_blanks());
+    fail(ErrorCode::shape, "no_blank",
+         "the sentence has no blank, so that nothing is asked; expected {blanks}", expected_blanks());
   return sentence;
 }
 

@@ -55,7 +55,7 @@ class Task {
   /// A word as it is written, to words of the vocabulary.
   virtual void add_word(const std::string& word, Sentence& sentence) const = 0;
   /// What would have been a blank.
-  virtual std::string_view expected_blanks() const = 0;
+  virtual Notice expected_blanks() const = 0;
 
   Vocabulary vocabulary_;
 };

@@ -14,7 +14,8 @@ Index Vocabulary::at(std::string_view word) const {
   if (const auto known = find(word)) return *known;
   std::string all;
   for (const std::string& each : words_) all.append(all.empty() ? "" : " ") += each;
-  fail(ErrorCode::config, "the model does not know the word {}; it knows {}", word.substr(0, 40), all);
+  fail(ErrorCode::config, "unknown_word", "the model does not know the word {word}; it knows {known}",
+       word.substr(0, 40), all);
 }
 
 }  // namespace mha

@@ -7,14 +7,16 @@ namespace {
 
 constexpr Index kMostElements = Index{1} << 24;
 
-void check_given(const GivenCall& call, std::size_t wanted, const char* what) {
+void check_given(const GivenCall& call, std::size_t wanted, const Notice& what) {
   if (call.given.size() != wanted)
-    fail(ErrorCode::shape, "{} takes {}; given {}", name_in(kShapeCalls, call.call), what, call.given);
+    fail(ErrorCode::shape, "call_takes", "{call} takes {what}; given {given}",
+         name_in(kShapeCalls, call.call), what, call.given);
 }
 
 int dim_of(const GivenCall& call, std::size_t at) {
   const Index dim = call.given[at];
-  if (static_cast<int>(dim) != dim) fail(ErrorCode::shape, "dimension {} does not exist", dim);
+  if (static_cast<int>(dim) != dim)
+    fail(ErrorCode::shape, "no_such_dimension", "dimension {dimension} does not exist", dim);
   return static_cast<int>(dim);
 }
 
@@ -29,25 +31,26 @@ Tensor made_by(const GivenCall& call, const Tensor& tensor) {
     case ShapeCall::reshape:
       return reshaped(tensor, call.given);
     case ShapeCall::transpose:
-      check_given(call, 2, "two dimensions");
+      check_given(call, 2, notice("two_dimensions", "two dimensions"));
       return tensor.transpose(dim_of(call, 0), dim_of(call, 1));
     case ShapeCall::permute:
       return tensor.permute(call.given);
     case ShapeCall::unsqueeze:
-      check_given(call, 1, "one dimension");
+      check_given(call, 1, notice("one_dimension", "one dimension"));
       return tensor.unsqueeze(dim_of(call, 0));
     case ShapeCall::expand:
       return tensor.expand(call.given);
     case ShapeCall::contiguous:
       break;
   }
-  check_given(call, 0, "nothing");
+  check_given(call, 0, notice("nothing", "nothing"));
   return tensor.contiguous();
 }
 
 void check_elements(const Dims& sizes) {
   if (count_elements(sizes) > kMostElements)
-    fail(ErrorCode::shape, "shape {} has more than {} elements", sizes, kMostElements);
+    fail(ErrorCode::shape, "too_many_elements", "shape {shape} has more than {most} elements", sizes,
+         kMostElements);
 }
 
 ChainLink link_of(const GivenCall& call, const Tensor& tensor) {
@@ -56,7 +59,7 @@ ChainLink link_of(const GivenCall& call, const Tensor& tensor) {
     check_elements(made.sizes());
     return {made, made.shares_buffer_with(tensor), {}};
   } catch (const Error& error) {
-    return {{}, false, error.what()};
+    return {{}, false, error.notice()};
   }
 }
 

@@ -32,7 +32,7 @@ struct GivenCall {
 struct ChainLink {
   Tensor tensor;        // none where the call was refused
   bool is_view = true;  // of the memory that the call was made on
-  std::string refusal;  // empty where it was not
+  Notice refusal;       // empty where it was not
 };
 
 /// Calls one after another on a new tensor of `sizes` that holds 0, 1, 2, ... in memory order, so that each

@@ -23,7 +23,7 @@ double EmbeddingLayout::frequency(Index i) const {
 }
 
 Tensor embed(const std::vector<std::string>& tokens, Index d_model, std::uint64_t seed, bool positions) {
-  if (tokens.empty()) fail(ErrorCode::shape, "no tokens to embed; expected at least one");
+  if (tokens.empty()) fail(ErrorCode::shape, "no_tokens", "no tokens to embed; expected at least one");
   Tensor x = Tensor::zeros({1, static_cast<Index>(tokens.size()), d_model});
   const EmbeddingLayout layout(d_model);
   std::vector<double> frequencies;

@@ -57,9 +57,10 @@ struct RawInputs : Path {
   static void check(const Tape& tape, StepIndex input, const char* what, Index width) {
     const Index given = tape[input].size(2);
     if (given == width) return;
-    fail(ErrorCode::config,
-         "raw_inputs needs inputs as wide as their projections: {} has {} features, its projection {}", what,
-         given, width);
+    fail(ErrorCode::config, "inputs_of_other_widths",
+         "raw_inputs needs inputs as wide as their projections: {input} has {features} features, its "
+         "projection {width}",
+         what, given, width);
   }
 };
 
@@ -79,7 +80,7 @@ Mask reversed(const Mask& mask) {
 }
 
 struct MaskReversed : Path {
-  std::string change(std::vector<Mask>& masks, const ForwardArgs&) const override {
+  Notice change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
       if (!mask.additive) mask = reversed(mask);
     }
@@ -99,7 +100,7 @@ Mask repeated(const Mask& mask) {
 }
 
 struct MaskRepeatOrder : Path {
-  std::string change(std::vector<Mask>& masks, const ForwardArgs&) const override {
+  Notice change(std::vector<Mask>& masks, const ForwardArgs&) const override {
     for (Mask& mask : masks) {
       // One per batch item and shared by its heads, so that someone has to repeat it.
       const Shape& shape = mask.values.shape();
@@ -110,17 +111,19 @@ struct MaskRepeatOrder : Path {
 };
 
 struct MaskAsSquare : Path {
-  std::string change(std::vector<Mask>& masks, const ForwardArgs& args) const override {
+  Notice change(std::vector<Mask>& masks, const ForwardArgs& args) const override {
     if (!args.key_padding_mask) return {};
     Mask& right = masks[args.causal ? 1 : 0];  // after the causal one (attention.cpp)
     const Dims scores = right.values.sizes();
     const Tensor& given = args.key_padding_mask->values;
     const Index batch = given.size(0), queries = scores[2];
     if (batch != 1 && batch != queries) {
-      return text(
-          "mask {} on scores {}: The size of tensor a ({}) must match the size of tensor b ({}) at "
-          "non-singleton dimension 2. Sizes are matched from the last, so that B = {} meets T_q = {}; "
-          "give the mask as (B, 1, 1, T_k)",
+      return notice(
+          "mask_as_square_shape",
+          "mask {mask} on scores {scores}: The size of tensor a ({a}) must match the size of tensor b ({b}) "
+          "at "
+          "non-singleton dimension 2. Sizes are matched from the last, so that B = {batch} meets T_q = "
+          "{queries}; give the mask as (B, 1, 1, T_k)",
           given.sizes(), scores, queries, batch, batch, queries);
     }
     right = broadcast({given, right.additive}, scores, "key padding mask");
@@ -201,52 +204,59 @@ std::unique_ptr<Path> path_of(Fault fault, const ForwardArgs& args) {
 }
 
 /// Why the fault makes no difference to this layer and these inputs; empty where it does.
-std::string_view reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
+Notice reason_for_none(Fault fault, const Config& c, const ForwardArgs& args) {
   const Index t_q = args.query.size(1), t_k = args.key_or_query().size(1);
   const auto one_head_or_token = [](Index heads, Index tokens) { return heads == 1 || tokens == 1; };
   const auto is_boolean = [](const std::optional<Mask>& mask) { return mask && !mask->additive; };
+  const Notice same_order =
+      notice("same_order", "with one head or one token the order in memory is the same");
   switch (fault) {
     case Fault::view_without_transpose:
-      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k)
-                 ? "with one head or one token the order in memory is the same"
-                 : "";
+      return one_head_or_token(c.num_heads, t_q) && one_head_or_token(c.num_kv_heads, t_k) ? same_order
+                                                                                           : Notice();
     case Fault::merge_without_transpose:
-      return one_head_or_token(c.num_heads, t_q)
-                 ? "with one head or one token the order in memory is the same"
-                 : "";
+      return one_head_or_token(c.num_heads, t_q) ? same_order : Notice();
     case Fault::view_without_contiguous:
       return one_head_or_token(c.num_heads, t_q) || c.d_v == 1
-                 ? "with one head, one token or d_v = 1 these strides can be viewed"
-                 : "";
+                 ? notice("viewable_strides",
+                          "with one head, one token or d_v = 1 these strides can be viewed")
+                 : Notice();
     case Fault::no_scale:
-      if (t_k == 1) return "a softmax over one key is 1";
-      return c.d_k == 1 ? "the square root of d_k = 1 is 1" : "";
+      if (t_k == 1) return notice("one_key", "a softmax over one key is 1");
+      return c.d_k == 1 ? notice("d_k_of_1", "the square root of d_k = 1 is 1") : Notice();
     case Fault::softmax_axis:
-      return t_q == 1 && t_k == 1 ? "with one query and one key both axes are the same" : "";
+      return t_q == 1 && t_k == 1 ? notice("same_axes", "with one query and one key both axes are the same")
+                                  : Notice();
     case Fault::mask_reversed:
       return args.causal || is_boolean(args.key_padding_mask) || is_boolean(args.attn_mask)
-                 ? ""
-                 : "there is no boolean mask";
+                 ? Notice()
+                 : notice("no_boolean_mask", "there is no boolean mask");
     case Fault::mask_repeat_order: {
       const bool padding = args.key_padding_mask.has_value();
       const bool attn = args.attn_mask && args.attn_mask->values.shape().rank() == 4 &&
                         args.attn_mask->values.size(0) > 1 && args.attn_mask->values.size(1) == 1;
-      if (c.num_heads == 1) return "there is one head";
-      if (args.query.size(0) == 1) return "there is one batch item";
-      return padding || attn ? "" : "no mask differs between batch items and is shared by heads";
+      if (c.num_heads == 1) return notice("one_head_alone", "there is one head");
+      if (args.query.size(0) == 1) return notice("one_batch_item", "there is one batch item");
+      return padding || attn
+                 ? Notice()
+                 : notice("no_mask_differs", "no mask differs between batch items and is shared by heads");
     }
     case Fault::mask_as_square:
-      if (!args.key_padding_mask) return "there is no key padding mask";
-      return args.query.size(0) == 1 ? "there is one batch item, whose padding is that of every query" : "";
+      if (!args.key_padding_mask) return notice("no_key_padding_mask", "there is no key padding mask");
+      return args.query.size(0) == 1
+                 ? notice("one_item_padding", "there is one batch item, whose padding is that of every query")
+                 : Notice();
     case Fault::dropped_attention:
-      return args.dropout > 0 ? "" : "there is no dropout";
+      return args.dropout > 0 ? Notice() : notice("no_dropout", "there is no dropout");
     case Fault::pruned_queries:
-      return std::ranges::count(args.head_scale, 0.0f) > 0 ? "" : "no head has a scale of 0";
+      return std::ranges::count(args.head_scale, 0.0f) > 0
+                 ? Notice()
+                 : notice("no_head_off", "no head has a scale of 0");
     case Fault::raw_inputs:
     case Fault::none:
       break;
   }
-  return "";
+  return {};
 }
 
 }  // namespace
@@ -256,8 +266,10 @@ Run forward_with_fault(const Layer& layer, const ForwardArgs& args, Fault fault)
   const std::unique_ptr<Path> path = path_of(fault, args);
   forward(layer, args, *path, run);
   if (fault != Fault::none) run.fault = name(fault);
-  const std::string_view reason = reason_for_none(fault, layer.config, args);
-  if (!reason.empty()) run.warnings.push_back(text("{} makes no difference here: {}", name(fault), reason));
+  const Notice reason = reason_for_none(fault, layer.config, args);
+  if (!reason.empty())
+    run.warnings.push_back(
+        notice("no_difference", "{path} makes no difference here: {reason}", name(fault), reason));
   return run;
 }
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "heads.hpp"
 #include "order.hpp"
 
 namespace mha {
@@ -25,8 +26,7 @@ struct Arrows {
 
   Arrows(const Run& run, Index head) {
     const Config& config = run.layer.config;
-    if (head < 0 || head >= config.num_heads)
-      fail(ErrorCode::config, "head {} does not exist (0 to {})", head, config.num_heads - 1);
+    check_head(config, head);
     queries = rows_of(run, "q_rope", "q_heads", head);
     keys = rows_of(run, "k_rope", "k_heads", head / config.group_size());
   }
@@ -146,7 +146,8 @@ Meeting meeting(const Run& run, Index head, Index query, Index key) {
   const Arrows arrows(run, head);
   const Index queries = arrows.queries.size(0), keys = arrows.keys.size(0), width = arrows.keys.size(1);
   if (query < 0 || query >= queries || key < 0 || key >= keys)
-    fail(ErrorCode::shape, "query {} and key {} are not both there ({} queries, {} keys)", query, key,
+    fail(ErrorCode::shape, "no_meeting",
+         "query {query} and key {key} are not both there ({queries} queries, {keys} keys)", query, key,
          queries, keys);
   const float* q = arrows.queries.data() + query * width;
   Meeting out{Tensor::uninitialised({width}), Tensor::uninitialised({keys})};

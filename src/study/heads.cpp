@@ -26,8 +26,9 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
     const Index first = g * config.group_size(), end = first + config.group_size();
     const auto in_group = std::ranges::count_if(kept, [&](Index h) { return h >= first && h < end; });
     if (in_group != 0 && in_group != config.group_size()) {
-      fail(ErrorCode::config, "heads {} to {} share key/value head {}; prune all of them or none", first,
-           end - 1, g);
+      fail(ErrorCode::config, "heads_share_keys",
+           "heads {first} to {last} share key/value head {group}; prune all of them or none", first, end - 1,
+           g);
     }
     if (in_group != 0) out.push_back(g);
   }
@@ -36,9 +37,16 @@ std::vector<Index> kept_kv_heads(const Config& config, const std::vector<Index>&
 
 }  // namespace
 
+void check_head(const Config& config, Index head) {
+  if (head < 0 || head >= config.num_heads)
+    fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", head,
+         config.num_heads - 1);
+}
+
 const Tensor& context_of(const Run& run) {
   if (!run.fault.empty()) {
-    fail(ErrorCode::config, "this run took the wrong path {}; contributions follow the right one", run.fault);
+    fail(ErrorCode::config, "contributions_of_wrong_path",
+         "this run took the wrong path {path}; contributions follow the right one", run.fault);
   }
   const Step* scaled = run.find("context_scaled");
   return scaled != nullptr ? scaled->output : run.tensor("context");
@@ -58,12 +66,10 @@ Layer prune(const Layer& layer, const std::vector<Index>& heads) {
   for (Index h = 0; h < config.num_heads; ++h) {
     if (std::ranges::find(heads, h) == heads.end()) kept.push_back(h);
   }
-  for (Index h : heads) {
-    if (h < 0 || h >= config.num_heads)
-      fail(ErrorCode::config, "head {} does not exist (0 to {})", h, config.num_heads - 1);
-  }
+  for (Index h : heads) check_head(config, h);
   if (kept.empty())
-    fail(ErrorCode::config, "all {} heads would be pruned; at least one has to stay", config.num_heads);
+    fail(ErrorCode::config, "all_heads_pruned", "all {heads} heads would be pruned; at least one has to stay",
+         config.num_heads);
   const std::vector<Index> kept_kv = kept_kv_heads(config, kept);
 
   Layer out{config, Weights()};

@@ -7,6 +7,9 @@
 
 namespace mha {
 
+/// Error "config" for a head that the layer has not.
+void check_head(const Config& config, Index head);
+
 /// What each head's rows of W_O read: the context, scaled where heads are, (B, H, T_q, d_v). Error "config"
 /// for a run without trace, or on a wrong path.
 const Tensor& context_of(const Run& run);

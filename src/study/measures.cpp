@@ -77,7 +77,8 @@ MeasureOptions checked(MeasureOptions options, Index rows, Index keys) {
   auto& [positions, query_words, key_words, similarity] = options;
   for (Index j : positions) {
     if (j < 0 || j >= keys)
-      fail(ErrorCode::shape, "position {} is not one of the {} keys (0 to {})", j, keys, keys - 1);
+      fail(ErrorCode::shape, "no_key_position",
+           "position {position} is not one of the {keys} keys (0 to {last})", j, keys, keys - 1);
   }
   for (std::size_t n = 0; n < positions.size(); ++n) {
     const auto after = positions.begin() + static_cast<std::ptrdiff_t>(n) + 1;
@@ -86,8 +87,9 @@ MeasureOptions checked(MeasureOptions options, Index rows, Index keys) {
   const auto queries_named = static_cast<Index>(query_words.size());
   const auto keys_named = static_cast<Index>(key_words.size());
   if (queries_named + keys_named != 0 && (queries_named != rows || keys_named != keys))
-    fail(ErrorCode::shape, "{} and {} words for {} queries and {} keys; each token has one", queries_named,
-         keys_named, rows, keys);
+    fail(ErrorCode::shape, "words_for_tokens",
+         "{query_words} and {key_words} words for {queries} queries and {keys} keys; each token has one",
+         queries_named, keys_named, rows, keys);
   return options;
 }
 

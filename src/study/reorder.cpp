@@ -16,8 +16,8 @@ void check_order(const std::vector<Index>& order, Index tokens) {
   };
   const bool is_whole = is_long_enough && std::ranges::all_of(order, names_another);
   if (!is_whole)
-    fail(ErrorCode::shape, "order {} does not name each of {} tokens once", std::span<const Index>(order),
-         tokens);
+    fail(ErrorCode::shape, "no_order", "order {order} does not name each of {tokens} tokens once",
+         std::span<const Index>(order), tokens);
 }
 
 /// NaN where either has one.

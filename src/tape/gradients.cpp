@@ -52,11 +52,13 @@ class Given final : public Backflow {
 
 void check(const std::vector<Step>& steps, StepIndex from, const Tensor& gradient) {
   if (from >= steps.size())
-    fail(ErrorCode::config, "there is no step {} on a tape of {}", from, steps.size());
+    fail(ErrorCode::config, "no_step_on_tape", "there is no step {step} on a tape of {steps}", from,
+         steps.size());
   const Step& step = steps[from];
   if (!step.output) throw Error(ErrorCode::config, step.error);
   if (gradient.sizes() != step.output.sizes()) {
-    fail(ErrorCode::shape, "the {}'s gradient has shape {}, expected that of the {}, {}", step.id,
+    fail(ErrorCode::shape, "gradient_of_other_shape",
+         "the {step}'s gradient has shape {shape}, expected that of the {of}, {expected}", step.id,
          gradient.sizes(), step.id, step.output.sizes());
   }
   check_numbers(step.output);

@@ -27,8 +27,8 @@ MaskRow row_of(const Mask& mask, Index b, Index h, Index i) {
 }
 
 /// What becomes of a row whose keys are all blocked; nullptr for another row.
-const std::string* effect_on_row(const Hiding& hiding, Index b, Index h, Index i,
-                                 const std::string& of_filled, const std::string& of_empty) {
+const Notice* effect_on_row(const Hiding& hiding, Index b, Index h, Index i, const Notice& of_filled,
+                            const Notice& of_empty) {
   const Index t_k = hiding.scores[3], visible = hiding.causal ? i + 1 + t_k - hiding.scores[2] : t_k;
   bool filled = visible < t_k;
   for (Index j = 0; j < t_k; ++j) {
@@ -43,7 +43,7 @@ const std::string* effect_on_row(const Hiding& hiding, Index b, Index h, Index i
   return filled ? &of_filled : &of_empty;
 }
 
-bool same(const std::string* a, const std::string* b) {
+bool same(const Notice* a, const Notice* b) {
   return a == b || (a != nullptr && b != nullptr && *a == *b);
 }
 
@@ -88,7 +88,8 @@ Mask causal_mask(Index t_q, Index t_k) {
 
 Mask key_padding_mask(const Mask& mask, Index batch, Index t_k) {
   if (!(mask.values.sizes() == Dims{batch, t_k})) {
-    fail(ErrorCode::mask, "key padding mask {} is not (B, T_k) = {}", mask.values.sizes(), Dims{batch, t_k});
+    fail(ErrorCode::mask, "key_padding_mask_shape", "key padding mask {shape} is not (B, T_k) = {expected}",
+         mask.values.sizes(), Dims{batch, t_k});
   }
   return {mask.values.view({batch, 1, 1, t_k}), mask.additive};
 }
@@ -101,9 +102,9 @@ Mask broadcast(const Mask& mask, const Dims& scores, std::string_view name) {
     fits = size == 1 || size == scores[scores.size() - d];
   }
   if (!fits) {
-    fail(ErrorCode::mask,
-         "{} {} does not broadcast to the scores (B, H, T_q, T_k) = {}: counted from the last, each of its "
-         "sizes must be 1 or theirs",
+    fail(ErrorCode::mask, "mask_does_not_broadcast",
+         "{name} {shape} does not broadcast to the scores (B, H, T_q, T_k) = {scores}: counted from the "
+         "last, each of its sizes must be 1 or theirs",
          name, sizes, scores);
   }
   return {mask.values.expand(scores), mask.additive};
@@ -133,29 +134,33 @@ Tensor zero_where_blocked(const std::vector<Mask>& masks, const Tensor& dy) {
   return dx;
 }
 
-std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::string& of_filled,
-                                               const std::string& of_empty, std::size_t limit) {
+std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,
+                                          const Notice& of_empty, std::size_t limit) {
   const Dims& scores = hiding.scores;
-  std::vector<std::string> sentences;
+  std::vector<Notice> sentences;
   std::size_t found = 0;
   for (Index b = 0; b < scores[0]; ++b) {
     for (Index i = 0; i < scores[2]; ++i) {
       const auto effect = [&](Index h) { return effect_on_row(hiding, b, h, i, of_filled, of_empty); };
       // One sentence for all heads where they are alike.
-      const std::string* const first = effect(0);
+      const Notice* const first = effect(0);
       Index alike = 1;
       while (alike < scores[1] && same(effect(alike), first)) ++alike;
       const bool all = alike == scores[1] && alike > 1;
       for (Index h = 0; h < (all ? 1 : scores[1]); ++h) {
-        const std::string* const what = effect(h);
+        const Notice* const what = effect(h);
         if (what == nullptr || ++found > limit) continue;
-        const std::string heads = all ? text("heads 0 to {}", scores[1] - 1) : text("head {}", h);
-        sentences.push_back(text("batch {}, {}, query row {}: every key is blocked, {}", b, heads, i, *what));
+        const Notice heads = all ? notice("heads_to", "heads 0 to {last}", scores[1] - 1)
+                                 : notice("one_head", "head {head}", h);
+        sentences.push_back(notice("row_blocked",
+                                   "batch {batch}, {heads}, query row {row}: every key is blocked, {effect}",
+                                   b, heads, i, *what));
       }
     }
   }
   if (found > limit)
-    sentences.push_back(text("and {} more query rows whose keys are all blocked", found - limit));
+    sentences.push_back(
+        notice("more_rows_blocked", "and {rows} more query rows whose keys are all blocked", found - limit));
   return sentences;
 }
 

@@ -45,7 +45,7 @@ struct Hiding {
 /// One sentence for every query row whose keys are all blocked, naming batch, head and row, and what becomes
 /// of it: where only -inf was added to its scores `of_empty`, else, where some were filled, `of_filled`. At
 /// most `limit`, and then how many more.
-std::vector<std::string> describe_blocked_rows(const Hiding& hiding, const std::string& of_filled,
-                                               const std::string& of_empty, std::size_t limit = 12);
+std::vector<Notice> describe_blocked_rows(const Hiding& hiding, const Notice& of_filled,
+                                          const Notice& of_empty, std::size_t limit = 12);
 
 }  // namespace mha

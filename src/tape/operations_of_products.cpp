@@ -16,7 +16,8 @@ struct Matrices {
     bool fits = count > 0 && (all.size() == count || all.size() == 2 * count);
     for (std::size_t i = count; fits && i < all.size(); ++i)
       fits = all[i]->sizes() == Dims{all[i - count]->size(1)};
-    if (!fits) fail(ErrorCode::shape, "linear expects matrices, then a bias for each or none");
+    if (!fits)
+      fail(ErrorCode::shape, "linear_parameters", "linear expects matrices, then a bias for each or none");
     w = side_by_side(all.first(count));
     if (count < all.size()) bias = side_by_side(all.subspan(count));
   }

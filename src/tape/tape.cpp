@@ -44,7 +44,8 @@ Step Tape::begin(At at, const Operation& op, const InlineList<StepIndex, 2>& inp
 
 void Tape::check(StepIndex step) const {
   if (step >= steps_.size())
-    fail(ErrorCode::config, "there is no step {} on a tape of {}", step, steps_.size());
+    fail(ErrorCode::config, "no_step_on_tape", "there is no step {step} on a tape of {steps}", step,
+         steps_.size());
 }
 
 StepIndex Tape::run(Step&& step) {
@@ -127,7 +128,7 @@ StepIndex Tape::scale_heads(At at, StepIndex x, const std::vector<float>& factor
   return apply(at, op::scale, {x}, axes(x), {.named = {{"dim", Index{1}}}, .factors = &factors});
 }
 
-StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, std::string refusal) {
+StepIndex Tape::mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, Notice refusal) {
   Step step = begin(at, op::mask, {x}, axes(x));
   step.attributes.named = {{"fill", double{fill}}};
   step.attributes.masks = masks;

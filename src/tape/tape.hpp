@@ -59,7 +59,7 @@ struct Step {
   bool is_view = false;  // found out: the output lies in the buffer of an input
   Index flops = 0;       // as OperationCost has them; a view reads and writes nothing
   Index bytes_read = 0, bytes_written = 0;
-  std::string error;  // why a view was refused; the output is then empty
+  Notice error;  // why a view was refused; the output is then empty
 };
 
 /// Where a step stands.
@@ -115,7 +115,7 @@ class Tape {
   /// x (B, H, ...) times factors[h].
   StepIndex scale_heads(At at, StepIndex x, const std::vector<float>& factors);
   /// Refused where a refusal is given: why such masks cannot be applied.
-  StepIndex mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, std::string refusal = {});
+  StepIndex mask(At at, StepIndex x, const std::vector<Mask>& masks, float fill, Notice refusal = {});
   /// Over dimension `dim`.
   StepIndex softmax(At at, StepIndex x, EmptyRow empty_row, int dim = -1);
   StepIndex dropout(At at, StepIndex x, double p, std::uint64_t seed);

@@ -36,7 +36,8 @@ Tensor scale_heads(const Tensor& x, const std::vector<float>& factors) {
 }
 
 void check_dropout(double p) {
-  if (!(p >= 0 && p < 1)) fail(ErrorCode::config, "dropout p {} is not in [0, 1)", p);
+  if (!(p >= 0 && p < 1))
+    fail(ErrorCode::config, "dropout_out_of_range", "dropout p {p} is not in [0, 1)", p);
 }
 
 Tensor dropout(const Tensor& x, double p, std::uint64_t seed) {

@@ -1,8 +1,9 @@
 #pragma once
 
+#include <memory>
 #include <stdexcept>
 
-#include "text.hpp"
+#include "notice.hpp"
 
 namespace mha {
 
@@ -11,28 +12,32 @@ enum class ErrorCode { shape, config, mask, memory };
 
 std::string_view name(ErrorCode code);
 
-/// Every failure of this library. The message says what was given, what was expected, and what would work.
+/// Every failure of this library. Its notice says what was given, what was expected, and what would work;
+/// what() is its text.
 class Error : public std::invalid_argument {
  public:
-  Error(ErrorCode code, const std::string& message) : std::invalid_argument(message), code_(code) {}
+  Error(ErrorCode code, const Notice& notice);
   ErrorCode code() const { return code_; }
+  const Notice& notice() const { return *notice_; }
 
  private:
   ErrorCode code_;
+  std::shared_ptr<const Notice> notice_;  // shared, so that copies of the error do not throw
 };
-
-[[noreturn]] void fail_with(ErrorCode code, std::string_view form, std::initializer_list<Insert> inserts);
 
 /// "bias has shape (3), expected (4)"
 using Sizes = std::span<const std::int64_t>;
-[[noreturn]] void fail_shape(std::string_view what, Sizes given, Sizes expected);
-[[noreturn]] void fail_shape(std::string_view what, Sizes given, const char* expected);
+[[noreturn]] void fail_shape(std::string_view name, Sizes given, Sizes expected);
+[[noreturn]] void fail_shape(std::string_view name, Sizes given, const char* expected);
 
-/// fail(ErrorCode::shape, "size {} in {}", 3, sizes)
+[[noreturn]] void fail_with(ErrorCode code, std::string_view id, std::string_view form,
+                            std::initializer_list<Insert> inserts);
+
+/// fail(ErrorCode::shape, "no_dimension", "dimension {dimension} of {shape} does not exist", 3, sizes)
 template <class... Inserts>
-[[noreturn]] void fail(ErrorCode code, Form<std::type_identity_t<Inserts>...> form,
+[[noreturn]] void fail(ErrorCode code, const char* id, NoticeForm<Inserts...> form,
                        const Inserts&... inserts) {
-  fail_with(code, form, {Insert(inserts)...});
+  fail_with(code, id, form, {Insert(inserts)...});
 }
 
 }  // namespace mha

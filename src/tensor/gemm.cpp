@@ -27,8 +27,9 @@ void check_linear(const Tensor& x, const Tensor& w, const Tensor& bias) {
   const bool fits = x && x.shape().rank() >= 1 && w && w.shape().rank() == 2 && x.size(-1) == w.size(0) &&
                     (!bias || bias.sizes() == Dims{w.size(1)});
   if (!fits) {
-    fail(ErrorCode::shape,
-         "linear of {}, weights {} and bias {}: expected (..., d_in), (d_in, d_out) and (d_out) or none",
+    fail(ErrorCode::shape, "linear_shapes",
+         "linear of {x}, weights {weights} and bias {bias}: expected (..., d_in), (d_in, d_out) and (d_out) "
+         "or none",
          x.sizes(), w.sizes(), bias.sizes());
   }
 }
@@ -71,8 +72,8 @@ Tensor matmul(const Tensor& a, const Tensor& b) {
   bool fits = a && b && rank >= 2 && b.shape().rank() == rank && a.size(-1) == b.size(-2);
   for (std::size_t d = 0; fits && d < outer; ++d) fits = a.sizes()[d] == b.sizes()[d];
   if (!fits) {
-    fail(ErrorCode::shape,
-         "matmul of {} and {}: expected (..., m, k) and (..., k, n) with the same leading sizes", a.sizes(),
+    fail(ErrorCode::shape, "matmul_shapes",
+         "matmul of {a} and {b}: expected (..., m, k) and (..., k, n) with the same leading sizes", a.sizes(),
          b.sizes());
   }
   Dims sizes = a.sizes();

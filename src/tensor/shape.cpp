@@ -5,26 +5,35 @@ namespace mha {
 Index count_elements(const Dims& sizes) {
   Index count = 1;
   for (Index size : sizes) {
-    if (size < 1) fail(ErrorCode::shape, "size {} in {}: every size must be at least 1", size, sizes);
+    if (size < 1)
+      fail(ErrorCode::shape, "size_below_one", "size {size} in {shape}: every size must be at least 1", size,
+           sizes);
     if (__builtin_mul_overflow(count, size, &count)) {
-      fail(ErrorCode::shape, "shape {} has more elements than 64 bits can count", sizes);
+      fail(ErrorCode::shape, "uncountable_elements", "shape {shape} has more elements than 64 bits can count",
+           sizes);
     }
   }
   return count;
 }
 
+namespace {
+
+[[noreturn]] void fail_uncountable() {
+  fail(ErrorCode::shape, "uncountable", "more operations or bytes than 64 bits can count");
+}
+
+}  // namespace
+
 Index multiply_checked(std::initializer_list<Index> factors) {
   Index out = 1;
   for (Index factor : factors) {
-    if (__builtin_mul_overflow(out, factor, &out))
-      fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+    if (__builtin_mul_overflow(out, factor, &out)) fail_uncountable();
   }
   return out;
 }
 
 Index add_checked(Index a, Index b) {
-  if (__builtin_add_overflow(a, b, &a))
-    fail(ErrorCode::shape, "more operations or bytes than 64 bits can count");
+  if (__builtin_add_overflow(a, b, &a)) fail_uncountable();
   return a;
 }
 
@@ -36,7 +45,9 @@ Shape::Shape(const Dims& sizes) : sizes_(sizes), strides_(sizes.size(), 1) {
 std::size_t Shape::checked_position(Index dim) const {
   const auto n = static_cast<Index>(rank());
   if (dim < -n || dim >= n) {
-    fail(ErrorCode::shape, "dimension {} of {} does not exist (expected {} to {})", dim, sizes_, -n, n - 1);
+    fail(ErrorCode::shape, "no_dimension",
+         "dimension {dimension} of {shape} does not exist (expected {first} to {last})", dim, sizes_, -n,
+         n - 1);
   }
   return position(static_cast<int>(dim));
 }
@@ -76,8 +87,14 @@ Dims Shape::inferred(Dims sizes) const {
   known = count_elements(sizes);
   if (unknown != nullptr && elements() % known == 0) *unknown = elements() / known;
   if (count_elements(sizes) != elements()) {
-    fail(ErrorCode::shape, "view {} does not fit {}, which has {} elements{}", given, sizes_, elements(),
-         unknown == nullptr ? text(", not {}", known) : text(", no multiple of {}", known));
+    if (unknown == nullptr) {
+      fail(ErrorCode::shape, "view_of_other_count",
+           "view {sizes} does not fit {shape}, which has {elements} elements, not {known}", given, sizes_,
+           elements(), known);
+    }
+    fail(ErrorCode::shape, "view_of_no_multiple",
+         "view {sizes} does not fit {shape}, which has {elements} elements, no multiple of {known}", given,
+         sizes_, elements(), known);
   }
   return sizes;
 }
@@ -85,7 +102,7 @@ Dims Shape::inferred(Dims sizes) const {
 // Walks both sizes from the back. A run is a stretch of old dimensions that follow one another in memory
 // without a gap; the new dimensions have to fill each run exactly, and then step through it with the run's
 // innermost stride.
-std::string Shape::make_view(const Dims& sizes, Shape& out) const {
+Notice Shape::make_view(const Dims& sizes, Shape& out) const {
   out.sizes_ = inferred(sizes);
   out.strides_ = Dims(out.rank(), 1);
   out.offset_ = offset_;
@@ -104,12 +121,13 @@ std::string Shape::make_view(const Dims& sizes, Shape& out) const {
       filled *= out.sizes_[next];
     }
     if (filled != run) {
-      return text(
-          "view {} of shape {} with strides {}: view size is not compatible with input tensor's size and "
-          "stride (at least one "
-          "dimension spans across two contiguous subspaces). Dimensions {} and {} do not follow one another "
-          "in memory: stride "
-          "{} is not {} * {}. Call contiguous() first, which copies",
+      return notice(
+          "view_of_scattered_memory",
+          "view {sizes} of shape {shape} with strides {strides}: view size is not compatible with input "
+          "tensor's size and stride (at least one dimension spans across two contiguous subspaces). "
+          "Dimensions {before} and {after} do not follow one another in memory: stride {stride} is not {run} "
+          "* "
+          "{inner}. Call contiguous() first, which copies",
           out.sizes_, sizes_, strides_, d - 1, d, strides_[d - 1], run, inner_stride);
     }
   }
@@ -118,12 +136,12 @@ std::string Shape::make_view(const Dims& sizes, Shape& out) const {
 
 Shape Shape::view(const Dims& sizes) const {
   Shape out;
-  const std::string refusal = make_view(sizes, out);
+  const Notice refusal = make_view(sizes, out);
   if (!refusal.empty()) throw Error(ErrorCode::shape, refusal);
   return out;
 }
 
-std::string Shape::view_refusal(const Dims& sizes) const {
+Notice Shape::view_refusal(const Dims& sizes) const {
   Shape out;
   return make_view(sizes, out);
 }
@@ -138,13 +156,17 @@ Shape Shape::transpose(int dim_a, int dim_b) const {
 
 Shape Shape::permute(const Dims& order) const {
   if (order.size() != rank()) {
-    fail(ErrorCode::shape, "permute {} names {} dimensions; {} has {}", order, order.size(), sizes_, rank());
+    fail(ErrorCode::shape, "permute_count",
+         "permute {order} names {count} dimensions; {shape} has {dimensions}", order, order.size(), sizes_,
+         rank());
   }
   Shape out = *this;
   InlineList<bool, Dims::capacity()> seen(rank(), false);
   for (std::size_t d = 0; d < rank(); ++d) {
     const std::size_t from = checked_position(order[d]);
-    if (seen[from]) fail(ErrorCode::shape, "permute {} names dimension {} twice", order, from);
+    if (seen[from])
+      fail(ErrorCode::shape, "permute_twice", "permute {order} names dimension {dimension} twice", order,
+           from);
     seen[from] = true;
     out.sizes_[d] = sizes_[from];
     out.strides_[d] = strides_[from];
@@ -155,7 +177,8 @@ Shape Shape::permute(const Dims& order) const {
 Shape Shape::unsqueeze(int dim) const {
   const auto last = static_cast<int>(rank());
   if (dim < -last - 1 || dim > last) {
-    fail(ErrorCode::shape, "unsqueeze at {} of {}: there is no such place (expected {} to {})", dim, sizes_,
+    fail(ErrorCode::shape, "no_place_to_unsqueeze",
+         "unsqueeze at {place} of {shape}: there is no such place (expected {first} to {last})", dim, sizes_,
          -last - 1, last);
   }
   const auto at = static_cast<std::size_t>(dim < 0 ? dim + last + 1 : dim);
@@ -175,7 +198,8 @@ Shape Shape::unsqueeze(int dim) const {
 
 Shape Shape::expand(const Dims& sizes) const {
   if (sizes.size() < rank()) {
-    fail(ErrorCode::shape, "expand {} has fewer dimensions than {}", sizes, sizes_);
+    fail(ErrorCode::shape, "expand_to_fewer", "expand {sizes} has fewer dimensions than {shape}", sizes,
+         sizes_);
   }
   const std::size_t added = sizes.size() - rank();
   Shape out;
@@ -191,9 +215,10 @@ Shape Shape::expand(const Dims& sizes) const {
       const bool is_last = d + 1 == sizes.size();
       out.strides_[d] = !is_new ? strides_[d - added] : is_last ? 1 : out.sizes_[d + 1] * out.strides_[d + 1];
     } else if (old != 1) {
-      fail(ErrorCode::shape,
-           "expand {} of {}: size {} of dimension {} cannot become {}; only a size of 1 expands", sizes,
-           sizes_, old, d - added, target);
+      fail(ErrorCode::shape, "expand_of_size",
+           "expand {sizes} of {shape}: size {size} of dimension {dimension} cannot become {wanted}; only a "
+           "size of 1 expands",
+           sizes, sizes_, old, d - added, target);
     }
   }
   count_elements(out.sizes_);
@@ -203,7 +228,9 @@ Shape Shape::expand(const Dims& sizes) const {
 Shape Shape::slice(int dim, Index start, Index length) const {
   const std::size_t d = checked_position(dim);
   if (start < 0 || length < 1 || length > sizes_[d] || start > sizes_[d] - length) {
-    fail(ErrorCode::shape, "slice of {} from {} on leaves dimension {} of {}", length, start, d, sizes_);
+    fail(ErrorCode::shape, "slice_leaves",
+         "slice of {length} from {start} on leaves dimension {dimension} of {shape}", length, start, d,
+         sizes_);
   }
   Shape out = *this;
   out.sizes_[d] = length;

@@ -41,7 +41,7 @@ class Shape {
   /// a gap.
   Shape view(const Dims& sizes) const;
   /// What view() would refuse with where they do not lie so; empty where they do.
-  std::string view_refusal(const Dims& sizes) const;
+  Notice view_refusal(const Dims& sizes) const;
   Shape transpose(int dim_a, int dim_b) const;
   /// New dimension i is old dimension order[i].
   Shape permute(const Dims& order) const;
@@ -59,7 +59,7 @@ class Shape {
   }
   std::size_t checked_position(Index dim) const;
   Dims inferred(Dims sizes) const;
-  std::string make_view(const Dims& sizes, Shape& out) const;
+  Notice make_view(const Dims& sizes, Shape& out) const;
 
   Dims sizes_, strides_;
   Index offset_ = 0;

@@ -23,7 +23,8 @@ Tensor Tensor::uninitialised(const Dims& sizes) {
       return {std::make_shared<Buffer>(elements, memory), shape};
     }
   }
-  fail(ErrorCode::memory, "no memory for a tensor {} of {} float32 elements", sizes, elements);
+  fail(ErrorCode::memory, "no_memory_for_tensor",
+       "no memory for a tensor {shape} of {elements} float32 elements", sizes, elements);
 }
 
 Tensor Tensor::zeros(const Dims& sizes) {
@@ -40,8 +41,9 @@ Tensor Tensor::meta(const Dims& sizes) {
 Tensor Tensor::from(std::span<const float> values, const Dims& sizes) {
   const Index expected = count_elements(sizes);
   if (static_cast<Index>(values.size()) != expected) {
-    fail(ErrorCode::shape, "data of {} elements does not fill shape {}, which has {}", values.size(), sizes,
-         expected);
+    fail(ErrorCode::shape, "values_do_not_fill",
+         "data of {elements} elements does not fill shape {shape}, which has {expected}", values.size(),
+         sizes, expected);
   }
   Tensor out = uninitialised(sizes);
   std::ranges::copy(values, out.values().begin());
@@ -66,7 +68,8 @@ Tensor Tensor::contiguous() const {
 }
 
 void check_numbers(const Tensor& tensor) {
-  if (!tensor.has_numbers()) fail(ErrorCode::shape, "a tensor without numbers cannot be read");
+  if (!tensor.has_numbers())
+    fail(ErrorCode::shape, "tensor_without_numbers", "a tensor without numbers cannot be read");
 }
 
 Tensor side_by_side(std::span<const Tensor* const> parts) {
@@ -87,7 +90,8 @@ Tensor side_by_side(std::span<const Tensor* const> parts) {
 void copy(const Tensor& from, Tensor to) {
   check_numbers(from);
   check_numbers(to);
-  if (!(from.sizes() == to.sizes())) fail(ErrorCode::shape, "copy of {} into {}", from.sizes(), to.sizes());
+  if (!(from.sizes() == to.sizes()))
+    fail(ErrorCode::shape, "copy_between_shapes", "copy of {from} into {to}", from.sizes(), to.sizes());
   if (from.is_contiguous() && to.is_contiguous())
     return copy_row(from.data(), static_cast<std::ptrdiff_t>(from.elements()), to.data());
   const Index length = from.size(-1), from_stride = from.shape().stride(-1),

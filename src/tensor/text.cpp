@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "notice.hpp"
+
 namespace mha {
 namespace {
 
@@ -89,15 +91,16 @@ void Insert::append_to(std::string& out) const {
   if (const auto* number = std::get_if<std::int64_t>(&content_)) append_whole(out, *number);
   if (const auto* number = std::get_if<double>(&content_)) append(out, *number);
   if (const auto* row = std::get_if<std::span<const std::int64_t>>(&content_)) append(out, *row);
+  if (const auto* notice = std::get_if<const Notice*>(&content_)) out += (*notice)->text;
 }
 
 std::string fill(std::string_view form, std::initializer_list<Insert> inserts) {
   std::string out;
   for (const Insert& insert : inserts) {
-    const std::size_t blank = form.find("{}");
-    out.append(form.data(), blank);
+    const FormBlank blank = next_blank(form);
+    out.append(form.data(), blank.begin);
     insert.append_to(out);
-    form.remove_prefix(blank + 2);
+    form.remove_prefix(blank.begin + blank.name.size() + 2);
   }
   return out += form;
 }

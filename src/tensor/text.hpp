@@ -10,8 +10,10 @@
 
 namespace mha {
 
-/// What fills a blank of a form: a string, a whole number, a real number, or whole numbers in a row, written
-/// "(2, 10, 64)".
+struct Notice;
+
+/// What fills a blank of a form: a string, a whole number, a real number, whole numbers in a row, written
+/// "(2, 10, 64)", or a notice. Refers to what it is made from.
 class Insert {
  public:
   Insert(const char* string) : content_(std::string_view(string)) {}
@@ -22,28 +24,56 @@ class Insert {
   Insert(std::size_t number) : content_(static_cast<std::int64_t>(number)) {}
   Insert(double number) : content_(number) {}
   Insert(std::span<const std::int64_t> row) : content_(row) {}
+  Insert(const Notice& notice) : content_(&notice) {}
 
+  using Content =
+      std::variant<std::string_view, std::int64_t, double, std::span<const std::int64_t>, const Notice*>;
+  const Content& content() const { return content_; }
   void append_to(std::string& out) const;
 
  private:
-  std::variant<std::string_view, std::int64_t, double, std::span<const std::int64_t>> content_;
+  Content content_;
 };
 
-/// A text with a blank "{}" for each of Inserts; another number of blanks does not compile.
-template <class... Inserts>
-class Form {
+/// A blank of a form: "{}", or "{name}" with a name of small letters, digits and underscores.
+struct FormBlank {
+  std::size_t begin = std::string_view::npos;  // npos where there is no further blank
+  std::string_view name;
+};
+
+/// The first blank from `from` on.
+constexpr FormBlank next_blank(std::string_view form, std::size_t from = 0) {
+  constexpr std::string_view kLetters = "abcdefghijklmnopqrstuvwxyz0123456789_";
+  for (std::size_t at = form.find('{', from); at != std::string_view::npos; at = form.find('{', at + 1)) {
+    const std::size_t end = form.find_first_not_of(kLetters, at + 1);
+    if (end != std::string_view::npos && form[end] == '}') return {at, form.substr(at + 1, end - at - 1)};
+  }
+  return {};
+}
+
+/// A text with a blank for each of Inserts, all of them named or none; another text does not compile.
+template <bool is_named, class... Inserts>
+class BasicForm {
  public:
-  consteval Form(const char* form) : form_(form) {
+  consteval BasicForm(const char* form) : form_(form) {
     std::size_t blanks = 0;
-    for (std::size_t at = form_.find("{}"); at != std::string_view::npos; at = form_.find("{}", at + 2))
+    for (FormBlank blank = next_blank(form_); blank.begin != std::string_view::npos;
+         blank = next_blank(form_, blank.begin + 1)) {
+      if (blank.name.empty() == is_named)
+        throw "the blanks of a notice have names, those of a text have none";
       ++blanks;
-    if (blanks != sizeof...(Inserts)) throw "a form has one {} for each insert";
+    }
+    if (blanks != sizeof...(Inserts)) throw "a form has one blank for each insert";
   }
   operator std::string_view() const { return form_; }
 
  private:
   std::string_view form_;
 };
+template <class... Inserts>
+using Form = BasicForm<false, std::type_identity_t<Inserts>...>;
+template <class... Inserts>
+using NoticeForm = BasicForm<true, std::type_identity_t<Inserts>...>;
 
 /// In decimal digits. Stands in for std::to_string, of which each piece is fast and all are large.
 void append_whole(std::string& out, std::int64_t number);
@@ -56,7 +86,7 @@ std::string fill(std::string_view form, std::initializer_list<Insert> inserts);
 
 /// text("size {} in {}", 3, sizes). Stands in for <format>, which g++ 12 lacks and which is large in wasm.
 template <class... Inserts>
-std::string text(Form<std::type_identity_t<Inserts>...> form, const Inserts&... inserts) {
+std::string text(Form<Inserts...> form, const Inserts&... inserts) {
   return fill(form, {Insert(inserts)...});
 }
 

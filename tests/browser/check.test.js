@@ -6,8 +6,8 @@ import { inRoot } from "../../tools/lib/paths.mjs";
 import { loadCore } from "../../web/core/index.js";
 import { check } from "../../web/check/state/check.js";
 import { readNpz } from "../../web/check/state/npz.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
 import { injectAxe, useBrowser } from "./support/index.js";
 
 /** An article in another language, with a question and a place for arrays. @param {string} lang */

@@ -89,6 +89,29 @@ for (const [part, missing, open, shown] of /** @type {const} */ ([
     await close();
   });
 
+test("labs that do not arrive are named below what is shown, and come when they are tried again", async () => {
+  const { page, close, arrives } = await openWithout(
+    "?step=weights",
+    "**/modules/labs-below-*.js",
+    "mha-explainer",
+  );
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  const said = page.locator("main").getByRole("alert");
+  await said.waitFor();
+  assert.match(
+    await said.innerText(),
+    /^This part could not be loaded: labs-below-\w+\.js did not arrive\. Try again$/,
+  );
+  await arrives();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("mha-labs summary").first().waitFor();
+  assert.equal(await said.count(), 0);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
 test("a core that did not arrive is tried again, and the reader's link is shown", async () => {
   const { page, close } = await browser.open("site.css");
   const missing = /headscope\.wasm|inline-\w+\.js/;

@@ -192,11 +192,7 @@ test("what a head does is said with its figure, and over how many queries", asyn
     assert.match(rows[0], new RegExp(`${queries.previous}$`));
     assert.match(rows[5], new RegExp(`${queries.elsewhere}$`));
   }
-  assert.match(
-    (await said(page, "mha-one-head .said"))[0],
-    /^It has no clear role\. Entropy/,
-    "head 7",
-  );
+  assert.match((await said(page, "mha-one-head .said"))[0], /^It has no clear role\. Entropy/, "head 7");
   await close();
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { number } from "../../web/kit/draw/legend.js";
-import { LAB_WORDS } from "../../web/labs/words.js";
+import { TITLES } from "../../web/labs/lab-list.js";
 import { NETWORK } from "../../web/labs/network/words.js";
 import { labNetwork } from "../../web/labs/network/words.fr.js";
 import { drawn, ready } from "./support/explainer.js";
@@ -214,7 +214,7 @@ test("in French it says the same", async () => {
   await drawn(page);
   assert.match(await said(page), /^q joint x, W_Q le long de m \(d_model\)/);
   assert.ok((await lab(page).locator(".how").textContent())?.includes(labNetwork.legend));
-  assert.notEqual(await page.locator("mha-lab h2").textContent(), LAB_WORDS.network.question);
+  assert.notEqual(await page.locator("mha-lab h2").textContent(), TITLES.network.question);
   seen.assertQuiet();
   await close();
 });

@@ -2,13 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { LAB_WORDS } from "../../web/labs/words.js";
+import { KINDS, TITLES } from "../../web/labs/lab-list.js";
 import { TABLE } from "../../web/kit/text/table.js";
 import { drawn, ready } from "./support/explainer.js";
 import { findAxeViolations, useBrowser } from "./support/index.js";
 import { openLab } from "./support/labs.js";
 
-const KINDS = Object.keys(LAB_WORDS);
 const article = (/** @type {string} */ body) =>
   `<!doctype html><html lang="en"><title>An article</title><link rel="icon" href="data:,"><script type="module" src="modules/headscope.js"></script><main><h1>An article</h1>${body}</main></html>`;
 
@@ -37,7 +36,7 @@ for (const address of ["", "heads.html"])
     const said = await folds.locator("summary").allTextContents();
     assert.deepEqual(
       said.map((text) => text.replace(/\s+/g, " ").trim()),
-      KINDS.map((kind) => `${LAB_WORDS[kind].name}${LAB_WORDS[kind].question}`),
+      KINDS.map((kind) => `${TITLES[kind].name}${TITLES[kind].question}`),
     );
     assert.equal(await page.locator("mha-labs mha-figure").count(), 0);
     assert.ok(!loaded.some((path) => /\/lab-mask-/.test(path)), `${loaded}`);
@@ -85,10 +84,10 @@ test("a lab stands alone in an article, and says its question", async () => {
     await ready(page, "mha-lab");
     await page.locator(`mha-lab-${kind} mha-figure`).first().waitFor();
     await drawn(page);
-    assert.equal(await page.locator("mha-lab h2").textContent(), LAB_WORDS[kind].question);
+    assert.equal(await page.locator("mha-lab h2").textContent(), TITLES[kind].question);
     const svg = await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-lab")).toSVG());
     assert.ok(
-      svg.startsWith("<svg") && svg.length > 2000 && svg.includes(LAB_WORDS[kind].name),
+      svg.startsWith("<svg") && svg.length > 2000 && svg.includes(TITLES[kind].name),
       svg.slice(0, 300),
     );
     assert.deepEqual(await findAxeViolations(page), []);

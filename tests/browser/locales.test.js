@@ -9,8 +9,8 @@ import * as maskWords from "../../web/labs/mask/words.js";
 import * as softmaxWords from "../../web/labs/softmax/words.js";
 import * as trainWords from "../../web/train/words.js";
 import { areaOf } from "../../web/kit/text/words.js";
-import french from "../../web/elements/locales/fr.js";
-import chinese from "../../web/elements/locales/zh.js";
+import french from "#words/fr";
+import chinese from "#words/zh";
 
 /** @typedef {import("playwright-core").Page} Page */
 

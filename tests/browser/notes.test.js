@@ -131,6 +131,41 @@ test("a press holds the note, also where the focus that comes with it is told of
   await close();
 });
 
+for (const [how, css] of /** @type {const} */ ([
+  ["in a host as it is", "mha-explainer { zoom: 1 }"],
+  ["in a host that is zoomed", "mha-explainer { zoom: 1.4 }"],
+  ["in a host that is scaled", "mha-explainer { transform: scale(0.8); transform-origin: 0 0 }"],
+]))
+  test(`${how}, a note stands beside what it explains, wholly in the window, and goes along when the page scrolls`, async () => {
+    const { page, close } = await openPage({ viewport: { width: 1000, height: 620 }, bypassCSP: true });
+    await page.addStyleTag({ content: css });
+    await drawn(page);
+    const terms = page.locator("mha-words button.term");
+    for (const i of [0, (await terms.count()) - 1])
+      for (const block of /** @type {const} */ (["start", "end"])) {
+        const term = terms.nth(i);
+        await term.evaluate((it, at) => it.scrollIntoView({ block: at }), block);
+        await page.keyboard.press("Shift");
+        await term.focus();
+        for (const scroll of [0, block === "start" ? -40 : 40]) {
+          await page.evaluate((by) => scrollBy(0, by), scroll);
+          assert.ok(await noted(page));
+          const [of, note] = await Promise.all(
+            [term, page.locator("mha-note:popover-open")].map((it) => it.boundingBox()),
+          );
+          assert.ok(of && note);
+          const what = JSON.stringify({ of, note });
+          assert.ok(note.x >= 0 && note.x + note.width <= 1000 && note.y >= 0, what);
+          assert.ok(note.y + note.height <= 620, what);
+          const [above, below] = [of.y - note.y - note.height, note.y - of.y - of.height];
+          assert.ok(Math.abs(Math.max(above, below) - 6) < 1.5, `6 px beside it: ${what}`);
+        }
+        await page.keyboard.press("Escape");
+        await term.blur();
+      }
+    await close();
+  });
+
 test("what the weights are is said at their control, head by head, and that nobody learned them", async () => {
   const { page, close } = await openPage();
   for (const [weights, says] of /** @type {const} */ ([

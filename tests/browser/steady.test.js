@@ -112,3 +112,26 @@ test("a hover moves nothing and lays nothing out anew", async () => {
   }
   await close();
 });
+
+for (const width of [1440, 390])
+  test(`opened on a wrong path the walk is as high as what it shows, left or not: ${width} px`, async () => {
+    const { page, close } = await browser.open("?step=scaled&wrong=no_scale", {
+      reducedMotion: "reduce",
+      viewport: { width, height: 844 },
+    });
+    await ready(page);
+    const hidden = () =>
+      page.evaluate(() => {
+        const body = /** @type {any} */ (document.querySelector("mha-explainer")).renderRoot
+          .querySelector("mha-shape-walk")
+          .renderRoot.querySelector(".body");
+        return body.scrollHeight - body.clientHeight;
+      });
+    assert.equal(await page.locator("mha-fault h2").count(), 1);
+    assert.ok((await hidden()) <= 0, `${await hidden()} px of the wrong path are cut off`);
+    await page.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).store.makeRight());
+    await drawn(page);
+    assert.equal(await page.locator("mha-fault h2").count(), 0);
+    assert.ok((await hidden()) <= 0, `${await hidden()} px of the right path are cut off`);
+    await close();
+  });

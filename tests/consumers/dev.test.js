@@ -1,7 +1,7 @@
 // npm run dev: a change of a source reloads the page.
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { utimesSync } from "node:fs";
+import { statSync, utimesSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 
@@ -28,8 +28,19 @@ test("npm run dev reloads the page after a change in web/", { timeout: LIMIT }, 
   assert.match(page, /<script type="module" src="\/~reload\.js">/);
   for (const file of ["modules/walk-page.js", "headscope.wasm", "learn/index.html", "~reload.js"])
     assert.equal((await fetch(url + file)).status, 200, file);
-  const events = await fetch(`${url}~reload`);
-  const now = new Date();
-  utimesSync(inRoot("web/core/index.js"), now, now);
-  assert.equal(await read(/** @type {any} */ (events.body), /data: .*/), "data: reload");
+  const { body } = await fetch(`${url}~reload`);
+  const reloaded = async (/** @type {string} */ source) => {
+    const now = new Date();
+    utimesSync(inRoot(source), now, now);
+    const told = /** @type {any} */ (body).values({ preventCancel: true });
+    assert.equal(await read(told, /data: .*/), "data: reload", source);
+  };
+  await reloaded("web/core/index.js");
+  const written = () =>
+    ["index.html", "site.css", "modules/walk-page.js", "headscope.wasm"].map(
+      (file) => statSync(inRoot("build/dev", file)).mtimeMs,
+    );
+  const before = written();
+  await reloaded("web/site/site.css");
+  assert.deepEqual(written(), before, "what is the same is not written again");
 });

@@ -199,7 +199,7 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
   assert.deepEqual(await at(), [1, step]);
 });
 
-test("JSX knows the elements, what they take and what they tell", async () => {
+test("JSX, Vue and Svelte know the elements, what they take and what they tell", async () => {
   cpSync(SRC, path.join(OUT, "types"), { recursive: true });
   const project = ["-p", path.join(OUT, "types/tsconfig.json"), "--pretty", "false"];
   const tsc = path.join(HOSTS, "node_modules/.bin/tsc");

@@ -67,7 +67,7 @@ test("reshape is a view where one can be, and a copy where not", () => {
   assert.deepEqual([...copied.places], [0, 3, 1, 4, 2, 5]);
   const [, , refused] = core.followChain([2, 3], [turned, { name: "view", given: [6] }]);
   assert.match(
-    refused.error ?? "",
+    refused.error?.message ?? "",
     /view \(6\) of shape \(3, 2\) with strides \(1, 3\): view size is not compatible/,
   );
 });
@@ -81,7 +81,7 @@ for (const [calls, said] of /** @type {[any[], RegExp][]} */ ([
   [[{ name: "expand", given: [2 ** 23, 2, 3] }], /more than 16777216 elements/],
 ]))
   test(`refused, and said why: ${JSON.stringify(calls)}`, () => {
-    assert.match(core.followChain([2, 3], calls).at(-1)?.error ?? "", said);
+    assert.match(core.followChain([2, 3], calls).at(-1)?.error?.message ?? "", said);
   });
 
 for (const [sizes, calls, said] of /** @type {[any, any, RegExp][]} */ ([

@@ -163,7 +163,7 @@ test("what is done to a run's steps changes no tensor and no gradient", () => {
     step.id += "!";
     step.shape.fill(2 ** 30);
     step.strides.fill(7);
-    step.error = "none";
+    step.error = { id: "none", parameters: {}, message: "none" };
   }
   run.steps.splice(3, 9);
   assert.deepEqual(run.tensor("scores"), untouched.tensor("scores"));

@@ -34,6 +34,6 @@ TEST_CASE("a chain ends where it is refused", "[chain]") {
       {2, 3}, {{ShapeCall::transpose, {0, 1}}, {ShapeCall::view, {6}}, {ShapeCall::contiguous, {}}});
   REQUIRE(links.size() == 3);
   CHECK_FALSE(links[2].tensor);
-  CHECK(links[2].refusal.find("Call contiguous() first") != std::string::npos);
+  CHECK(links[2].refusal.text.find("Call contiguous() first") != std::string::npos);
   CHECK_THROWS_AS(follow_chain({Index{1} << 25}, {}), Error);
 }

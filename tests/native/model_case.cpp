@@ -19,7 +19,7 @@ class Words final : public Task {
 
  private:
   void add_word(const std::string&, Sentence&) const override {}
-  std::string_view expected_blanks() const override { return ""; }
+  Notice expected_blanks() const override { return {}; }
 };
 
 using Row = std::vector<double>;

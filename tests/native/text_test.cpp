@@ -2,6 +2,7 @@
 #include <catch2/catch_test_macros.hpp>
 #include <cmath>
 #include <cstdlib>
+#include <headscope/tensor/error.hpp>
 #include <headscope/tensor/text.hpp>
 #include <limits>
 #include <random>
@@ -44,4 +45,41 @@ TEST_CASE("a number written exactly reads back as itself", "[text]") {
   CHECK(written(0) == "0");
   CHECK(written(-std::numeric_limits<double>::infinity()) == "-1e999");  // JSON.parse reads -Infinity
   CHECK(written(std::nan("")) == "null");
+}
+
+TEST_CASE("a notice has its text, and its parameters by the names of its form's blanks", "[text]") {
+  using Row = Notice::Parameter::Row;
+  const Row row = {2, -3};
+  const Notice inner = notice("inner", "{given} was given", std::string("a string"));
+  const Notice outer =
+      notice("outer", "{row}, {whole} and {real}: {why}", std::span<const std::int64_t>(row), 7, 0.5, inner);
+  CHECK(outer.id == "outer");
+  CHECK(outer.text == "(2, -3), 7 and 0.5: a string was given");
+  REQUIRE(outer.parameters.size() == 4);
+  CHECK(outer.parameters[0].name == "row");
+  CHECK(std::get<Row>(outer.parameters[0].value) == row);
+  CHECK(outer.parameters[1].name == "whole");
+  CHECK(std::get<std::int64_t>(outer.parameters[1].value) == 7);
+  CHECK(std::get<double>(outer.parameters[2].value) == 0.5);
+  CHECK(std::get<Notice>(outer.parameters[3].value) == inner);
+  CHECK(std::get<std::string>(inner.parameters[0].value) == "a string");
+  CHECK_FALSE(outer.empty());
+  CHECK(Notice{}.empty());
+}
+
+TEST_CASE("braces that hold no name are no blanks", "[text]") {
+  CHECK(notice("shape", "{ data, shape } {A} {size}", 3).text == "{ data, shape } {A} 3");
+}
+
+TEST_CASE("an error says its notice, and is caught as std::invalid_argument", "[text]") {
+  try {
+    fail(ErrorCode::config, "no_head", "head {head} does not exist (0 to {last})", 8, 7);
+  } catch (const std::invalid_argument& caught) {
+    CHECK(std::string(caught.what()) == "head 8 does not exist (0 to 7)");
+    const auto& error = dynamic_cast<const Error&>(caught);
+    CHECK(error.code() == ErrorCode::config);
+    CHECK(error.notice().id == "no_head");
+    CHECK(error.notice().text == caught.what());
+  }
+  CHECK_THROWS_AS(fail(ErrorCode::shape, "nothing", "nothing"), std::invalid_argument);
 }

@@ -17,7 +17,7 @@ test("what heads are scaled to is taken as the core takes it; what it refuses le
   };
   const full = { ...picture, layer: { ...picture.layer, forward } };
   const two = { ...one, ...rescaled(/** @type {any} */ (full), one, scaled(one, 3, 0)) };
-  assert.deepEqual([two.scales, two.refusal], [{ 2: 0.5 }, "it takes 5 GB, and there are 4"]);
+  assert.deepEqual([two.scales, two.refusal?.message], [{ 2: 0.5 }, "it takes 5 GB, and there are 4"]);
   assert.equal(
     rescaled(picture, two, scaled(two, 3, 0)).refusal,
     null,

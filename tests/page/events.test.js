@@ -47,7 +47,8 @@ test("a load tells of its picture, of what went wrong with its code, or of refus
   assert.deepEqual(eventsOf(INITIAL, { ...INITIAL, failure }, "load"), [
     ["error", { message: "no wasm", code: "load" }],
   ]);
-  const problem = { setting: /** @type {const} */ ("heads"), message: "num_heads 0" };
+  const said = { id: "not_a_whole_number", parameters: {}, message: "num_heads 0" };
+  const problem = { setting: /** @type {const} */ ("heads"), ...said };
   assert.deepEqual(eventsOf(INITIAL, { ...INITIAL, problem }, "load"), [
     ["error", { message: "num_heads 0", code: "config" }],
   ]);

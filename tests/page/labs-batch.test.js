@@ -52,7 +52,7 @@ test("weights under either mask, and how far each row of the output is off, are 
   const refused = batchAnswer(core, picture, { mask: "square", sentences: 2 });
   const [, a, b, dimension] =
     /tensor a \((\d+)\) .* tensor b \((\d+)\) .* dimension (\d+)/.exec(
-      "refused" in refused ? refused.refused : "",
+      "refused" in refused ? refused.refused.message : "",
     ) ?? [];
   const [one, other, where] = settings.refused.split(",");
   assert.deepEqual([[a, b].sort(), dimension], [[one, other].sort(), where]);
@@ -84,7 +84,7 @@ test("handed over with the axes that it lacks, a mask hides padding from every w
 test("as a square it is right for one sentence, which the core says why", () => {
   const picture = pictureOf();
   const one = readIn(picture, { mask: "square", sentences: 1 });
-  assert.match(one.none ?? "", /^mask_as_square makes no difference here: there is one batch item/);
+  assert.match(one.none?.message ?? "", /^mask_as_square makes no difference here: there is one batch item/);
   assert.equal(one.batch.lengths[0], 4, "the shorter of the two, padded");
   assert.equal(one.count.wrong, 0);
   assert.deepEqual(one.weights, readIn(picture, { mask: "axes", sentences: 1 }).weights);
@@ -95,7 +95,7 @@ test("for two it is refused, in the core's words with what would work", () => {
   const picture = pictureOf();
   const two = batchAnswer(core, picture, { mask: "square", sentences: 2 });
   assert.equal(
-    "refused" in two && two.refused,
+    "refused" in two && two.refused.message,
     "mask (2, 12) on scores (2, 8, 12, 12): The size of tensor a (12) must match the size of tensor b (2) at non-singleton dimension 2. " +
       "Sizes are matched from the last, so that B = 2 meets T_q = 12; give the mask as (B, 1, 1, T_k)",
   );
@@ -194,7 +194,7 @@ test("what the core refuses is told, and is no crash", () => {
     call: { ...picture.call, attnMask: { data: new Uint8Array(9), shape: [3, 3] } },
   };
   const answer = batchAnswer(core, /** @type {any} */ (wide), { mask: "axes", sentences: 2 });
-  assert.match("refused" in answer ? answer.refused : "", /\(3, 3\)/);
+  assert.match("refused" in answer ? answer.refused.message : "", /\(3, 3\)/);
   picture.dispose();
 });
 

@@ -167,7 +167,7 @@ test("a refused call leaves what stood before it, and says why", () => {
   const { outcome, refused, links } = judge(core, exerciseTo(picture, "concat"), calls);
   assert.equal(outcome, "refused");
   assert.equal(links.length, 2);
-  assert.match(refused ?? "", /view size is not compatible with input tensor's size and stride/);
+  assert.match(refused?.message ?? "", /view size is not compatible with input tensor's size and stride/);
   picture.dispose();
 });
 

@@ -162,7 +162,7 @@ test("what cannot be turned is said, and is not turned", () => {
 test("what the core refuses is said in its words", () => {
   const picture = pictureOf();
   const answer = layerAnswer(core, picture, { dK: 1.5 });
-  assert.match("refused" in answer ? answer.refused : "", /^d_k 1.5 is not a whole number/);
+  assert.match("refused" in answer ? answer.refused.message : "", /^d_k 1.5 is not a whole number/);
 });
 
 test("features go from 1 to four times a plain head's, and to what is shown", () => {

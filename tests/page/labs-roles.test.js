@@ -50,7 +50,7 @@ test("what hinders a comparison is told before it is asked for", () => {
   assert.equal(hindrance(shared, "tied"), "shared");
   assert.equal(hindrance(shared, "raw"), null);
   const refused = rolesAnswer(core, shared, "raw");
-  assert.match("refused" in refused ? refused.refused : "", /raw_inputs needs inputs as wide/);
+  assert.match("refused" in refused ? refused.refused.message : "", /raw_inputs needs inputs as wide/);
   for (const picture of [plain, cross, shared]) picture.dispose();
 });
 

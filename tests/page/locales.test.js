@@ -5,22 +5,16 @@ import path from "node:path";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { filesBelow } from "../../tools/lib/stamp.mjs";
-import { SETTINGS, overLimit } from "../../web/kit/state/settings.js";
-import { whyInvalid } from "../../web/kit/state/invalid-settings.js";
-import { ROWS } from "../../web/kit/state/shown.js";
+import { SETTINGS } from "../../web/kit/state/settings.js";
 import "../../web/elements/languages.js";
-import { saidOf } from "../../web/kit/text/faults.js";
 import { explain } from "../../web/kit/text/glossary.js";
 import { addLocale, isComing, localeOf, localeThere } from "../../web/kit/text/locales.js";
+import { TITLES } from "../../web/labs/lab-list.js";
 import { MESSAGES } from "../../web/kit/text/messages.js";
 import { STEPS, wordsOf, whyOf } from "../../web/kit/text/steps.js";
-import chinese from "../../web/elements/locales/zh.js";
-import french from "../../web/elements/locales/fr.js";
-import { areaOf, say, stop, translated, words } from "../../web/kit/text/words.js";
-import { FAULTS } from "../../web/kit/text/faults.js";
-import { loadCore } from "../../web/core/index.js";
-import { compare } from "../../web/kit/state/compare.js";
-import { pictureOf } from "./support/pictures.js";
+import chinese from "#words/zh";
+import french from "#words/fr";
+import { areaOf, say, stop, words } from "../../web/kit/text/words.js";
 
 /** Tables that are not said to readers of a page: what leads to a wrong path, and what references say; questions, which are in English, as lessons; and code. */
 const UNSAID = [
@@ -29,17 +23,13 @@ const UNSAID = [
   "TRAIN_SAYS",
   "LANGUAGES",
   "MEASURED",
-  "EXPORTS",
+  "REFUSALS",
   "QUESTION_WORDS",
   "MAKES",
 ];
 
 /** What a terminal says, which is English there as in other programs. */
 const IN_TERMINALS = ["render/words.js"];
-
-/** What other tables hold. @param {unknown} table */
-const isPart = (table) => [...PARTS.values()].some((part) => part === table);
-const PARTS = new Map(Object.entries(await import("../../web/kit/text/trained.js")));
 
 /** By area, what is said of it in English. @type {Map<string, any>} */
 const english = new Map();
@@ -53,9 +43,11 @@ for (const file of files)
     if (typeof table === "function" || UNSAID.includes(name)) continue;
     const area = typeof table === "object" && table && areaOf(table);
     if (area) english.set(area, table);
-    else if (!IN_TERMINALS.includes(file) && table !== undefined && !isPart(table))
+    else if (!IN_TERMINALS.includes(file) && table !== undefined)
       test(`${file}: ${name} is a table of words`, () => assert.ok(area, `${name} is said in English alone`));
   }
+
+for (const title of Object.values(TITLES)) english.set(areaOf(title) ?? "", title);
 
 const site = ["web/site", "web/site/parts"].flatMap((folder) =>
   readdirSync(inRoot(folder)).flatMap((name) => (name.endsWith(".html") ? [`${folder}/${name}`] : [])),
@@ -135,7 +127,7 @@ for (const { lang, locale } of locales) {
     test(`${lang} says all of «${area}»`, () => assertLike(locale[area], table, area));
 
   test(`${lang} has no words that nobody asks for`, () => {
-    const known = [...english.keys(), "lang", "stop", "told", "settings", "pages"];
+    const known = [...english.keys(), "lang", "stop", "messagesById", "settings", "pages"];
     assert.deepEqual(
       Object.keys(locale).filter((area) => !known.includes(area)),
       [],
@@ -173,68 +165,6 @@ for (const { lang, locale } of locales) {
       assert.ok(said && said.name.length > 1 && said.meaning.length > 8, term);
     }
   });
-
-  test(`${lang} knows what is most said of settings and wrong paths`, async () => {
-    for (const message of await messages()) {
-      const said = translated(message, { locale });
-      assert.notEqual(said, message, message);
-      assert.doesNotMatch(said, /undefined|\$\d| is | not | of /, said);
-    }
-  });
-}
-
-/** What the state and the core say where they refuse, as they say it. */
-async function messages() {
-  const core = await loadCore();
-  const refused = (/** @type {() => unknown} */ act) => {
-    try {
-      act();
-    } catch (error) {
-      return /** @type {Error} */ (error).message;
-    }
-    throw new Error(`${act} was not refused`);
-  };
-  const settings = pictureOf().settings;
-  const given = /** @type {[string, unknown][]} */ ([
-    ["head", 99],
-    ["head", 1.5],
-    ["step", "nowhere"],
-    ["wrong", "nothing"],
-    ["largest", "perhaps"],
-    ["compared", [1, 1]],
-    ["compared", "x"],
-    ["headScale", { 2: 7 }],
-    ["headScale", "x"],
-  ]);
-  const faults = /** @type {import("../../web/core/types.js").Fault[]} */ (Object.keys(FAULTS));
-  const without = /** @type {const} */ ([
-    [{ heads: 1, dModel: 8 }, faults.filter((fault) => fault !== "raw_inputs" && fault !== "softmax_axis")],
-    [{ tokens: ["one"], dModel: 8, heads: 2 }, ["no_scale", "softmax_axis"]],
-    [{ dModel: 8, heads: 8 }, ["no_scale", "view_without_contiguous"]],
-  ]);
-  return [
-    refused(() => core.createLayer({ dModel: 10, numHeads: 4 })),
-    refused(() => core.createLayer({ dModel: 64, numHeads: 8, numKvHeads: 3 })),
-    refused(() => core.createLayer({ dModel: 0, numHeads: 1 })),
-    refused(() => pictureOf({ fused: true, keyTokens: ["eins", "zwei"] })),
-    "d_v 4 for weights that were trained with 8: leave it out, or choose other weights",
-    "biases for weights that were trained without: leave it out, or choose other weights",
-    /** @type {{ message: string }} */ (overLimit({ ...settings, heads: 97 })).message,
-    ...given.map(([name, value]) => {
-      const row = /** @type {any} */ (ROWS.find((each) => each.name === name));
-      return /** @type {string} */ (whyInvalid(row, value, pictureOf()));
-    }),
-    // A first query that sees nothing is said by the core.
-    ...without.flatMap(([change, wrong]) =>
-      wrong.flatMap((fault) => {
-        const { none } = compare(core, { ...settings, ...change, causal: true }, fault);
-        return none ? [saidOf(fault, none)] : [];
-      }),
-    ),
-    ...compare(core, { ...settings, causal: true }, "mask_reversed").wrong.warnings,
-    "3 of 12 rows do not sum to 1",
-    "The model learns: step 100 of 1500",
-  ];
 }
 
 test("what a hosted page says in its markup is marked for other languages", () => {
@@ -254,7 +184,6 @@ test("of a language without a word the English one is said, key by key", () => {
   assert.equal(say(table, { locale }), say(table, { locale }), "and is put together once");
   assert.equal(say(table), table);
   assert.equal(say(table, { locale: {} }), table);
-  assert.equal(translated("unheard of", { locale }), "unheard of");
   assert.equal(stop({ locale }), ".");
 });
 

@@ -132,3 +132,15 @@ test("past eight heads the hues repeat", () => {
   assert.equal(LIGHT.cells(13), LIGHT.cells(5));
   assert.equal(new Set(Array.from({ length: 8 }, (_, hue) => LIGHT.swatch(hue))).size, 8);
 });
+
+test("viridis and cividis have the colours of their published tables", () => {
+  const [viridis, cividis] = [LIGHT, DARK].map((palette, i) => palette.colormap(["viridis", "cividis"][i]));
+  assert.deepEqual(
+    [0, 14, 64, 128, 192, 255].map((i) => unpack(viridis[i])),
+    ["#440154", "#481668", "#3b528b", "#21918c", "#5ec962", "#fde725"],
+  );
+  assert.deepEqual(
+    [0, 85, 170, 255].map((i) => unpack(cividis[i])),
+    ["#00224e", "#575d6d", "#a59c74", "#fee838"],
+  );
+});

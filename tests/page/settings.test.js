@@ -26,6 +26,8 @@ test("the page shows up to 512 tokens, a d_model of 1024 and 96 heads", () => {
 test("past a limit a sentence says which, what was given and what is the most", () => {
   assert.deepEqual(overLimit(settings({ tokens: words(513) })), {
     setting: "tokens",
+    id: "more_than_shown",
+    parameters: { name: "tokens", value: 513, most: 512 },
     message: "tokens 513 is more than this page shows (at most 512)",
   });
   assert.equal(overLimit(settings({ dModel: 1025 }))?.setting, "dModel");
@@ -80,14 +82,15 @@ test("features of a value are as many as a key's where they are left out, and a 
   }
   assert.equal(overLimit(settings({ dV: 513 }))?.setting, "dV");
   assert.throws(() => pictureOf({ dV: 1.5 }), /^HeadscopeError: d_v 1.5 is not a whole number/);
-  assert.equal(settingNamed("d_v 0 is not a whole number of at least 1"), "dV");
+  assert.equal(settingNamed({ parameters: { name: "d_v", value: "0", least: 1 } }), "dV");
 });
 
-test("a message of the core's is of the setting that it begins with", () => {
-  assert.equal(settingNamed("d_model 10 is not divisible by num_heads 4"), "dModel");
-  assert.equal(settingNamed("num_heads 0 is not"), "heads");
-  assert.equal(settingNamed("num_kv_heads 3 does not divide"), "kvHeads");
-  assert.equal(settingNamed("the layer would take 9 bytes"), null);
+test("a message of the core's is about the setting that it names first", () => {
+  assert.equal(settingNamed({ parameters: { d_model: 10, num_heads: 4 } }), "dModel");
+  assert.equal(settingNamed({ parameters: { name: "num_heads", value: "0" } }), "heads");
+  assert.equal(settingNamed({ parameters: { name: "num_kv_heads" } }), "kvHeads");
+  assert.equal(settingNamed({ parameters: { what: "the layer", bytes: 9 } }), null);
+  assert.equal(settingNamed({}), null);
 });
 
 test("on the page a setting that a message speaks of is called as its control is", () => {

@@ -95,11 +95,11 @@ test("what does not exist is said, with what there is, and changes nothing", asy
   assert.deepEqual(whole(store), before);
   assert.deepEqual(Object.keys(store.state.misfits).sort(), Object.keys(odd).sort());
   const { step, head, log, weights, headScale } = store.state.misfits;
-  assert.match(step, /^step "nowhere" is none of x, q, k/);
-  assert.equal(head, "head 4 is not there: they go from 0 to 3");
-  assert.equal(log, 'log "maybe" is neither true nor false');
-  assert.equal(weights, 'weights "heavy" is none of constructed, random, small, trained');
-  assert.equal(headScale, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
+  assert.match(step.message, /^step "nowhere" is none of x, q, k/);
+  assert.equal(head.message, "head 4 is not there: they go from 0 to 3");
+  assert.equal(log.message, 'log "maybe" is neither true nor false');
+  assert.equal(weights.message, 'weights "heavy" is none of constructed, random, small, trained');
+  assert.equal(headScale.message, 'head-scale {"0":3} scales head 0 by other than 0 to 2');
   store.take({ ...unset(), step: "q" });
   assert.deepEqual(store.state.misfits, {}, "what is set to what exists, or taken away, is said no more");
 });
@@ -108,7 +108,10 @@ test("a wrong path that cannot be taken is said as other values are, and taken w
   const store = await loaded();
   store.take({ kvHeads: 2, wrong: "raw_inputs" });
   await until(() => "wrong" in store.state.misfits);
-  assert.match(store.state.misfits.wrong, /^wrong "raw_inputs" needs inputs as wide as their projections: /);
+  assert.match(
+    store.state.misfits.wrong.message,
+    /^wrong "raw_inputs" needs inputs as wide as their projections: /,
+  );
   assert.deepEqual([whole(store).wrong, store.state.refusal], ["none", null], "and in one place");
   store.take({ kvHeads: null });
   await until(() => whole(store).wrong === "raw_inputs");
@@ -132,7 +135,10 @@ test("attention alone takes no wrong path", async () => {
   store.take({ head: 0, wrong: "no_scale" });
   await store.load();
   await until(() => "wrong" in store.state.misfits);
-  assert.equal(store.state.misfits.wrong, 'wrong "no_scale" needs a layer: attention alone has no steps');
+  assert.equal(
+    store.state.misfits.wrong.message,
+    'wrong "no_scale" needs a layer: attention alone has no steps',
+  );
   assert.equal(store.state.comparison, null);
 });
 
@@ -186,6 +192,23 @@ test("letting go restores what the preview moved besides: a wrong path, and what
   await until(() => store.state.comparison !== null);
 });
 
+test("a preview settles nothing: what waited for another picture still waits after it", async () => {
+  const store = await loaded();
+  store.take({ head: 12 });
+  store.peek({ head: 1 });
+  store.unpeek();
+  assert.match(store.state.misfits.head.message, /head 12 is not there/);
+  store.take({ heads: 16 });
+  assert.equal(whole(store).head, 12);
+});
+
+test("a preview keeps no core, which a trap may replace meanwhile", async () => {
+  const store = await loaded();
+  store.peek({ step: "scores" });
+  assert.ok(store.state.held && !("core" in store.state.held));
+  store.unpeek();
+});
+
 test("what is done while something else is pointed at stays when that is let go", async () => {
   const store = await loaded();
   store.peek({ heads: 2 });
@@ -206,7 +229,7 @@ test("settings that are as they were change nothing, whoever writes them again",
 test("properties may be set in any order: what is not there yet is taken when it is", async () => {
   const store = await loaded();
   store.take({ head: 12 });
-  assert.match(store.state.misfits.head, /head 12 is not there/);
+  assert.match(store.state.misfits.head.message, /head 12 is not there/);
   store.take({ heads: 16 });
   assert.deepEqual([store.state.misfits, whole(store).head], [{}, 12]);
   store.take({ wrong: "no_scale" });
@@ -233,7 +256,7 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.ok(setIn(store.state).some(([{ name }, value]) => name === "layer" && value === 2));
   const before = store.state;
   store.take({ layer: 3 });
-  assert.deepEqual(store.state.misfits, { layer: "layer 3 is not there: they go from 0 to 2" });
+  assert.equal(store.state.misfits.layer.message, "layer 3 is not there: they go from 0 to 2");
   assert.equal(whole(store).layer, 2);
   store.take({ layer: 1 }, "reader");
   assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]]);
@@ -251,7 +274,7 @@ test("which layer of one's own attention is shown is a value as all others", asy
   assert.deepEqual(shown(), [0, 1, 2, 3]);
   store.give({ attention: null });
   store.take({ tokens: words(2), layer: 1 });
-  assert.match(store.state.misfits.layer, /layer 1 is not there/);
+  assert.match(store.state.misfits.layer.message, /layer 1 is not there/);
   store.give({ attention: { data, shape: [3, 1, 2, 2] } });
   assert.deepEqual([store.state.misfits, shown()], [{}, [4, 5, 6, 7]], "in whichever order they are set");
 });
@@ -264,7 +287,7 @@ test("what is handed in is copied, so that a proxy or a later push changes nothi
   const store = await loaded();
   store.take({ compared: given, headScale: asGiven(row("headScale"), new Proxy({ 1: 0 }, {})) });
   assert.deepEqual(whole(store).headScale, { 1: 0 });
-  assert.match(String(whyInvalid(row("compared"), [1, 1], picture)), /names a head twice/);
+  assert.match(whyInvalid(row("compared"), [1, 1], picture)?.message ?? "", /names a head twice/);
 });
 
 test("what changed has its names", async () => {
@@ -307,8 +330,9 @@ test("hostile values give a message or a value that fits, never more", () => {
     const each = /** @type {any} */ (ROWS[random(ROWS.length)]);
     const text = Array.from({ length: 1 + random(3) }, () => pieces[random(pieces.length)]).join("");
     const value = i % 4 ? asWritten(each, text) : asGiven(each, odd[random(odd.length)] ?? text);
-    const message = whyInvalid(each, value, picture);
-    if (message === null) continue;
+    const invalid = whyInvalid(each, value, picture);
+    if (invalid === null) continue;
+    const { message } = invalid;
     said++;
     assert.equal(typeof message, "string");
     assert.ok(message.length < 2000, `${message.length} letters`);

@@ -41,6 +41,8 @@ test("what does not go together keeps the picture and carries the core's own mes
   store.configure({ dModel: 10 });
   assert.deepEqual(store.state.problem, {
     setting: "dModel",
+    id: "heads_do_not_divide",
+    parameters: { d_model: 10, num_heads: 4, widths: "8, 12", heads: "2, 5" },
     message: "d_model 10 is not divisible by heads 4 (nearest d_model: 8, 12; nearest heads: 2, 5)",
   });
   assert.equal(store.state.picture, good);
@@ -115,7 +117,7 @@ test("a wrong path that these sizes cannot take leaves what is shown, and says w
   await store.tryWrong("raw_inputs");
   assert.equal(store.state.comparison, comparison);
   assert.equal(comparison?.wrong.measure().heads.length, 8);
-  assert.match(store.state.refusal?.message ?? "", /key has 64 features, its projection 16/);
+  assert.match(store.state.refusal?.said.message ?? "", /key has 64 features, its projection 16/);
   store.goTo("x");
   assert.equal(store.state.refusal, null);
 });
@@ -431,7 +433,8 @@ test("a wrong path whose picture cannot be loaded is refused with the reason, to
   const { store } = await loaded();
   store.goTo("weights");
   await store.tryWrong("no_scale", Promise.reject(new Error("offline")));
-  assert.equal(store.state.refusal?.message, "offline");
+  assert.equal(store.state.refusal?.said.message, "offline");
+  assert.equal(store.state.comparison, null, "what cannot be shown is not compared");
   store.goTo("scores");
   const late = store.tryWrong("no_scale", Promise.reject(new Error("offline")));
   store.goTo("x");

@@ -146,3 +146,31 @@ test("sizes that are those of the trained layer are no hindrance", async () => {
   assert.equal(store.state.problem, null);
   assert.equal(pictureOf(store).config.dV, 16);
 });
+
+test("rested and woken while it learns, one model is left, and the first is given back", async (context) => {
+  const made = context.mock.method(core, "createModel");
+  const store = new Store();
+  store.take({ tokens: SENTENCE, weights: "trained", heads: 4, training: `step=${STEPS}` });
+  const loading = store.load();
+  await new Promise((resolve) => setTimeout(resolve));
+  store.rest();
+  store.wake();
+  await loading;
+  while (!store.state.picture) await new Promise((resolve) => setTimeout(resolve, 5));
+  const models = made.mock.calls.map(({ result }) => result);
+  assert.equal(models.length, 2);
+  assert.throws(() => models[0]?.train(), { code: "disposed" });
+  store.rest();
+  assert.throws(() => models[1]?.train(), { code: "disposed" });
+});
+
+test("chosen away while the model learns, what is on show is not computed again", async () => {
+  const store = new Store();
+  store.take({ tokens: SENTENCE, heads: 4 });
+  await store.load();
+  store.take({ weights: "trained", training: "step=200" });
+  store.take({ weights: "constructed" });
+  const { picture } = store.state;
+  for (let i = 0; i < 20; i++) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual([store.state.picture === picture, store.state.problem], [true, null]);
+});

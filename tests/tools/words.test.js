@@ -19,8 +19,8 @@ const SHOWN = ["text", "note", "ariaLabel", "ariaDescription", "yName", "xName",
 /** Pictures and elements. */
 const SHOWS = /^web\/(elements\/[\w-]+\.js|labs\/|\w+\/(draw|elements)\/)/;
 
-/** Words, and state of labs. */
-const SHOWS_NOT = /\/(words|state)[-.]/;
+/** Words, state of labs, and the list of the labs, which has their titles. */
+const SHOWS_NOT = /\/(words|state|lab-list)[-.]/;
 
 /** Words in the markup of a template, with what is put in as a blank. @param {ts.TaggedTemplateExpression} node */
 function wordsIn({ template }) {

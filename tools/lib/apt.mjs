@@ -2,7 +2,7 @@ import { attempt, run, which } from "./run.mjs";
 import { step } from "./progress.mjs";
 import { Trouble } from "./trouble.mjs";
 
-/** Another apt may be at work on the machine: wait for it rather than fail. And nothing is removed to make room for what is installed. */
+/** Waits up to 300 s for another apt process, and never removes a package to install another. */
 const OPTIONS = [
   ...["-y", "--no-install-recommends"],
   ...["-o", "DPkg::Lock::Timeout=300", "-o", "APT::Get::Remove=false"],

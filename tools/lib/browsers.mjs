@@ -12,7 +12,7 @@ export const findChromium = () =>
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   ]);
 
-/** The same engine without the browser around it, whose windows take more time than the page in them. */
+/** Chromium's headless shell: the same engine without the browser's windows, which cost more processor time than a test page. */
 export const findHeadlessChromium = () => first(["chromium-headless-shell", "chrome-headless-shell"]);
 
 export const findFirefox = () =>

@@ -3,6 +3,7 @@ import path from "node:path";
 import { rolldown } from "rolldown";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
+import { writeWords } from "./words.mjs";
 
 /** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
 
@@ -14,8 +15,8 @@ const MODULES = {
   core: "core/index.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
-  zh: "elements/locales/zh.js",
-  fr: "elements/locales/fr.js",
+  zh: "../build/words/zh.js",
+  fr: "../build/words/fr.js",
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
@@ -47,6 +48,7 @@ const SHIM = `const {
  *   notebooks) and core.js (the core alone).
  */
 export async function bundlePackage() {
+  writeWords();
   for (const folder of ["dist/modules", "dist/node"])
     rmSync(inRoot(folder), { recursive: true, force: true });
   await bundleModules(inRoot("dist/modules"));
@@ -65,6 +67,7 @@ export async function bundlePackage() {
 
 /** @param {string} dir the folder that the modules are written to */
 export async function bundleModules(dir) {
+  writeWords();
   const input = Object.fromEntries(
     Object.entries(MODULES).map(([name, file]) => [name, inRoot("web", file)]),
   );
@@ -80,7 +83,7 @@ export async function bundleModules(dir) {
 /** Modules that an entry imports statically, directly or not. @type {["$initial"]} */
 const INITIAL = ["$initial"];
 
-/** Each is one chunk: the core with its glue, kit, and every feature; so are all libraries. The bundler splits elements and pages by who imports them. */
+/** Folders of which each becomes one chunk: the core, kit and every feature. The bundler splits elements and pages by the entries that import them. */
 const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
@@ -88,8 +91,8 @@ const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 const WORDS = /\.(fr|zh)\.js$/;
 
 /**
- * The chunk of a module that pages import statically: one a feature, so that a first load is few requests. The bundler splits all other
- * modules by who imports them.
+ * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
+ * requests. The bundler splits all other modules by the entries that import them.
  * @param {string} id of a module
  */
 function chunkOf(id) {
@@ -124,6 +127,19 @@ const sharedCore = {
   },
 };
 
+/**
+ * d3-scale-chromatic makes every one of its colour maps as it loads, by calls that a bundler has to keep (11 KB gzipped). Marked as free of
+ * side effects, all of them but the one that is imported go.
+ * @type {Plugin}
+ */
+const importedMaps = {
+  name: "imported-maps",
+  transform(code, id) {
+    if (!id.includes("/d3-scale-chromatic/")) return null;
+    return code.replace(/(?<=[=(] ?|, )(new Array|[\w$]+(?=\())/g, "/* @__PURE__ */ $1");
+  },
+};
+
 /** @param {Record<string, string>} input files by entry name @param {OutputOptions} output @param {InputOptions} [more] */
 async function bundle(input, output, more) {
   /** @type {string[]} */
@@ -138,6 +154,7 @@ async function bundle(input, output, more) {
     checks: { ineffectiveDynamicImport: false }, // one page may load a module at first that another page loads later
     onLog: (level, { message }) => void (level === "warn" && warnings.push(message)),
     ...more,
+    plugins: [importedMaps, more?.plugins],
   };
   try {
     const built = await rolldown(options);

@@ -35,7 +35,7 @@ const LIMIT_MS = 120_000; // a test that takes longer hangs, which is noticed
 /** What the copy holds: nothing is ever changed in the checkout itself. */
 const COPIED = [
   ...["CMakeLists.txt", "CMakePresets.json", "package.json", "cmake", "src", "tests", "web"],
-  ...["build/wasm/headscope.mjs", "build/wasm/inline.js"],
+  ...["build/wasm/headscope.mjs", "build/wasm/inline.js", "build/words"],
 ];
 
 /**

@@ -36,7 +36,7 @@ export const BROWSERS = [
   { name: "Firefox", apt: "firefox-esr", brew: "firefox", found: () => findFirefox() !== null },
 ];
 
-/** What tests of pages are run in where it can be had: they take twice as long in the whole of Chromium. @type {Need} */
+/** Runs the browser tests. Optional: Chromium itself runs the same tests with about 1.6 times the processor time. @type {Need} */
 export const HEADLESS_CHROMIUM = {
   name: "Chromium's headless shell",
   apt: "chromium-headless-shell",
@@ -86,7 +86,7 @@ export async function ensure(needs) {
 }
 
 /**
- * Installs by apt what is worth having, and goes on without it where apt does not have it.
+ * Installs an optional program by apt. Prints a message and returns if apt cannot install the program.
  * @param {Need} need
  */
 export async function ensureIfAptCan(need) {

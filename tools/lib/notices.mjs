@@ -46,6 +46,17 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/fflate/LICENSE")],
     },
     {
+      name: "d3-scale-chromatic",
+      about:
+        "One of its colour maps is bundled into what draws. ISC. Source: https://github.com/d3/d3-scale-chromatic",
+      texts: [inRoot("node_modules/d3-scale-chromatic/LICENSE")],
+    },
+    {
+      name: "@floating-ui/dom, @floating-ui/core, @floating-ui/utils",
+      about: "Bundled into what explains in place. MIT. Source: https://github.com/floating-ui/floating-ui",
+      texts: [inRoot("node_modules/@floating-ui/dom/LICENSE")],
+    },
+    {
       name: "Emscripten",
       about:
         "Its JavaScript glue and run-time library. MIT and University of Illinois/NCSA licences. Its C++ run-time library is " +

@@ -1,16 +1,16 @@
 import { availableParallelism } from "node:os";
 
 /**
- * Works on each of many things, as many at the same time as there are processors.
+ * Calls `work` for each item, with as many calls in progress as the machine has processors.
  * @template T, R
  * @param {readonly T[]} all
  * @param {(one: T) => Promise<R>} work
- * @returns {Promise<R[]>} in the order of the things
+ * @returns {Promise<R[]>} the results, in the order of the items
  */
 export async function onProcessors(all, work) {
   /** @type {R[]} */
   const results = [];
-  const waiting = all.entries(); // of all workers: each takes the next
+  const waiting = all.entries(); // shared by the workers: each worker takes the next item
   const worker = async () => {
     for (const [i, one] of waiting) results[i] = await work(one);
   };

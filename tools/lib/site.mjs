@@ -4,6 +4,7 @@ import { buildChapters } from "./chapters.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
+import { writeChanged } from "./write-changed.mjs";
 
 const FROM = inRoot("web/site");
 
@@ -28,4 +29,18 @@ export async function buildSite(to) {
   await buildChapters(FROM, to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
+}
+
+/** What stands beside the pages, and is none of them. */
+const BESIDE = ["modules", "headscope.wasm"];
+
+/**
+ * Brings the pages in a folder up to date: a file whose text is the same stays, and so does what stands beside the pages.
+ * @param {string} to
+ */
+export async function updateSite(to) {
+  const fresh = `${to}.new`;
+  await buildSite(fresh);
+  writeChanged(fresh, to, BESIDE);
+  rmSync(fresh, { recursive: true });
 }

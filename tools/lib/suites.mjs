@@ -24,11 +24,11 @@ const TEST_TIMEOUT_MS = 300_000;
 /** An address that a sanitizer found wrong ends the program, and so has to be told from tests that failed. */
 const SANITIZERS = { UBSAN_OPTIONS: "print_stacktrace=1", ASAN_OPTIONS: "detect_leaks=1" };
 
-/** Runs that share the native test cases: more than processors, since some cases take long. */
+/** Number of shards of the native test cases: more than processors, because some cases take much longer than others. */
 const SHARES = availableParallelism() * 4;
 
 /**
- * Builds the native tests and runs them, on all processors.
+ * Builds the native tests, and runs them on all processors.
  * @param {string} preset of CMake
  * @param {Record<string, string>} define what CMake has to be told
  * @param {string} [name] only test cases whose name contains it
@@ -58,7 +58,7 @@ async function runShare(program, report, share, name) {
     program,
     [
       ...(name ? [`*${name}*`] : []),
-      // A share of few test cases may be none.
+      // With few test cases some shards are empty, which Catch2 reports as an error without this option.
       ...["--shard-count", String(SHARES), "--shard-index", String(share), "--allow-running-no-tests"],
       ...["--reporter", "console", "--reporter", `xml::out=${file}`],
     ],

@@ -42,7 +42,7 @@ function describeFailure(data) {
   return { kind: "fail", name: data.name, file: data.file ?? "", error: text };
 }
 
-/** node:test completes each file as a test that bears the file's name; whether that passes it tells only where nothing is in it. @param {any} data @returns {Line} */
+/** node:test reports each file by a test:complete event that has the file's name. A pass event of a file comes only for an empty file. @param {any} data @returns {Line} */
 const describeFile = ({ name, details }) => ({ kind: "file", name, seconds: details.duration_ms / 1000 });
 
 /** @param {any} data */

@@ -42,7 +42,7 @@ async function tidy(files, note) {
   const failures = [];
   await onProcessors(files, (file) => {
     const name = path.basename(file);
-    // A file that was clean is looked at again only when it, a header or the rules change.
+    // A clean file is checked again only after a change of the file, of any header or of .clang-tidy.
     const inputs = [path.relative(inRoot(), file), ".clang-tidy", ...headers];
     return ifChanged(`tidy-${name}`, { inputs }, async () => {
       note(name);

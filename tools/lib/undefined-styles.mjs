@@ -1,7 +1,7 @@
 // What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
-import { LABS } from "../../web/labs/lab-list.js";
+import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
 import { TRAIN_ROOMS } from "../../web/train/elements/train-room.js";
 
 /** The elements that show each view. @type {Record<string, string>} */
@@ -40,7 +40,7 @@ export const undefinedStyles = () =>
         : undefinedOf(view, still && "[readonly]");
       return room(of, heights);
     }),
-    ...Object.entries(LABS).map(([kind, { heights }], i) =>
+    ...Object.entries(LAB_HEIGHTS).map(([kind, heights], i) =>
       room(`mha-lab${i ? `[kind="${kind}"]` : ""}:not(:defined)`, heights),
     ),
     ...Object.entries(TRAIN_ROOMS).map(([task, heights], i) =>

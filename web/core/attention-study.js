@@ -1,5 +1,5 @@
 import { show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given, givenRow } from "./given.js";
 import { namedMeasures, readMeasures } from "./measures.js";
 
@@ -40,7 +40,9 @@ export const asymmetry = (boundary, scores) => ask(boundary, "asymmetry", given(
 /** @param {Boundary} boundary @param {TensorInput} straight @param {TensorInput} shuffled @param {readonly number[]} order @returns {Reordered} */
 export function putBack(boundary, straight, shuffled, order) {
   if (!Array.isArray(order) && !ArrayBuffer.isView(order))
-    throw new HeadscopeError("shape", `order ${show(order)} is not an array of positions`);
+    throw refusal("shape", "order_no_positions", "order {order} is not an array of positions", {
+      order: show(order),
+    });
   const places = Array.from(order, (at) => wholeNumber("order", at, 0, "shape"));
   const [output, shuffledOutput] = [given("the output", straight), given("the shuffled output", shuffled)];
   boundary.read(output, shuffledOutput);

@@ -1,10 +1,10 @@
-import { show } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
-import { Run } from "./run.js";
+import { assertRun } from "./run.js";
 import { TracedRun } from "./traced-run.js";
 
 /** @import { Layer } from "./layer.js" */
+/** @import { Run } from "./run.js" */
 /** @import { Gradients, TensorInput } from "./types.js" */
 
 /**
@@ -14,12 +14,9 @@ import { TracedRun } from "./traced-run.js";
  */
 export function runBackward(layer, run, gradient, from) {
   const { boundary } = layer;
-  if (!(run instanceof Run))
-    throw new HeadscopeError("config", `backward needs a run of forward, got ${show(run)}`);
-  if (run.boundary !== boundary)
-    throw new HeadscopeError("config", "backward needs a run of the same core, got another core's");
+  assertRun("backward", run, boundary);
   if (!(run.native instanceof TracedRun))
-    throw new HeadscopeError("config", "backward needs a run with trace: true");
+    throw refusal("config", "needs_trace", "{method} needs a run with trace: true", { method: "backward" });
   const step = from === undefined ? run.stepCount - 1 : run.indexOf(from);
   const dOutput = given(`the ${from ?? "output"}'s gradient`, gradient);
   boundary.read(dOutput);

@@ -1,4 +1,4 @@
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 import { readNumbers, recheck } from "./given.js";
 
 /** @import { Given } from "./given.js" */
@@ -35,7 +35,9 @@ export class Boundary {
   /** Throws while the core reads an input, so that no getter of the input changes the core. */
   assertIdle() {
     if (this.#reading !== null)
-      throw new HeadscopeError("config", `the core was called while reading ${this.#reading}`);
+      throw refusal("config", "called_while_reading", "the core was called while reading {name}", {
+        name: this.#reading,
+      });
   }
 
   /** Calls a bound function. @param {string} name @param {...unknown} args @returns {any} */
@@ -91,7 +93,7 @@ export class Boundary {
       throw this.#thrownBy(error);
     }
     if (result?.code === undefined) return result;
-    throw new HeadscopeError(result.code, result.message);
+    throw new HeadscopeError(result.code, result.message, result);
   }
 
   /**
@@ -101,7 +103,13 @@ export class Boundary {
    */
   #thrownBy(error) {
     if (error instanceof RangeError && !/call stack/.test(error.message))
-      return new HeadscopeError("memory", `no memory for the result: ${error.message}`, { cause: error });
+      return refusal(
+        "memory",
+        "no_memory_for_result",
+        "no memory for the result: {reason}",
+        { reason: error.message },
+        { cause: error },
+      );
     this.#trap = error;
     this.#onBreak();
     return broken(error);
@@ -110,8 +118,10 @@ export class Boundary {
 
 /** @param {unknown} trap */
 const broken = (trap) =>
-  new HeadscopeError(
+  refusal(
     "disposed",
-    `this core has failed (${trap}) and can not go on; loadCore() gives a fresh one, in which layers are to be created again`,
+    "core_has_failed",
+    "this core has failed ({trap}) and can not go on; loadCore() gives a fresh one, in which layers are to be created again",
+    { trap: String(trap) },
     { cause: trap },
   );

@@ -1,5 +1,5 @@
 import { show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadBlocks, HeadDials } from "./types.js" */
@@ -9,12 +9,23 @@ export function buildHead(boundary, sizes, dials) {
   const { dModel, dK } = sizes ?? {};
   const { offset = 0, place = 0, word = 0, first = 0, sharpness = 0 } = dials ?? {};
   if (!Number.isSafeInteger(offset))
-    throw new HeadscopeError("config", `offset ${show(offset)} is not a whole number of tokens`);
+    throw refusal("config", "offset_not_whole", "offset {offset} is not a whole number of tokens", {
+      offset: show(offset),
+    });
   for (const [name, value] of Object.entries({ place, word, first }))
     if (!(typeof value === "number" && value >= 0 && value <= 1))
-      throw new HeadscopeError("config", `${name} ${show(value)} is not from 0 to 1`);
+      throw refusal("config", "not_a_fraction", "{name} {value} is not from 0 to 1", {
+        ...{ name, value: show(value) },
+      });
   if (!(Number.isFinite(sharpness) && sharpness >= 0))
-    throw new HeadscopeError("config", `sharpness ${show(sharpness)} is not a number of nats, 0 or more`);
+    throw refusal(
+      "config",
+      "sharpness_not_nats",
+      "sharpness {sharpness} is not a number of nats, 0 or more",
+      {
+        sharpness: show(sharpness),
+      },
+    );
   wholeNumber("d_model", dModel);
   wholeNumber("d_k", dK);
   return boundary.call("buildHead", { dModel, dK }, { offset, place, word, first, sharpness });

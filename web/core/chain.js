@@ -1,5 +1,5 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ChainLink, ShapeCall } from "./types.js" */
@@ -17,7 +17,9 @@ const MOST_DIMENSIONS = 6;
 export function followChain(boundary, shape, calls) {
   const sizes = list("shape", shape, 1);
   if (!Array.isArray(calls))
-    throw new HeadscopeError("config", `calls ${show(calls)} are not an array of { name, given }`);
+    throw refusal("config", "not_calls", "calls {calls} are not an array of { name, given }", {
+      calls: show(calls),
+    });
   const given = Array.from(calls, (call) => readCall(boundary, call));
   const { links, numbers } = boundary.call("chain", sizes, given);
   return JSON.parse(links).map((/** @type {any} */ link, /** @type {number} */ i) =>
@@ -35,13 +37,17 @@ function readCall({ names }, call) {
 /** @param {string} name @param {unknown} numbers @param {number} least */
 function list(name, numbers, least) {
   if (!Array.isArray(numbers) && !ArrayBuffer.isView(numbers))
-    throw new HeadscopeError("shape", `${name} ${show(numbers)} is not an array of whole numbers`);
+    throw refusal("shape", "not_whole_numbers", "{name} {numbers} is not an array of whole numbers", {
+      ...{ name, numbers: show(numbers) },
+    });
   const all = Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
     wholeNumber(name, number, least, "shape"),
   );
   if (all.length <= MOST_DIMENSIONS) return all;
-  throw new HeadscopeError(
+  throw refusal(
     "shape",
-    `${name} ${show(all)} has ${all.length} dimensions (expected at most ${MOST_DIMENSIONS})`,
+    "sizes_too_many",
+    "{name} {sizes} has {dimensions} dimensions (expected at most {most})",
+    { name, sizes: show(all), dimensions: all.length, most: MOST_DIMENSIONS },
   );
 }

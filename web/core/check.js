@@ -1,4 +1,4 @@
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 
@@ -11,7 +11,9 @@ import { HeadscopeError } from "./errors.js";
  */
 export function wholeNumber(name, value, least = 1, code = "config") {
   if (isWhole(value, least)) return value;
-  throw new HeadscopeError(code, `${name} ${show(value)} is not a whole number of at least ${least}`);
+  throw refusal(code, "not_a_whole_number", "{name} {value} is not a whole number of at least {least}", {
+    ...{ name, value: show(value), least },
+  });
 }
 
 /** @param {unknown} value @param {number} least @returns {value is number} */
@@ -26,7 +28,9 @@ export const isWhole = (value, least) =>
  */
 export function wholeNumbers(name, values, code) {
   if (!Array.isArray(values) && !ArrayBuffer.isView(values))
-    throw new HeadscopeError(code, `${name}s ${show(values)} are not an array`);
+    throw refusal(code, "not_an_array", "{names} {values} are not an array", {
+      ...{ names: `${name}s`, values: show(values) },
+    });
   return Array.from(/** @type {ArrayLike<unknown>} */ (values), (value) => wholeNumber(name, value, 0, code));
 }
 
@@ -34,7 +38,9 @@ export function wholeNumbers(name, values, code) {
 export function strings(name, values) {
   const all = Array.isArray(values) ? Array.from(values) : [null]; // with its holes
   if (all.every((each) => typeof each === "string")) return all;
-  throw new HeadscopeError("shape", `${name} ${show(values)} are not an array of strings`);
+  throw refusal("shape", "not_strings", "{name} {values} are not an array of strings", {
+    ...{ name, values: show(values) },
+  });
 }
 
 /**
@@ -48,7 +54,9 @@ export function oneOf(name, value, choices) {
   const choice = value === undefined ? choices[0] : choices.find((each) => each === value);
   if (choice !== undefined) return choice;
   const known = choices.map((each) => `"${each}"`).join(", ");
-  throw new HeadscopeError("config", `${name} ${show(value)} is not known (expected one of ${known})`);
+  throw refusal("config", "not_known", "{name} {value} is not known (expected one of {known})", {
+    ...{ name, value: show(value), known },
+  });
 }
 
 /** @param {unknown} value @returns {string} */

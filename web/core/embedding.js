@@ -1,5 +1,5 @@
 import { strings, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { encoded } from "./text.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -20,7 +20,9 @@ export function embed(boundary, tokens, options) {
   const words = strings("tokens", tokens);
   const characters = words.reduce((sum, { length }) => sum + length, 0);
   if (characters > MOST_CHARACTERS) {
-    throw new HeadscopeError("memory", `tokens of ${characters} characters are more than ${MOST_CHARACTERS}`);
+    throw refusal("memory", "tokens_too_long", "tokens of {characters} characters are more than {most}", {
+      ...{ characters, most: MOST_CHARACTERS },
+    });
   }
   wholeNumber("d_model", dModel);
   wholeNumber("seed", seed, 0);

@@ -1,6 +1,7 @@
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
 
+/** @import { Message } from "./message.js" */
 /** @import { Boundary } from "./boundary.js" */
 /** @import { TensorOutput } from "./types.js" */
 
@@ -9,7 +10,7 @@ export class FastRun {
   #boundary;
   #results;
 
-  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, warnings?: string[] }} results */
+  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, warnings?: Message[] }} results */
   constructor(boundary, results) {
     this.#boundary = boundary;
     this.#results = results;
@@ -35,14 +36,16 @@ export class FastRun {
   measure(options) {
     const { attention } = this.#results;
     if (!attention) {
-      throw new HeadscopeError(
+      throw refusal(
         "config",
+        "measure_without_weights",
         "measure needs the attention weights, and this run was made with trace: false and needWeights: false; leave one of them out",
       );
     }
     if (attention.data.length === 0) {
-      throw new HeadscopeError(
+      throw refusal(
         "config",
+        "measure_of_transferred",
         "measure needs the attention weights, and they were transferred; measure before, or use trace: true",
       );
     }
@@ -53,6 +56,8 @@ export class FastRun {
 
   /** @returns {TensorOutput} */
   contributions() {
-    throw new HeadscopeError("config", "this run has no tensor context; it was made without trace");
+    throw refusal("config", "no_tensor_untraced", "this run has no tensor {id}; it was made without trace", {
+      id: "context",
+    });
   }
 }

@@ -1,5 +1,5 @@
 import { oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given, givenRow, optional, optionalMask } from "./given.js";
 
 /** @import { Boundary } from "./boundary.js" */
@@ -20,7 +20,7 @@ export function readForward(boundary, input) {
     input ?? {};
   const { dropout, fault, trace, needWeights } = input ?? {};
   if (query === undefined)
-    throw new HeadscopeError("shape", "query is missing (expected { data, shape: [B, T_q, d_model] })");
+    throw refusal("shape", "no_query", "query is missing (expected { data, shape: [B, T_q, d_model] })");
   const { p, seed } = readDropout(dropout);
   const wrong = oneOf("fault", fault, boundary.names.fault);
   const tensors = [
@@ -48,13 +48,20 @@ function readDropout(dropout) {
   if (!dropout) return NO_DROPOUT;
   const { p, seed } = dropout;
   if (!(Number.isFinite(p) && p >= 0 && p < 1))
-    throw new HeadscopeError("config", `dropout p ${show(p)} is not in [0, 1)`);
+    throw refusal("config", "dropout_out_of_range", "dropout p {p} is not in [0, 1)", { p: show(p) });
   return { p, seed: wholeNumber("dropout seed", seed ?? 0, 0) };
 }
 
 /** @param {unknown} factors */
 function scale(factors) {
   if (typeof factors !== "object")
-    throw new HeadscopeError("config", `head_scale ${show(factors)} is not an array of num_heads factors`);
+    throw refusal(
+      "config",
+      "head_scale_no_array",
+      "head_scale {factors} is not an array of num_heads factors",
+      {
+        factors: show(factors),
+      },
+    );
   return givenRow("head_scale", /** @type {import("./types.js").Numbers} */ (factors), "config");
 }

@@ -1,5 +1,5 @@
 import { isWhole, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { MaskInput, Numbers, TensorInput } from "./types.js" */
@@ -46,16 +46,20 @@ export function given(name, tensor, code = "shape") {
   const { data, shape: sizes } = tensor ?? {};
   const count = typeof data === "object" ? data?.length : undefined;
   if (!data || typeof count !== "number" || !sizes) {
-    throw new HeadscopeError(
+    throw refusal(
       code,
-      `${name} is not a tensor (expected { data, shape }, data a typed or plain array)`,
+      "not_a_tensor",
+      "{name} is not a tensor (expected { data, shape }, data a typed or plain array)",
+      { name },
     );
   }
   const shape = Array.from(sizes); // typed too; what is left out becomes undefined
   if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
-    throw new HeadscopeError(
+    throw refusal(
       code,
-      `${name} has shape ${show(shape)} of ${shape.length} dimensions (expected 1 to ${MOST_DIMENSIONS})`,
+      "dimensions_out_of_range",
+      "{name} has shape {shape} of {dimensions} dimensions (expected 1 to {most})",
+      { name, shape: show(shape), dimensions: shape.length, most: MOST_DIMENSIONS },
     );
   }
   for (const size of shape) if (!isWhole(size, 1)) wholeNumber(`${name}: size`, size, 1, code);
@@ -99,7 +103,13 @@ export function readNumbers(tensor, requireRoom) {
       : Float32Array.from(/** @type {ArrayLike<number>} */ (data), primitive); // true becomes 1
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
-    throw new HeadscopeError(code, `${name} holds what is no number: ${show(error)}`, { cause: error });
+    throw refusal(
+      code,
+      "no_number",
+      "{name} holds what is no number: {reason}",
+      { name, reason: show(error) },
+      { cause: error },
+    );
   }
   tensor.isRead = true;
 }
@@ -125,9 +135,11 @@ function primitive(value) {
 /** @param {Given} tensor @param {number} found */
 function checkCount({ name, code, shape, count }, found) {
   if (found === count) return;
-  throw new HeadscopeError(
+  throw refusal(
     code,
-    `${name}: data of ${found} elements does not fill shape ${show(shape)}, which has ${count}`,
+    "data_does_not_fill",
+    "{name}: data of {elements} elements does not fill shape {shape}, which has {expected}",
+    { name, elements: found, shape, expected: count },
   );
 }
 

@@ -1,4 +1,4 @@
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 
@@ -27,7 +27,9 @@ export class Handle {
   /** What the handle holds, for web/core alone. @returns {Native} */
   get native() {
     if (this.#native === null)
-      throw new HeadscopeError("disposed", `this ${this.#what} was disposed of; create it again`);
+      throw refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", {
+        what: this.#what,
+      });
     return this.#native;
   }
 

@@ -17,6 +17,7 @@ export { Run } from "./run.js";
 /** @typedef {import("./types.js").Gradients} Gradients */
 /** @typedef {import("./types.js").LayerOptions} LayerOptions */
 /** @typedef {import("./types.js").Measures} Measures */
+/** @typedef {import("./message.js").Message} Message */
 /** @typedef {import("./types.js").ModelConfig} ModelConfig */
 /** @typedef {import("./types.js").ModelOptions} ModelOptions */
 /** @typedef {import("./types.js").Operation} Operation */

@@ -1,6 +1,6 @@
 import { runBackward } from "./backward.js";
 import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
 import { given, givenRow, isTensor } from "./given.js";
@@ -47,14 +47,18 @@ export class Layer extends Handle {
     this.native;
     const names = this.boundary.names.parameter;
     if (typeof weights !== "object" || weights === null)
-      throw new HeadscopeError(
+      throw refusal(
         "config",
-        `weights ${show(weights)} are not an object of arrays (expected ${names.join(", ")})`,
+        "not_weights",
+        "weights {weights} are not an object of arrays (expected {names})",
+        { weights: show(weights), names: names.join(", ") },
       );
     for (const [name, data] of Object.entries(weights)) {
       const place = names.indexOf(name);
       if (place < 0)
-        throw new HeadscopeError("config", `no weight ${show(name)} (expected ${names.join(", ")})`);
+        throw refusal("config", "no_weight", "no weight {name} (expected {names})", {
+          ...{ name: show(name), names: names.join(", ") },
+        });
       const values = isTensor(data) ? given(name, data) : givenRow(name, data);
       this.boundary.read(values);
       this.boundary.ask(this.native, "setWeight", place, values);

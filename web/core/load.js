@@ -1,6 +1,7 @@
 import createModule from "#wasm-glue";
 import { Core } from "./core.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
+import { message } from "./message.js";
 import { nextTask } from "./task.js";
 
 /**
@@ -42,8 +43,9 @@ export function loadCore(options = {}) {
 /** @param {LoadOptions} options @returns {Promise<Core>} */
 async function load(options) {
   if (typeof WebAssembly !== "object" || !WebAssembly.validate(PROBE)) {
-    throw new HeadscopeError(
+    throw refusal(
       "load",
+      "no_simd",
       "this browser has no WebAssembly with SIMD and exceptions, which the attention core needs (Chrome 95, Firefox 100, Safari 16.4 and later can run it)",
     );
   }
@@ -54,7 +56,13 @@ async function load(options) {
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new HeadscopeError("load", `the attention core could not be loaded: ${reason}`, { cause: error });
+    throw refusal(
+      "load",
+      "not_loaded",
+      "the attention core could not be loaded: {reason}",
+      { reason },
+      { cause: error },
+    );
   }
 }
 
@@ -91,9 +99,14 @@ async function compileFrom(url) {
   const bytes = new Uint8Array(await response.arrayBuffer());
   if (response.ok && MAGIC.every((byte, i) => bytes[i] === byte)) return WebAssembly.compile(bytes);
   const status = [response.status, response.statusText].filter(Boolean).join(" ");
-  throw new HeadscopeError(
+  const found = { status, type };
+  const what = response.ok
+    ? message("not_wasm", "{status} with {type}, which is not WebAssembly", found)
+    : message("no_file", "{status} with {type}", found);
+  throw refusal(
     "load",
-    `${url} answered ${status} with ${response.ok ? `${type}, which is not WebAssembly` : type}: ` +
-      "have the server give headscope.wasm there, or leave wasmUrl out, and the copy in this script is used",
+    "no_wasm",
+    "{url} answered {what}: have the server give headscope.wasm there, or leave wasmUrl out, and the copy in this script is used",
+    { url: String(url), what },
   );
 }

@@ -1,5 +1,5 @@
 import { show } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { readSafetensors, writeSafetensors } from "./safetensors.js";
 
 /** @import { ModelConfig, TensorOutput } from "./types.js" */
@@ -20,26 +20,32 @@ export function writeModel(tensors, config, step) {
  * @param {Record<string, TensorOutput>} known the model's own, in the order of the row
  * @param {Readonly<ModelConfig>} config the model's
  * @returns {{ data: Float32Array, step: number }}
- * @throws {HeadscopeError} code "format" for what is no such file, "shape" for that of another model
+ * @throws {import("./errors.js").HeadscopeError} code "format" for what is no such file, "shape" for that of another model
  */
 export function readModel(bytes, known, config) {
   const { tensors, metadata } = readSafetensors(bytes);
   const step = Number(metadata.step ?? 0);
   if (!Number.isSafeInteger(step) || step < 0)
-    throw new HeadscopeError("format", `the file's step ${show(metadata.step)} is no number of steps`);
+    throw refusal("format", "file_step", "the file's step {step} is no number of steps", {
+      step: show(metadata.step),
+    });
   for (const name of SAME)
     if (name in metadata && metadata[name] !== String(config[name]))
-      throw new HeadscopeError(
+      throw refusal(
         "shape",
-        `the file is of a model with ${name} ${show(metadata[name])}, and this one's is ${show(config[name])}: make a model as the file's`,
+        "file_of_another_model",
+        "the file is of a model with {name} {given}, and this one's is {expected}: make a model as the file's",
+        { name, given: show(metadata[name]), expected: show(config[name]) },
       );
   const parameters = Object.entries(known);
   const apart = parameters.find(([name, { shape }]) => String(tensors[name]?.shape) !== String(shape));
   const name = apart?.[0] ?? Object.keys(tensors).find((each) => !(each in known));
   if (name !== undefined)
-    throw new HeadscopeError(
+    throw refusal(
       "shape",
-      `${name} has shape ${show(tensors[name]?.shape)} in the file, expected ${show(apart?.[1].shape)}: make a model of the sizes that the file was saved by`,
+      "file_of_other_sizes",
+      "{name} has shape {shape} in the file, expected {expected}: make a model of the sizes that the file was saved by",
+      { name, shape: show(tensors[name]?.shape), expected: show(apart?.[1].shape) },
     );
   return { data: Float32Array.from(parameters.flatMap(([name]) => Array.from(tensors[name].data))), step };
 }

@@ -1,5 +1,5 @@
 import { isWhole, oneOf, show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
 
 /** @import { Given } from "./given.js" */
@@ -14,7 +14,7 @@ const MOST_TOKENS = 20;
  * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds of blanks
  * @param {readonly string[]} ends of cuts, in the core's order
  * @returns {ReadRemoval}
- * @throws {HeadscopeError} code "shape" or "config"
+ * @throws {import("./errors.js").HeadscopeError} code "shape" or "config"
  */
 export function readRemoval(removal, config, kinds, ends) {
   const { headScale, cut } = removal ?? {};
@@ -33,9 +33,11 @@ function scales(rows, { layers, numHeads }) {
       )
     : [];
   if (read.length !== layers || read.some((row) => !Array.isArray(row) || row.length !== numHeads))
-    throw new HeadscopeError(
+    throw refusal(
       "shape",
-      `headScale ${show(rows)} has not ${numHeads} numbers for each of ${layers} layers`,
+      "head_scale_rows",
+      "headScale {rows} has not {heads} numbers for each of {layers} layers",
+      { rows: show(rows), heads: numHeads, layers },
     );
   return given("headScale", { data: read.flat(), shape: [layers, numHeads] });
 }
@@ -43,17 +45,23 @@ function scales(rows, { layers, numHeads }) {
 /** @param {unknown} list @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds @param {readonly string[]} ends @returns {ReadCut[]} */
 function cuts(list, { layers }, kinds, ends) {
   if (!Array.isArray(list))
-    throw new HeadscopeError("config", `cut ${show(list)} is not an array of { layer, from, to }`);
+    throw refusal("config", "not_cuts", "cut {cuts} is not an array of { layer, from, to }", {
+      cuts: show(list),
+    });
   const words = ends.filter((end) => end !== "position");
   return Array.from(list, (each) => {
     const { layer, from, to } = each ?? {};
     if (wholeNumber("cut: layer", layer, 0) >= layers)
-      throw new HeadscopeError("config", `cut: layer ${layer} is not one of ${layers}, counted from 0`);
+      throw refusal("config", "cut_layer", "cut: layer {layer} is not one of {layers}, counted from 0", {
+        ...{ layer, layers },
+      });
     const kind = kinds.indexOf(oneOf("cut: from", from ?? null, kinds));
     if (typeof to !== "number")
       return { layer, kind, to: ends.indexOf(oneOf("cut: to", to ?? null, words)), position: 0 };
     if (!isWhole(to, 0) || to >= MOST_TOKENS)
-      throw new HeadscopeError("config", `cut: to ${to} is not a position from 0 to ${MOST_TOKENS - 1}`);
+      throw refusal("config", "cut_position", "cut: to {to} is not a position from 0 to {last}", {
+        ...{ to, last: MOST_TOKENS - 1 },
+      });
     return { layer, kind, to: ends.indexOf("position"), position: to };
   });
 }
@@ -63,6 +71,8 @@ export function readSentence(tokens) {
   const words = typeof tokens === "string" ? tokens.split(/\s+/).filter(Boolean) : tokens;
   const read = Array.isArray(words) ? Array.from(words) : [null];
   if (!read.every((word) => typeof word === "string"))
-    throw new HeadscopeError("shape", `tokens ${show(tokens)} are not a sentence or an array of strings`);
+    throw refusal("shape", "not_a_sentence", "tokens {tokens} are not a sentence or an array of strings", {
+      tokens: show(tokens),
+    });
   return read;
 }

@@ -1,5 +1,5 @@
 import { show } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
 
 /** @import { Step } from "./types.js" */
 
@@ -28,10 +28,16 @@ export class RunSteps {
     const found = this.#byId.get(id);
     if (found) return found;
     const ids = [...this.#byId.keys()].join(", ");
-    throw new HeadscopeError(
-      "config",
-      `no step ${show(id)} in this run (${ids ? `it has: ${ids}` : "it was made with trace: false"})`,
-    );
+    if (!ids)
+      throw refusal(
+        "config",
+        "no_step_untraced",
+        "no step {id} in this run (it was made with trace: false)",
+        {
+          id: show(id),
+        },
+      );
+    throw refusal("config", "no_step", "no step {id} in this run (it has: {ids})", { id: show(id), ids });
   }
 
   get #byId() {

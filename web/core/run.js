@@ -1,11 +1,12 @@
 import { show, wholeNumber } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { HeadscopeError, refusal } from "./errors.js";
 import { Handle } from "./handle.js";
 import { namedMeasures, readMeasures } from "./measures.js";
 import { RunSteps } from "./run-steps.js";
 import { TracedRun } from "./traced-run.js";
 
 /** @import { Boundary } from "./boundary.js" */
+/** @import { Message } from "./message.js" */
 /** @import { RunSource } from "./traced-run.js" */
 /** @import { Change, Difference, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
 
@@ -16,7 +17,7 @@ import { TracedRun } from "./traced-run.js";
 export class Run extends Handle {
   #needWeights;
   /** @type {RunSteps | undefined} */ #steps;
-  /** @type {string[] | undefined} */ #warnings;
+  /** @type {Message[] | undefined} */ #warnings;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
@@ -45,7 +46,7 @@ export class Run extends Handle {
     return this.#read.callers;
   }
 
-  /** What a reader should know of this run, in sentences. @returns {string[]} */
+  /** What a reader should know of this run. @returns {Message[]} */
   get warnings() {
     const { native } = this;
     return (this.#warnings ??= native.warnings());
@@ -62,7 +63,7 @@ export class Run extends Handle {
     if (known) return known;
     const { index, step } = steps.find(id);
     const { error, axes, shape, strides, offset, storage, buffer } = step;
-    if (error) throw new HeadscopeError("shape", error);
+    if (error) throw new HeadscopeError("shape", error.message, structuredClone(error)); // not what is read again
     const data = this.#traced("tensor").ask("numbers", index);
     const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that nobody else reads
     this.#tensors.set(id, tensor);
@@ -129,13 +130,10 @@ export class Run extends Handle {
   /** @param {string} bound @param {string} method as messages call it @param {Run} other */
   #beside(bound, method, other) {
     const { native } = this;
-    if (!(other instanceof Run))
-      throw new HeadscopeError("config", `${method} needs a run of forward, got ${show(other)}`);
-    if (other.boundary !== this.boundary)
-      throw new HeadscopeError("config", `${method} needs a run of the same core, got another core's`);
+    assertRun(method, other, this.boundary);
     const another = other.native;
     if (!(native instanceof TracedRun && another instanceof TracedRun))
-      throw new HeadscopeError("config", `${method} needs two runs with trace: true`);
+      throw refusal("config", "needs_two_traces", "{method} needs two runs with trace: true", { method });
     return native.ask(bound, another.bound);
   }
 
@@ -186,6 +184,18 @@ export class Run extends Handle {
   #traced(method) {
     const { native } = this;
     if (native instanceof TracedRun) return native;
-    throw new HeadscopeError("config", `${method} needs a run with trace: true`);
+    throw refusal("config", "needs_trace", "{method} needs a run with trace: true", { method });
   }
+}
+
+/** Throws for anything but a run of this core. @param {string} method as messages call it @param {unknown} given @param {import("./boundary.js").Boundary} boundary @returns {asserts given is Run} */
+export function assertRun(method, given, boundary) {
+  if (!(given instanceof Run))
+    throw refusal("config", "needs_run", "{method} needs a run of forward, got {given}", {
+      ...{ method, given: show(given) },
+    });
+  if (given.boundary !== boundary)
+    throw refusal("config", "needs_same_core", "{method} needs a run of the same core, got another core's", {
+      method,
+    });
 }

@@ -1,5 +1,8 @@
 import { isWhole, show } from "./check.js";
-import { HeadscopeError } from "./errors.js";
+import { refusal } from "./errors.js";
+import { message } from "./message.js";
+
+/** @import { Message } from "./message.js" */
 import { elements } from "./given.js";
 
 /**
@@ -40,18 +43,25 @@ export function writeSafetensors({ tensors, metadata }) {
   return bytes;
 }
 
-/** @param {string} reason @returns {never} */
+/** @param {Message} reason @returns {never} */
 function refuse(reason) {
-  throw new HeadscopeError("format", `${reason}; expected a file of safetensors, as save() writes it`);
+  throw refusal(
+    "format",
+    "not_safetensors",
+    "{reason}; expected a file of safetensors, as save() writes it",
+    { reason },
+  );
 }
 
-/** @param {unknown} given @returns {Content} @throws {HeadscopeError} code "format" for what is none */
+/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" for what is none */
 export function readSafetensors(given) {
   const bytes = bytesOf(given);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const length = bytes.length < LENGTH ? Infinity : Number(view.getBigUint64(0, true));
   const start = LENGTH + length;
-  if (start > bytes.length) refuse(`${bytes.length} bytes end before their header does`);
+  if (start > bytes.length) {
+    refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
+  }
   const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
   const read = Object.entries(described).map(([name, tensor]) => {
     const { dtype, shape, data_offsets: offsets } = tensor ?? {};
@@ -60,8 +70,14 @@ export function readSafetensors(given) {
     );
     const count = areSizes ? elements(shape) : NaN;
     const [begin, end] = areSizes ? offsets : [];
-    if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && start + end <= bytes.length))
-      refuse(`${show(name)} is no tensor of float32 in ${bytes.length} bytes`);
+    if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && start + end <= bytes.length)) {
+      refuse(
+        message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes", {
+          name: show(name),
+          bytes: bytes.length,
+        }),
+      );
+    }
     const data = Float32Array.from({ length: count }, (_, i) =>
       view.getFloat32(start + begin + i * FLOAT, true),
     );
@@ -77,7 +93,7 @@ export function readSafetensors(given) {
 function bytesOf(given) {
   if (given instanceof ArrayBuffer) return new Uint8Array(given);
   if (ArrayBuffer.isView(given)) return new Uint8Array(given.buffer, given.byteOffset, given.byteLength);
-  return refuse(`${show(given)} holds no bytes`);
+  return refuse(message("no_bytes", "{given} holds no bytes", { given: show(given) }));
 }
 
 /** @param {Uint8Array} bytes @returns {Record<string, any>} */
@@ -88,5 +104,5 @@ function headerIn(bytes) {
   } catch {
     // said below, as for what is no object
   }
-  return refuse("the header is no JSON");
+  return refuse(message("header_no_json", "the header is no JSON"));
 }

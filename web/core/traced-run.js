@@ -1,3 +1,4 @@
+/** @import { Message } from "./message.js" */
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Measured, MeasureCall } from "./measures.js" */
 /** @import { TensorOutput } from "./types.js" */
@@ -8,7 +9,7 @@
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
- * @property {() => string[]} warnings
+ * @property {() => Message[]} warnings
  * @property {(options: MeasureCall) => Measured} measure
  * @property {() => TensorOutput} contributions
  */
@@ -37,7 +38,7 @@ export class TracedRun {
     return this.ask("steps");
   }
 
-  /** @returns {string[]} */
+  /** @returns {Message[]} */
   warnings() {
     return this.ask("warnings");
   }

@@ -1,6 +1,8 @@
 /**
  * The types that go in and come out. Sizes and strides count elements; everything that comes out is copied and the caller's.
  *
+ * @typedef {import("./message.js").Message} Message
+ *
  * @typedef {ArrayLike<number>} Numbers a typed or a plain array
  *
  * @typedef {object} TensorInput
@@ -178,7 +180,7 @@
  * @property {number} flops a multiply and an add are 2
  * @property {number} bytesRead each operand once; a view moves 0
  * @property {number} bytesWritten
- * @property {string | null} error why it was refused: only the last step of a wrong path; strides, offset, contiguous, storage and
+ * @property {Message | null} error why it was refused: only the last step of a wrong path; strides, offset, contiguous, storage and
  *   buffer are then null, and shape is what was asked for
  */
 
@@ -204,7 +206,7 @@
  * @property {number} buffer which memory it lies in; 0 is that of the chain's first tensor
  * @property {Int32Array} places of each element, in logical order, where in the first tensor's memory it was
  *
- * @typedef {LaidOut | { error: string }} ChainLink what a call has come to: a tensor, or why it was refused
+ * @typedef {LaidOut | { error: Message }} ChainLink what a call has come to: a tensor, or why it was refused
  *
  * @typedef {object} HeadDials parts of a head's scaled score, each from 0, which is off, to 1
  * @property {number} [offset] whole tokens ahead of the query, below 0 back: where `place` looks

@@ -104,7 +104,7 @@ export class Embed extends Panel {
     super();
     /** @type {Frame} */
     this.frame = OPENING_FRAME;
-    /** What is said of what cannot be, by row. @type {Readonly<Record<string, string>>} */
+    /** What is said of what cannot be, by row. @type {Readonly<Record<string, import("../kit/text/refusals.js").Message>>} */
     this.misfits = {};
     /** That of the figure, in px. */
     this.height = 0;

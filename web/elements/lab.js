@@ -1,19 +1,16 @@
 import { css, html, unsafeCSS } from "lit";
-import { LAB_WORDS } from "../labs/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { roomRules } from "../kit/elements/room.js";
-import { LABS, LAB_PANELS, tagOf } from "../labs/lab-list.js";
+import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
-const KINDS = Object.keys(LABS);
-
 /** By the kind of the lab: the room that it keeps free. */
 export const LAB_ROOMS = Object.fromEntries(
-  Object.entries(LABS).map(([kind, { heights }]) => [`lab-${kind}`, heights]),
+  Object.entries(LAB_HEIGHTS).map(([kind, heights]) => [`lab-${kind}`, heights]),
 );
 
 /**
@@ -46,7 +43,7 @@ export class Lab extends Embeddable {
   }
 
   get #shown() {
-    return Object.hasOwn(LABS, this.kind) ? this.kind : KINDS[0];
+    return KINDS.includes(this.kind) ? this.kind : KINDS[0];
   }
 
   get roomName() {
@@ -81,7 +78,7 @@ export class Lab extends Embeddable {
   /** @param {import("../kit/draw/marks.js").Surface} surface */
   async pictureOn(surface) {
     const panel = await this.#panel();
-    return { scene: panel.pictureOn(surface), title: say(LAB_WORDS, this)[this.#shown].name };
+    return { scene: panel.pictureOn(surface), title: say(TITLES[this.#shown], this).name };
   }
 
   /**
@@ -100,8 +97,8 @@ export class Lab extends Embeddable {
     const kind = this.#shown;
     return html`${this.renderProblem()}
       <div class="lab" part="lab" ?inert=${this.readonly}>
-        <h2>${say(LAB_WORDS, this)[kind].question}</h2>
-        ${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(this.store), this)}
+        <h2>${say(TITLES[kind], this).question}</h2>
+        ${showLab(kind, this.store, this)}
       </div>`;
   }
 }

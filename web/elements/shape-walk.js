@@ -101,7 +101,9 @@ export class ShapeWalk extends Embeddable {
   updated(changed) {
     super.updated(changed);
     this.#stopHolding?.();
-    if (this.isConnected) this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
+    if (!this.isConnected) return;
+    this.#held = Boolean(this.store.state.comparison); // no height is held where the walk opens on a wrong path
+    this.#stopHolding = effect(() => this.#hold(Boolean(this.store.state.comparison)));
   }
 
   disconnectedCallback() {
@@ -109,7 +111,7 @@ export class ShapeWalk extends Embeddable {
     this.#stopHolding?.();
   }
 
-  /** On a wrong path the walk stays as high as it was: neither the way in nor the way out moves the page. Set before any panel renders. @param {boolean} compares */
+  /** Fixes the height of the walk while a wrong path is shown, so that the page does not move. Runs before any panel renders. @param {boolean} compares */
   #hold(compares) {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
     if (!body || compares === this.#held) return;

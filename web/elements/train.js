@@ -1,12 +1,12 @@
-import { Tracker } from "../kit/elements/tracker.js";
 import { css, html, unsafeCSS } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
-import { say, stop, translated } from "../kit/text/words.js";
+import { say, stop, messageText } from "../kit/text/words.js";
 import { again, againStyles } from "../kit/elements/again.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
+import { Presence } from "../kit/elements/presence.js";
 import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
 import { theme } from "../kit/elements/theme.js";
@@ -22,8 +22,6 @@ import { TakingAway } from "../train/elements/removal.js";
 import { TRAIN_ROOMS } from "../train/elements/train-room.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
-
-const REST_AFTER = 1000; // ms out of the document
 
 /**
  * A small model that learns to fill in words while one watches: its loss, what each head comes to look at, and what happens without it.
@@ -112,12 +110,12 @@ export class Train extends TrainingElement {
 
   #internals = this.attachInternals();
   #frames = new Frames(this, this.store);
-  /** @type {IntersectionObserver | null} */
-  #near = null;
+  #presence = new Presence(/** @type {any} */ (this), {
+    load: () => void this.loaded().catch(() => {}), // which is told by an event
+    rest: () => this.#rest(),
+  });
   /** @type {Promise<void> | null} */
   #loaded = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
   /** Whether its language was there once: later it goes on in the one before until another is. */
   #hasSpoken = false;
   /** Whether all parts have been rendered once. */
@@ -126,8 +124,6 @@ export class Train extends TrainingElement {
   #coming = null;
   /** The element that is named. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
-
-  #tracker = new Tracker(/** @type {any} */ (this));
 
   constructor() {
     super();
@@ -150,31 +146,16 @@ export class Train extends TrainingElement {
     });
   }
 
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
-  }
-
   connectedCallback() {
     super.connectedCallback();
-    clearTimeout(this.#resting);
     this.#internals.role = "group";
-    if (this.loading === "eager" || this.#loaded) return void this.loaded().catch(() => {});
-    this.#near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-        this.#near?.disconnect();
-        this.loaded().catch(() => {}); // which is told by an event
-      },
-      { rootMargin: "600px" },
-    );
-    this.#near.observe(this);
+    this.#presence.come(this.loading === "eager" || Boolean(this.#loaded));
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#near?.disconnect();
+    this.#presence.leave();
     this.store.pause();
-    this.#resting = setTimeout(() => this.isConnected || this.#rest(), REST_AFTER);
   }
 
   #rest() {
@@ -252,7 +233,7 @@ export class Train extends TrainingElement {
       return html`<div class="reserved">
         <slot></slot>
         <p role="alert">
-          ${translated(failure?.message ?? "", this)}${stop(this)}
+          ${failure && messageText(failure, this)}${stop(this)}
           ${again(/** @type {any} */ (this), () => void this.loaded().catch(() => {}))}
         </p>
       </div>`;
@@ -269,7 +250,7 @@ export class Train extends TrainingElement {
     return html`${
         said.length
           ? html`<p class="misfits" role="alert">
-              ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
+              ${said.map((each) => messageText(each, this)).join("; ")}${stop(this)}
             </p>`
           : ""
       }

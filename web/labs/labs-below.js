@@ -1,11 +1,11 @@
 import { css, html } from "lit";
 import { define } from "../kit/elements/define.js";
-import { LABS_SAY, LAB_WORDS } from "./words.js";
+import { LABS_SAY } from "./words.js";
 import { say } from "../kit/text/words.js";
 import { Panel } from "../kit/elements/panel.js";
 import { headingStyles } from "../kit/elements/heading.js";
 import { spoken } from "../kit/elements/language.js";
-import { LABS, LAB_PANELS, tagOf } from "./lab-list.js";
+import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "./lab-list.js";
 
 /** Below an element that has a layer, of which they are, once their words are there. @param {import("../elements/explainer.js").Explainer} element */
 export async function showLabsBelow(element) {
@@ -90,8 +90,7 @@ export class Labs extends Panel {
     super();
     /** Kinds of those that are open. @type {readonly string[]} */
     this.opened = [];
-    for (const kind of Object.keys(LABS))
-      LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
+    for (const kind of KINDS) LAB_PANELS.openFor(this, tagOf(kind), () => this.opened.includes(kind));
   }
 
   render() {
@@ -100,22 +99,18 @@ export class Labs extends Panel {
     const words = say(LABS_SAY, this);
     return html`<h2>${words.heading}</h2>
       <p class="about">${words.about}</p>
-      ${Object.keys(LABS).map((kind) => this.#fold(kind, store))}`;
+      ${KINDS.map((kind) => this.#fold(kind, store))}`;
   }
 
   /** @param {string} kind @param {import("../kit/state/store.js").Store} store */
   #fold(kind, store) {
-    const { name, question } = say(LAB_WORDS, this)[kind];
+    const { name, question } = say(TITLES[kind], this);
     return html`<details
       data-lab=${kind}
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}
     >
       <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
-      ${
-        this.opened.includes(kind)
-          ? html`<div class="lab">${LAB_PANELS.orTrouble(tagOf(kind), LABS[kind].show(store), this)}</div>`
-          : ""
-      }
+      ${this.opened.includes(kind) ? html`<div class="lab">${showLab(kind, store, this)}</div>` : ""}
     </details>`;
   }
 

@@ -86,7 +86,7 @@ function setAttribute(figure, name, value) {
 /** @param {Figure} figure @param {import("../embed/state/rows.js").Row} row @param {unknown} value */
 function setLook(figure, row, value) {
   const { value: written, misfit } = read(row, String(value ?? ""));
-  if (misfit !== null) throw new TypeError(misfit);
+  if (misfit !== null) throw new TypeError(misfit.message);
   figure.style.setProperty(...declared(row, written));
 }
 

@@ -9,6 +9,7 @@ import { asGiven } from "../kit/state/attribute-values.js";
 import { ROWS } from "../kit/state/shown.js";
 import { Store } from "../kit/state/store.js";
 import { snapshotOf } from "../kit/state/snapshot.js";
+import { saying } from "../kit/text/refusals.js";
 import { RENDER } from "./words.js";
 import { paletteFor } from "./look.js";
 import { measureText } from "./measure.js";
@@ -131,7 +132,7 @@ async function show(store, options) {
   refuseMisfits(store);
   await store.load();
   const { problem, settings } = store.state;
-  if (problem) throw new HeadscopeError("config", problem.message);
+  if (problem) throw new HeadscopeError("config", problem.message, problem);
   if (!settings.tokens.length) throw new RangeError(RENDER.noTokens);
   refuseMisfits(store);
 }
@@ -139,5 +140,5 @@ async function show(store, options) {
 /** What does not exist. @param {Store} store @throws {RangeError} */
 function refuseMisfits({ state: { misfits } }) {
   const [said] = Object.values(misfits);
-  if (said) throw new RangeError(said);
+  if (said) throw saying(RangeError, said);
 }

@@ -1,6 +1,7 @@
 import { SCALES, TONES, ownPalette } from "../kit/draw/own-palette.js";
 import { AXIS_NAMES, DARK, LIGHT } from "../kit/draw/palette.js";
 import { read } from "../embed/state/rows.js";
+import { saying } from "../kit/text/refusals.js";
 import { RENDER } from "./words.js";
 import { familiesIn, hasKeyword } from "./families.js";
 
@@ -60,7 +61,7 @@ function lookRead(name, text) {
   const kind = KINDS.get(name);
   if (!kind) throw new RangeError(RENDER.noneOf("look", name, [...KINDS.keys()]));
   const { value, misfit } = valueOf(name, kind, text);
-  if (misfit !== null) throw new RangeError(misfit);
+  if (misfit !== null) throw saying(RangeError, misfit);
   if (kind === "colour") return value;
   if (hasKeyword(value)) throw new RangeError(RENDER.keyword(name, value));
   return familiesIn(value);

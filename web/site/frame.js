@@ -27,7 +27,7 @@ async function open() {
   for (const { kind, style = "", place, name } of FRAME) {
     if (place !== "style" || kind === "width") continue;
     document.documentElement.style.setProperty(style, frame[name]);
-    if (name in misfits) console.warn(`${misfits[name]}.`);
+    if (name in misfits) console.warn(`${misfits[name].message}.`);
   }
   const theme = params.get("theme");
   if (theme === "light" || theme === "dark") document.documentElement.classList.add(theme);

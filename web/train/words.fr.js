@@ -10,7 +10,7 @@ const PREVIOUS = {
 };
 
 /** @type {typeof import("./words.js").BLANKS} */
-const blanks = {
+export const blanks = {
   this: {
     label: "this ou these",
     short: "this",
@@ -66,16 +66,16 @@ const blanks = {
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
-const trainChoices = {
+export const trainChoices = {
   task: { reference: "à trous", induction: "induction" },
   stack: { crisp: "nette", ordinary: "ordinaire" },
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHIPS} */
-const trainChips = { task: "tâche", heads: "têtes", layers: "couches", stack: "pile", seed: "graine" };
+export const trainChips = { task: "tâche", heads: "têtes", layers: "couches", stack: "pile", seed: "graine" };
 
 /** @type {typeof import("./words.js").TRAIN} */
-const train = {
+export const train = {
   what: "Un modèle qui apprend, et ce que trouvent ses têtes",
   training: "Entraînement",
   trained: "Ce qui est entraîné",
@@ -94,7 +94,7 @@ const train = {
 };
 
 /** @type {typeof import("./words.js").LEARNING} */
-const learning = {
+export const learning = {
   title: "Perte et réponses justes",
   scrub: "Étape affichée",
   step: (at, steps) => `étape ${at} sur ${steps}`,
@@ -115,7 +115,7 @@ const learning = {
 };
 
 /** @type {typeof import("./words.js").MAPS} */
-const learnedMaps = {
+export const learnedMaps = {
   title: (at) => `Têtes à l’étape ${at}`,
   lit: {
     alone: (word) => ["Le modèle doit trouver ", word, " ; seule cette ligne compte pour sa réponse."],
@@ -140,7 +140,7 @@ const learnedMaps = {
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
-const blanked = {
+export const blanked = {
   endings: "Le dernier mot",
   says: "Ce qu’il dit à chaque trou",
   right: "correct",
@@ -168,7 +168,7 @@ const blanked = {
 };
 
 /** @type {typeof import("./words.js").AWAY} */
-const away = {
+export const away = {
   title: "Ablation",
   right: (sentences) => `réponses justes, sur ${sentences} phrases`,
   whole: "tel quel",
@@ -200,7 +200,7 @@ const away = {
 };
 
 /** @type {typeof import("./words.js").INSIDE} */
-const inside = {
+export const inside = {
   head: "Regarder dans la tête",
   at: (at) => `avec les poids de l’étape ${at} :`,
   walk: "La parcourir",
@@ -208,7 +208,7 @@ const inside = {
 };
 
 /** @type {typeof import("./words.js").CAVEATS} */
-const caveats = {
+export const caveats = {
   of: {
     reference: [
       "Il a appris quelque 110 mots et une grammaire, pas l’anglais.",
@@ -229,9 +229,4 @@ const caveats = {
   },
   oneLayer:
     "Une seule couche qui voit tout répond aussi bien à tout, mais aucune carte ne montre pourquoi. Il n’a donc pas besoin de deux couches ; nous seuls, pour voir comment il fait.",
-};
-
-export default {
-  ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
-  ...{ train, trainChips, trainChoices },
 };

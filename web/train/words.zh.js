@@ -6,7 +6,7 @@ const grouped = new Intl.NumberFormat("zh-Hans");
 const PREVIOUS = { name: "前一个词元", drawn: "前一个词元", said: "从一个词到前一个词" };
 
 /** @type {typeof import("./words.js").BLANKS} */
-const blanks = {
+export const blanks = {
   this: {
     label: "this 还是 these",
     short: "this",
@@ -50,16 +50,16 @@ const blanks = {
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHOICES} */
-const trainChoices = {
+export const trainChoices = {
   task: { reference: "填词", induction: "归纳" },
   stack: { crisp: "清晰", ordinary: "普通" },
 };
 
 /** @type {typeof import("./words.js").TRAIN_CHIPS} */
-const trainChips = { task: "任务", heads: "头数", layers: "层数", stack: "结构", seed: "种子" };
+export const trainChips = { task: "任务", heads: "头数", layers: "层数", stack: "结构", seed: "种子" };
 
 /** @type {typeof import("./words.js").TRAIN} */
-const train = {
+export const train = {
   what: "一个正在学习的模型，以及它的头学到了什么",
   training: "训练",
   trained: "训练什么",
@@ -78,7 +78,7 @@ const train = {
 };
 
 /** @type {typeof import("./words.js").LEARNING} */
-const learning = {
+export const learning = {
   title: "损失与正确率",
   scrub: "显示哪一步",
   step: (at, steps) => `第 ${at} 步，共 ${steps} 步`,
@@ -98,7 +98,7 @@ const learning = {
 };
 
 /** @type {typeof import("./words.js").MAPS} */
-const learnedMaps = {
+export const learnedMaps = {
   title: (at) => `第 ${at} 步的各个头`,
   lit: {
     alone: (word) => ["模型要填的是 ", word, "；只有这一行影响它的回答。"],
@@ -123,7 +123,7 @@ const learnedMaps = {
 };
 
 /** @type {typeof import("./words.js").BLANKED} */
-const blanked = {
+export const blanked = {
   endings: "最后一个词",
   says: "它在每个空里填什么",
   right: "正确",
@@ -150,7 +150,7 @@ const blanked = {
 };
 
 /** @type {typeof import("./words.js").AWAY} */
-const away = {
+export const away = {
   title: "消融",
   right: (sentences) => `正确率，按 ${sentences} 句计`,
   whole: "原样",
@@ -181,7 +181,7 @@ const away = {
 };
 
 /** @type {typeof import("./words.js").INSIDE} */
-const inside = {
+export const inside = {
   head: "看头的内部：",
   at: (at) => `用第 ${at} 步的权重：`,
   walk: "逐步走一遍",
@@ -189,7 +189,7 @@ const inside = {
 };
 
 /** @type {typeof import("./words.js").CAVEATS} */
-const caveats = {
+export const caveats = {
   of: {
     reference: [
       "它学会的是大约 110 个词和一套语法，不是英语。",
@@ -210,9 +210,4 @@ const caveats = {
   },
   oneLayer:
     "看得到全部的一层也能全部答对，但没有一张热图说明为什么。所以需要两层的不是它，而是要看它怎样做到的我们。",
-};
-
-export default {
-  ...{ away, blanked, blanks, caveats, inside, learnedMaps, learning },
-  ...{ train, trainChips, trainChoices },
 };

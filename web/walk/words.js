@@ -1,4 +1,3 @@
-import { TRAINED_ATTENTION } from "../kit/text/trained.js";
 import { say, words } from "../kit/text/words.js";
 
 /** What stands around the steps of the walk. */
@@ -47,7 +46,8 @@ export const WALK = words("walk", {
 export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
-  trained: TRAINED_ATTENTION,
+  trained:
+    "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
   /** @param {number} n warnings more than the first */
   more: (n) => ` (and ${n} more)`,
   /** @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second of another key, where there is one */

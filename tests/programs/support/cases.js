@@ -42,7 +42,7 @@ const SHORT = tokenize(SHORTER);
  */
 function pageCase(name, change, path) {
   const picture = compute(core, { tokens, ...DEFAULTS, ...change }, path);
-  const refused = picture.steps.at(-1)?.error ?? null;
+  const refused = picture.steps.at(-1)?.error?.message ?? null;
   return { name, subject: picture, tensor: picture.tensor, refused, ownWeights: true };
 }
 

@@ -2,7 +2,7 @@ import { html } from "lit";
 import { aloneOn } from "../../kit/state/batch-item.js";
 import { isToWrite } from "../state/starter-file.js";
 import { CHECK_PAGE } from "../words.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { LinkedElement } from "../../kit/elements/linked-element.js";
 import { checkStyles } from "./check-styles.js";
 
@@ -157,7 +157,7 @@ export class Check extends LinkedElement {
       if (turn === this.#turn) this.shown = shown;
     } catch (error) {
       if (turn === this.#turn)
-        this.problem = `${file.name}: ${translated(/** @type {Error} */ (error).message, this)}${stop(this)}`;
+        this.problem = `${file.name}: ${messageText(/** @type {Error} */ (error), this)}${stop(this)}`;
     } finally {
       if (turn === this.#turn) this.reading = "";
     }

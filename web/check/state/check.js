@@ -1,4 +1,5 @@
 import { HeadscopeError } from "../../core/errors.js";
+import { checkRefusal } from "../words-refusals.js";
 import { CoreTrials } from "./core-trials.js";
 import { looksCausal } from "./causal.js";
 import { droppedShare } from "./dropout-share.js";
@@ -52,11 +53,7 @@ export function check(core, arrays) {
   const { known, unknown } = named(arrays);
   const layer = layerIn(known);
   const results = RESULTS.filter((name) => known.has(name));
-  if (!results.length)
-    throw new HeadscopeError(
-      "format",
-      `the file has nothing to compare: save what your code made too, any of ${RESULTS.join(", ")}`,
-    );
+  if (!results.length) throw checkRefusal("format", "nothing_to_compare", { results: RESULTS.join(", ") });
   const asker = new CoreTrials(core, layer, known, results);
   const readings = readingsOf(layer, looksCausal(known, layer.sizes.T));
   const trials = readings.map((reading) => ({ reading, trial: asker.try(RIGHT, reading) }));

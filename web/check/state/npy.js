@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/given.js";
 
 /**
@@ -10,7 +10,7 @@ import { elements } from "../../core/given.js";
  * @property {number[]} shape  of a scalar ()
  * @property {Float32Array | Float64Array} data  row-major, whatever order it was saved in
  *
- * @typedef {(reason: string) => never} Refuse
+ * @typedef {(id: import("../words-refusals.js").CheckRefusal, parameters?: Record<string, import("../../core/message.js").Parameter>) => never} Refuse
  */
 
 const MAGIC = "\x93NUMPY";
@@ -30,20 +30,20 @@ const READ = {
   u8: (view, at, isLittle) => Number(view.getBigUint64(at, isLittle)),
 };
 
-/** What is not read, and what would be. @type {readonly (readonly [RegExp, string])[]} */
+/** What is not read, and the message about it. @type {readonly (readonly [RegExp, import("../words-refusals.js").CheckRefusal])[]} */
 const UNREAD = [
-  [/^'\|O'/, "holds Python objects (arrays of different sizes, or None): save each as an array of its own"],
-  [/^'[<>]f2'/, "is float16, too coarse to tell a slip from rounding: run it in float32"],
-  [/^'[<>]c/, "is complex: save real numbers"],
-  [/^'.?V2'/, "is bfloat16, which NumPy does not know: save it as x.float().numpy()"],
-  [/^\[/, "is a structured array: save each field as an array of its own"],
+  [/^'\|O'/, "npy_objects"],
+  [/^'[<>]f2'/, "npy_float16"],
+  [/^'[<>]c/, "npy_complex"],
+  [/^'.?V2'/, "npy_bfloat16"],
+  [/^\[/, "npy_structured"],
 ];
 
-/** @param {string} name @param {Uint8Array} bytes @returns {SavedArray} @throws {HeadscopeError} code "format" */
+/** @param {string} name @param {Uint8Array} bytes @returns {SavedArray} @throws {import("../../core/errors.js").HeadscopeError} code "format" */
 export function readNpy(name, bytes) {
   /** @type {Refuse} */
-  const refuse = (reason) => {
-    throw new HeadscopeError("format", `${name} ${reason}`);
+  const refuse = (id, parameters) => {
+    throw checkRefusal("format", id, { name, ...parameters });
   };
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const start = headerEnd(bytes, view, refuse);
@@ -51,13 +51,10 @@ export function readNpy(name, bytes) {
   const [, order, kind = ""] = /^'([<>|=])(\w\d)'$/.exec(descr) ?? [];
   if (!Object.hasOwn(READ, kind)) {
     const [, why] = UNREAD.find(([pattern]) => pattern.test(descr)) ?? [];
-    return refuse(why ?? `is of dtype ${descr}, which is not read: save it as float32 or float64`);
+    return why ? refuse(why) : refuse("npy_dtype", { dtype: descr });
   }
   const [count, size, left] = [elements(shape), Number(kind[1]), bytes.length - start];
-  if (left !== count * size)
-    refuse(
-      `has ${left} bytes of numbers, where shape (${shape.join(", ")}) of ${descr} takes ${count * size}: it is damaged or cut off, save it again`,
-    );
+  if (left !== count * size) refuse("npy_size", { bytes: left, shape, dtype: descr, expected: count * size });
   const data = new (size === 8 ? Float64Array : Float32Array)(count);
   for (let i = 0; i < count; i++) data[i] = READ[kind](view, start + i * size, order !== ">");
   return { name, dtype: descr.slice(1, -1), shape, data: isFortran ? fromFortran(data, shape) : data };
@@ -68,10 +65,10 @@ function headerEnd(bytes, view, refuse) {
   const version = bytes[MAGIC.length];
   const before = version === 1 ? 10 : 12; // the header's length is told in two bytes, later in four
   if (bytes.length < before || String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC)
-    refuse("does not begin as an .npy does: save it with np.savez");
-  if (version < 1 || version > 3) refuse(`is .npy of version ${version}, and 1 to 3 are known`);
+    refuse("npy_no_magic");
+  if (version < 1 || version > 3) refuse("npy_version", { version });
   const end = before + (version === 1 ? view.getUint16(8, true) : view.getUint32(8, true));
-  return end <= bytes.length ? end : refuse("is cut off in its header: save it again");
+  return end <= bytes.length ? end : refuse("npy_cut_off");
 }
 
 /** @param {string} header @param {Refuse} refuse */
@@ -79,8 +76,7 @@ function headerIn(header, refuse) {
   const [, descr] = /'descr'\s*:\s*('[^']*'|\[)/.exec(header) ?? [];
   const [, order] = /'fortran_order'\s*:\s*(True|False)/.exec(header) ?? [];
   const [, sizes] = /'shape'\s*:\s*\(([\d,\sL]*)\)/.exec(header) ?? [];
-  if (descr === undefined || order === undefined || sizes === undefined)
-    return refuse("has a header that tells no dtype, order and shape: save it with np.savez");
+  if (descr === undefined || order === undefined || sizes === undefined) return refuse("npy_header");
   return { descr, isFortran: order === "True", shape: (sizes.match(/\d+/g) ?? []).map(Number) };
 }
 

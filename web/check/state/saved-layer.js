@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { checkRefusal } from "../words-refusals.js";
 import { elements } from "../../core/given.js";
 
 /**
@@ -53,14 +53,13 @@ export function named(arrays) {
   return { known, unknown };
 }
 
-/** @param {ReadonlyMap<string, SavedArray>} known @returns {SavedLayer} @throws {HeadscopeError} for what is missing, or does not go together */
+/** @param {ReadonlyMap<string, SavedArray>} known @returns {SavedLayer} @throws {import("../../core/errors.js").HeadscopeError} for what is missing, or does not go together */
 export function layerIn(known) {
   const missing = NEEDED.filter((name) => !known.has(name));
   if (missing.length)
-    throw new HeadscopeError(
-      "format",
-      `the file has no ${missing.join(", ")}: it takes ${NEEDED.join(", ")} and num_heads, as in np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)`,
-    );
+    throw checkRefusal("format", "arrays_missing", {
+      ...{ missing: missing.join(", "), needed: NEEDED.join(", ") },
+    });
   const x = threeOf(/** @type {SavedArray} */ (known.get("x")));
   const [B, T, dModel] = x.shape;
   const H = headsIn(known, B);
@@ -99,10 +98,7 @@ export function transposed({ data, shape: [rows, columns] }) {
 /** As (B, T, d_model). @param {SavedArray} x */
 function threeOf({ data, shape }) {
   if ((shape.length !== 2 && shape.length !== 3) || data.length === 0)
-    throw new HeadscopeError(
-      "shape",
-      `x has shape ${tuple(shape)}; expected (T, d_model) or (B, T, d_model)`,
-    );
+    throw checkRefusal("shape", "x_shape", { shape: tuple(shape) });
   return { data, shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
 }
 
@@ -112,20 +108,15 @@ function headsIn(known, B) {
   if (told) {
     const [heads] = told.data;
     if (told.data.length === 1 && Number.isInteger(heads) && heads > 0) return heads;
-    throw new HeadscopeError(
-      "format",
-      `num_heads is ${told.data.length === 1 ? heads : `an array of shape ${tuple(told.shape)}`}; expected a whole number, 1 or more`,
-    );
+    if (told.data.length === 1) throw checkRefusal("format", "num_heads_value", { value: heads });
+    throw checkRefusal("format", "num_heads_array", { shape: tuple(told.shape) });
   }
   for (const name of ["attention", "scores"]) {
     const { shape = [] } = known.get(name) ?? {};
     if (shape.length === 4) return shape[1];
     if (shape.length === 3 && B === 1) return shape[0];
   }
-  throw new HeadscopeError(
-    "format",
-    "the file has no num_heads, and no attention (B, H, T, T) that tells it: save num_heads=8 too",
-  );
+  throw checkRefusal("format", "num_heads_missing");
 }
 
 /** @param {Readonly<Record<Matrix, SavedArray>>} saved @param {number} dModel */
@@ -137,10 +128,7 @@ function isOutIn({ wO, ...into }, dModel) {
   if (fits(0)) return false;
   if (fits(1)) return true;
   const each = Object.entries({ ...into, wO }).map(([name, { shape }]) => `${name} ${tuple(shape)}`);
-  throw new HeadscopeError(
-    "shape",
-    `${each.join(", ")} do not go with x of d_model ${dModel}: expected wQ, wK, wV (${dModel}, …) and wO (…, ${dModel}), or all four transposed as nn.Linear's are`,
-  );
+  throw checkRefusal("shape", "matrices_apart", { matrices: each.join(", "), d_model: dModel });
 }
 
 /** @param {Readonly<Record<Matrix, { shape: readonly number[] }>>} matrices  (in, out) @param {number} dModel @param {number} H */
@@ -149,35 +137,27 @@ function widths({ wQ, wK, wV, wO }, dModel, H) {
   const dV = part("wO", wO.shape[0], "num_heads", H);
   const kvHeads = part("wK", wK.shape[1], "d_k", dK);
   if (wV.shape[1] !== kvHeads * dV)
-    throw new HeadscopeError(
-      "shape",
-      `wV has ${wV.shape[1]} columns; expected ${kvHeads * dV}, for ${kvHeads} heads of the ${dV} features that wO reads of each`,
-    );
+    throw checkRefusal("shape", "value_columns", {
+      ...{ columns: wV.shape[1], expected: kvHeads * dV, heads: kvHeads, features: dV },
+    });
   if (H % kvHeads)
-    throw new HeadscopeError(
-      "shape",
-      `wK has room for ${kvHeads} heads of d_k ${dK}, which ${H} heads cannot share evenly: expected ${dModel} × ${H * dK}, or fewer whole groups`,
-    );
+    throw checkRefusal("shape", "key_heads_apart", {
+      ...{ kv_heads: kvHeads, d_k: dK, heads: H, d_model: dModel, width: H * dK },
+    });
   return { dK, dV, kvHeads };
 }
 
 /** @param {string} name @param {number} width @param {string} of @param {number} parts */
 function part(name, width, of, parts) {
   if (width % parts === 0) return width / parts;
-  throw new HeadscopeError(
-    "shape",
-    `${name} is ${width} wide, which is no multiple of ${of} ${parts}: save the ${of} that your code used`,
-  );
+  throw checkRefusal("shape", "no_multiple", { name, width, of, parts });
 }
 
 /** @param {SavedArray | undefined} mask @param {number} B @param {number} T */
 function paddingIn(mask, B, T) {
   if (!mask) return null;
   if (mask.data.length !== B * T || elements(mask.shape.slice(-2)) !== B * T)
-    throw new HeadscopeError(
-      "mask",
-      `key_padding_mask has shape ${tuple(mask.shape)}; expected (${B}, ${T}), true where a key is padding`,
-    );
+    throw checkRefusal("mask", "padding_shape", { shape: tuple(mask.shape), expected: [B, T] });
   return { data: Uint8Array.from(mask.data, (value) => Number(value !== 0)), shape: [B, T] };
 }
 

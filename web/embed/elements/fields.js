@@ -6,7 +6,7 @@ import { FRAME, OPENING_FRAME, OPENS } from "../state/rows.js";
 import { SETTINGS } from "../../kit/state/settings.js";
 import { SHOWN } from "../../kit/state/shown.js";
 import { EMBED } from "../words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
 import { fieldStyles } from "./field-styles.js";
@@ -62,7 +62,7 @@ export class EmbedFields extends Panel {
     super();
     /** @type {import("../state/rows.js").Frame} */
     this.frame = OPENING_FRAME;
-    /** What is said of what cannot be, by row. @type {Readonly<Record<string, string>>} */
+    /** What is said of what cannot be, by row. @type {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} */
     this.misfits = {};
     /** Whether there is little room, so that what few need is folded. */
     this.folds = false;
@@ -240,7 +240,7 @@ export class EmbedFields extends Panel {
   /** @param {string} name */
   #misfit(name) {
     const said = this.misfits[name];
-    return said ? html`<p class="misfit" role="alert">${translated(said, this)}</p>` : "";
+    return said ? html`<p class="misfit" role="alert">${messageText(said, this)}</p>` : "";
   }
 
   /** @param {string} name @param {string} text */

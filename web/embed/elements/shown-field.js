@@ -1,7 +1,7 @@
 import { html } from "lit";
 import { valueIn } from "../../kit/state/snapshot.js";
 import { wordsOf } from "../../kit/text/steps.js";
-import { translated } from "../../kit/text/words.js";
+import { messageText } from "../../kit/text/words.js";
 import { asAttribute, asWritten } from "../../kit/state/attribute-values.js";
 
 /**
@@ -19,7 +19,7 @@ export function shownField(row, store, speaker) {
   return html`<label class="field ${misfit ? "wrong" : ""}"
       ><span class="mono">${attribute}</span> ${control(row, store, speaker)}</label
     >
-    ${misfit ? html`<p class="misfit" role="alert">${translated(misfit, speaker)}</p>` : ""}`;
+    ${misfit ? html`<p class="misfit" role="alert">${messageText(misfit, speaker)}</p>` : ""}`;
 }
 
 /** @param {Row} row @param {Store} store @param {Localized} speaker */

@@ -1,4 +1,7 @@
+import { message } from "../../core/message.js";
 import { controlsNamed } from "../../kit/state/controls.js";
+import { REFUSALS } from "../../kit/text/refusals.js";
+import { EMBED_REFUSALS } from "../words-refusals.js";
 
 /**
  * What an author sets of a figure besides what it shows: one table, as that of the settings. From it follow the page's fields, its address
@@ -6,6 +9,8 @@ import { controlsNamed } from "../../kit/state/controls.js";
  *
  * @typedef {"choice" | "controls" | "flag" | "text" | "font" | "colour" | "width"} Kind
  * @typedef {"attribute" | "style" | "child" | "page"} Place  where it is written: an attribute, a style, what stands in the element; or it is the page's alone
+ *
+ * @typedef {import("../../kit/text/refusals.js").Message} Message
  *
  * @typedef {object} Row
  * @property {string} name       also its attribute's
@@ -101,30 +106,31 @@ const READ = {
   width: (text) => text.trim(),
 };
 
+const FORMS = { ...REFUSALS, ...EMBED_REFUSALS };
+
 /** As CSS has it: quoted, or words of which none begins with a digit. */
 const FAMILY =
   /^ *(?:(["'])[\p{L}\p{M}\p{N} _-]+\1|[\p{L}_-][\p{L}\p{M}\p{N}_-]*(?: +[\p{L}_-][\p{L}\p{M}\p{N}_-]*)*) *$/u;
 
-/** Why it cannot be, by kind: the rest of a sentence that begins with what was given. @type {Partial<Record<Kind, (text: string, row: Row) => string | null>>} */
+/** The message's id, and its parameters beside what was given. @typedef {[id: keyof typeof FORMS, parameters: Record<string, string | number>]} Why */
+
+/** Why it cannot be, by kind. @type {Partial<Record<Kind, (text: string, row: Row) => Why | null>>} */
 const CHECKS = {
   choice: (text, { choices = [] }) =>
-    choices.includes(text) ? null : `is none of ${choices.filter(Boolean).join(", ")}`,
-  font: (text, { example }) =>
-    text === "" || text.split(",").every((each) => FAMILY.test(each))
-      ? null
-      : `is no list of fonts, as ${example}`,
-  colour: (text, { example }) =>
-    /^(#[0-9a-f]{6})?$/.test(text) ? null : `is no colour of three or six digits, as ${example}`,
-  width: (text, { example }) =>
+    choices.includes(text) ? null : ["none_of", { choices: choices.filter(Boolean).join(", ") }],
+  font: (text, { example = "" }) =>
+    text === "" || text.split(",").every((each) => FAMILY.test(each)) ? null : ["no_fonts", { example }],
+  colour: (text, { example = "" }) => (/^(#[0-9a-f]{6})?$/.test(text) ? null : ["no_colour", { example }]),
+  width: (text, { example = "" }) =>
     text === "" || (/^\d+$/.test(text) && Number(text) >= LEAST_WIDTH && Number(text) <= MOST_WIDTH)
       ? null
-      : `is no width of ${LEAST_WIDTH} to ${MOST_WIDTH} px, as ${example}`,
+      : ["no_width", { least: LEAST_WIDTH, most: MOST_WIDTH, example }],
 };
 
 /**
  * A value as it is written, or why it cannot be: what was given, what was expected, and what would work.
  * @param {Row} row @param {string} text
- * @returns {{ value: string, misfit: null } | { value: null, misfit: string }}
+ * @returns {{ value: string, misfit: null } | { value: null, misfit: Message }}
  */
 export function read(row, text) {
   const value = READ[row.kind](text, row);
@@ -132,11 +138,12 @@ export function read(row, text) {
     const { unknown } = controlsNamed(value);
     return unknown === null ? { value: value || "all", misfit: null } : { value: null, misfit: unknown };
   }
-  const said = CHECKS[row.kind]?.(value, row) ?? null;
+  const why = CHECKS[row.kind]?.(value, row) ?? null;
   const given = text.length > 40 ? `${text.slice(0, 40)}…` : text;
-  return said === null
-    ? { value, misfit: null }
-    : { value: null, misfit: `${row.name} ${JSON.stringify(given)} ${said}` };
+  if (why === null) return { value, misfit: null };
+  const [id, parameters] = why;
+  const said = { name: row.name, value: JSON.stringify(given), ...parameters };
+  return { value: null, misfit: message(id, FORMS[id], said) };
 }
 
 /** As a style says it: one that is not set is empty. @param {Row} row @param {string} value @returns {[property: string, value: string]} */
@@ -145,11 +152,11 @@ export const declared = ({ kind, style = "" }, value) => [
   value && kind === "width" ? `${value}px` : value,
 ];
 
-/** What of a link is the frame's; what it does not name, or names wrongly, is as the page opens. @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, string>> }} */
+/** What of a link is the frame's; what it does not name, or names wrongly, is as the page opens. @param {URLSearchParams} params @returns {{ frame: Frame, misfits: Readonly<Record<string, Message>> }} */
 export function frameIn(params) {
   /** @type {Record<string, string>} */
   const frame = { ...OPENING_FRAME };
-  /** @type {Record<string, string>} */
+  /** @type {Record<string, Message>} */
   const misfits = {};
   for (const row of FRAME) {
     const text = params.get(row.name);

@@ -5,7 +5,7 @@ import { scaleOfHead } from "../../kit/state/look.js";
 import { isScaled, isSolo, scaled, soloed } from "../state/scaling.js";
 import { STUDIES } from "../words.js";
 import { HEADS } from "../words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { choice, choiceStyles } from "../../kit/elements/choice.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { Scheme, schemeProbe } from "../../kit/elements/scheme.js";
@@ -215,7 +215,7 @@ export class Adds extends Panel {
   #moved(store, picture, look, tokens) {
     const words = say(STUDIES, this);
     const sums = html`<p>${words.sums}</p>
-      ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(translated(look.refusal, this))}</p>`}`;
+      ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(messageText(look.refusal, this))}</p>`}`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
     const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number

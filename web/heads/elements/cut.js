@@ -2,7 +2,7 @@ import { css, html } from "lit";
 import { cutOut, zeroedInstead } from "../state/ablation.js";
 import { mutedOf } from "../state/scaling.js";
 import { STUDIES } from "../words.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
@@ -55,9 +55,7 @@ export class Cut extends Panel {
       cut = this.store?.ask((core) => cutOut(core, picture, look));
       if (!cut) return "";
     } catch (error) {
-      return html`<p role="status">
-        ${translated(/** @type {Error} */ (error).message, this)}${stop(this)}
-      </p>`;
+      return html`<p role="status">${messageText(/** @type {Error} */ (error), this)}${stop(this)}</p>`;
     }
     const [before, after] = cut.parameters;
     const rows = cut.shapes.map(({ name, before, after }) => [named(name), shape(before), shape(after)]);

@@ -6,7 +6,7 @@ import { pathOf } from "../../kit/state/state.js";
 import { focus } from "../../kit/elements/follow.js";
 import { HABITS } from "../../kit/text/habits.js";
 import { HEADS } from "../words.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { onPath, wrongStyles } from "../../kit/elements/wrong-path.js";
 
@@ -136,7 +136,7 @@ export class HeadsPage extends Panel {
       ? html`<p class="notes" role="status">
           ${[note, ...more]
             .slice(0, 3)
-            .map((each) => translated(each, this))
+            .map((each) => messageText(each, this))
             .join("; ")}${more.length > 2 ? say(HEADS, this).notes(more.length - 2) : ""}${stop(this)}
         </p>`
       : "";

@@ -49,7 +49,7 @@ export function rescaled(picture, look, change) {
     return { ...change, refusal: null };
   } catch (error) {
     if (!(error instanceof HeadscopeError)) throw error;
-    return { refusal: error.message };
+    return { refusal: error };
   }
 }
 

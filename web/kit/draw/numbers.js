@@ -2,7 +2,7 @@ import { headIn } from "../state/head.js";
 import { attentionIn } from "../state/quantity.js";
 import { pathOf, selectedIn } from "../state/state.js";
 import { toldOf } from "../text/fault-words.js";
-import { EXPORTS } from "../text/exports.js";
+import { refused, saying } from "../text/refusals.js";
 import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./staged.js";
 
@@ -60,7 +60,14 @@ export function numbersOf(state, view) {
   const axis = step.axes.indexOf("H");
   const each = step.shape.reduce((all, size, i) => all * (head !== null && i === axis ? 1 : size), 1);
   const count = sides.length * each;
-  if (count > MOST_ROWS) throw new RangeError(EXPORTS.tooMany(step.id, step.shape, count, MOST_ROWS));
+  if (count > MOST_ROWS)
+    throw saying(
+      RangeError,
+      refused("too_many_rows", {
+        ...{ id: step.id, shape: step.shape, rows: count.toLocaleString("en") },
+        most: MOST_ROWS.toLocaleString("en"),
+      }),
+    );
   const compared = Boolean(state.comparison);
   return {
     columns: [

@@ -2,7 +2,7 @@ import { sizesOf } from "../state/sizes.js";
 import { pathOf } from "../state/state.js";
 import { areShares } from "../state/sums.js";
 import { chipOf, saidOf } from "../text/faults.js";
-import { say, stop, translated } from "../text/words.js";
+import { say, stop, messageText } from "../text/words.js";
 import { WRONG } from "../text/wrong.js";
 import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
@@ -30,18 +30,19 @@ export function toldOfPath(state, of, speaker) {
   const { fault, right, none } = comparison;
   const words = say(WRONG, speaker);
   const name = words.path(chipOf(fault, sizesOf(right), speaker));
-  const lack = lackOf(comparison, words, of(right, state)?.id);
+  const lack = lackOf(comparison, words, of(right, state)?.id, speaker);
   const note =
     lack ?? (none ? saidOf(fault, none, speaker) : areShares(comparison.wrong) ? null : words.sums);
-  const said = note === null ? [name] : [name, translated(note, speaker)];
+  const said = note === null ? [name] : [name, note];
   return { said: said.map((each) => each + stop(speaker)), shows: lack === null };
 }
 
-/** Why a step of the wrong path cannot be shown where one is that is like the right one's; null where it can. @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] */
-function lackOf({ wrong }, words, id = "") {
+/** Why a step of the wrong path cannot be shown where one is that is like the right one's; null where it can. @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker] */
+function lackOf({ wrong }, words, id = "", speaker) {
   if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
   const step = wrong.step(id);
-  return step ? (step.error ?? null) : words.without(id);
+  if (!step) return words.without(id);
+  return step.error && messageText(step.error, speaker);
 }
 
 /**

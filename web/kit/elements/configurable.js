@@ -1,15 +1,15 @@
-import { LitElement } from "lit";
 import { whyInvalid } from "../state/invalid-settings.js";
 import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
 import { asAttribute, asGiven, asWritten, converterOf } from "../state/attribute-values.js";
+import { TrackedElement } from "./tracked-element.js";
 
 /** @import { Settings } from "../state/settings.js" */
 
-/** With the properties that the tables give its heirs. @type {(new () => LitElement & Settings & import("../state/shown.js").Shown) & Pick<typeof LitElement, keyof typeof LitElement>} */
-const Base = /** @type {any} */ (LitElement);
+/** With the properties that the tables give its heirs. @type {(new () => TrackedElement & Settings & import("../state/shown.js").Shown) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
+const Base = /** @type {any} */ (TrackedElement);
 
 /** Properties in lower case that are no attributes, and the attribute of each. */
 const SPELLED = new Map(
@@ -74,7 +74,7 @@ export class Configurable extends Base {
     return localeAt(this);
   }
 
-  /** What is said of values that do not exist. @returns {string[]} */
+  /** What is said of values that do not exist. @returns {import("../text/refusals.js").Message[]} */
   get misfits() {
     const { choices } = /** @type {typeof Configurable} */ (this.constructor);
     const own = Object.entries(choices).map(([attribute, words]) => {

@@ -5,7 +5,6 @@ import { eventsOf } from "./events.js";
 import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
 import { Loading } from "./loading.js";
-import { Tracker } from "./tracker.js";
 
 /** What writes files, loaded when one is asked for. */
 export const loadExports = () => import("./exports.js");
@@ -26,8 +25,6 @@ export class Embeddable extends Loading {
   /** What was said on the console, and still is so. @type {Set<string>} */
   #warned = new Set();
 
-  #tracker = new Tracker(this);
-
   constructor() {
     super();
     this.addEventListener("command", (event) => this.#obey(/** @type {any} */ (event).command));
@@ -35,10 +32,6 @@ export class Embeddable extends Loading {
     new Keys(this);
     // Of another element's store that element tells.
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
-  }
-
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -148,7 +141,7 @@ export class Embeddable extends Loading {
 
   /** Each once, on the console too. */
   #warn() {
-    const said = this.misfits;
+    const said = this.misfits.map(({ message }) => message);
     for (const message of said.filter((each) => !this.#warned.has(each)))
       console.warn(`<${this.localName}> ${message}`);
     this.#warned = new Set(said);

@@ -1,4 +1,4 @@
-import { LitElement, css, html, nothing } from "lit";
+import { css, html, nothing } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
 import { paint } from "../draw/canvas.js";
 import { MARGIN } from "../draw/marks.js";
@@ -10,7 +10,7 @@ import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { Width } from "./width.js";
-import { Tracker } from "./tracker.js";
+import { TrackedElement } from "./tracked-element.js";
 
 /**
  * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
@@ -25,7 +25,7 @@ import { Tracker } from "./tracker.js";
  * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
  * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
  */
-export class Figure extends LitElement {
+export class Figure extends TrackedElement {
   static properties = {
     draw: { attribute: false },
     label: {},
@@ -67,8 +67,6 @@ export class Figure extends LitElement {
 
   /** @type {Scene | null} */
   scene = null;
-
-  #tracker = new Tracker(this);
   #scheme = new Scheme(this);
   #width = new Width(this);
   #still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -94,10 +92,6 @@ export class Figure extends LitElement {
     /** Whether there are cells to walk. */
     this.walks = false;
     this.walking = false;
-  }
-
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** The first time in its turn. */

@@ -1,16 +1,15 @@
-import { Tracker } from "./tracker.js";
-import { LitElement } from "lit";
 import { Follow } from "./follow.js";
 import { Source } from "./source.js";
 import { localeAt } from "./language.js";
 import { theme } from "./theme.js";
+import { TrackedElement } from "./tracked-element.js";
 
 /** @typedef {import("../state/store.js").Store} Store */
 
 /**
  * An element in an author's prose that tells of a figure: of the one whose id is its `for`, which it has loaded, and whatever that shows.
  */
-export class LinkedElement extends LitElement {
+export class LinkedElement extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { for: {}, theme: { reflect: true } };
 
@@ -21,8 +20,6 @@ export class LinkedElement extends LitElement {
   store = null;
   #source = new Source(/** @type {any} */ (this));
 
-  #tracker = new Tracker(/** @type {any} */ (this));
-
   constructor() {
     super();
     /** The id of the figure. */
@@ -30,10 +27,6 @@ export class LinkedElement extends LitElement {
     /** Light or dark, where it is not as the page is. @type {"light" | "dark" | undefined} */
     this.theme = undefined;
     new Follow(/** @type {any} */ (this));
-  }
-
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
   }
 
   /** The words of its language. */

@@ -1,17 +1,16 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
-import { say, stop, translated } from "../text/words.js";
+import { say, stop, messageText } from "../text/words.js";
 import { again, againStyles, unloaded } from "./again.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
 import { allLoaded, isLoading } from "./panels.js";
 import { allHadTurns } from "./render-queue.js";
+import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
 import { Source } from "./source.js";
 import { isMute, spoken } from "./language.js";
 import { theme } from "./theme.js";
-
-const REST_AFTER = 1000; // ms out of the document
 
 /** A public element that loads the core when it is near the viewport, and gives its memory back when it has left the document. */
 export class Loading extends Configurable {
@@ -77,14 +76,16 @@ export class Loading extends Configurable {
   #source = new Source(this);
   /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
   #still = null;
-  /** Why that could not be loaded. @type {string | null} */
+  /** Why that could not be loaded. @type {Error | null} */
   #stillTrouble = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
   /** What the first picture waits for. @type {Promise<unknown> | undefined} */
   #ready;
-  /** @type {IntersectionObserver | null} */
-  #near = null;
+  #presence = new Presence(this, {
+    load: () => this.#loadNow(),
+    rest: () => this.ownsStore && this.store.rest(),
+  });
   #isNear = false;
   #came = false;
   /** @type {Promise<void> | null} */
@@ -94,16 +95,12 @@ export class Loading extends Configurable {
   #room;
   /** Whether its language was there once: later it goes on in the one before until another is. */
   #hasSpoken = false;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #resting;
 
   connectedCallback() {
     super.connectedCallback();
     if (!this.standsAlone) return;
-    clearTimeout(this.#resting);
     this.store.wake();
-    if (this.loading === "eager") this.#loadNow();
-    else this.#loadWhenNear();
+    this.#presence.come(this.loading === "eager");
   }
 
   /** Whether the element loads at once, or has been near the viewport. */
@@ -126,8 +123,7 @@ export class Loading extends Configurable {
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    this.#near?.disconnect();
-    if (this.ownsStore) this.#restSoon();
+    this.#presence.leave();
   }
 
   /** Whether its picture is all that is shown. */
@@ -154,7 +150,7 @@ export class Loading extends Configurable {
     if (this.for) return /** @type {any} */ (await this.#source.there()).loaded();
     await Promise.all([(this.#loaded ??= this.#load()), spoken(this)]);
     this.store.wake();
-    if (!this.isConnected) this.#restSoon();
+    if (!this.isConnected) this.#presence.leave();
   }
 
   async #load() {
@@ -163,28 +159,10 @@ export class Loading extends Configurable {
     await this.store.load();
   }
 
-  /** Of an element that was removed for good, and not to be put elsewhere. */
-  #restSoon() {
-    clearTimeout(this.#resting);
-    this.#resting = setTimeout(() => this.isConnected || this.store.rest(), REST_AFTER);
-  }
-
   /** Tries once more what could not be loaded. */
   #again() {
     this.#loaded = null;
     this.loaded().catch(() => {}); // which is told by an event
-  }
-
-  #loadWhenNear() {
-    this.#near = new IntersectionObserver(
-      (entries) => {
-        if (!entries.some((entry) => entry.isIntersecting)) return;
-        this.#near?.disconnect();
-        this.#loadNow();
-      },
-      { rootMargin: "600px" },
-    );
-    this.#near.observe(this);
   }
 
   /** Which view of the state its picture and its numbers are of. @returns {import("../state/views.js").View} */
@@ -255,13 +233,11 @@ export class Loading extends Configurable {
   #misfits() {
     const waits = this.store.state.status === "waiting";
     const said = [
-      ...(waits ? [] : this.misfits),
+      ...(waits ? [] : this.misfits.map((each) => messageText(each, this))),
       ...(this.#source.isMissing ? [say(MESSAGES, this).nobody(this.for)] : []),
     ];
     if (!said.length) return "";
-    return html`<p class="misfits" role="alert">
-      ${said.map((each) => translated(each, this)).join("; ")}${stop(this)}
-    </p>`;
+    return html`<p class="misfits" role="alert">${said.join("; ")}${stop(this)}</p>`;
   }
 
   #content() {
@@ -270,8 +246,7 @@ export class Loading extends Configurable {
       return html`<div class="reserved">
         <slot></slot>
         <p class="note" role="alert">
-          ${sentence(translated(failure?.message ?? "", this))}${stop(this)}
-          ${again(this, () => this.#again())}
+          ${failure && sentence(messageText(failure, this))}${stop(this)} ${again(this, () => this.#again())}
         </p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
@@ -298,7 +273,7 @@ export class Loading extends Configurable {
     this.#stillTrouble = null;
     import("./still.js")
       .then(({ Still }) => void (this.#still ??= new Still(/** @type {any} */ (this))))
-      .catch(({ message }) => (this.#stillTrouble = message))
+      .catch((error) => (this.#stillTrouble = error))
       .finally(() => this.requestUpdate());
   }
 
@@ -326,7 +301,8 @@ export class Loading extends Configurable {
 
   /** Why there is no picture, or what would bring one. */
   get #reason() {
-    return translated(this.store.state.problem?.message ?? say(MESSAGES, this).empty, this);
+    const { problem } = this.store.state;
+    return problem ? messageText(problem, this) : say(MESSAGES, this).empty;
   }
 }
 

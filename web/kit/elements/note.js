@@ -1,9 +1,22 @@
+import { autoUpdate, computePosition, flip, limitShift, offset, platform, shift } from "@floating-ui/dom";
 import { LitElement, css } from "lit";
 import { define } from "./define.js";
 import { theme } from "./theme.js";
 
 const GRACE = 200; // ms for the pointer to come from what is explained into the note
 const GAP = 6; // px between them, and to the window's edges
+
+/** Where a note stands: lengths are the window's, also where the host is zoomed. @type {Partial<import("@floating-ui/dom").ComputePositionConfig>} */
+const BESIDE = {
+  strategy: "fixed",
+  placement: "bottom-start",
+  middleware: [
+    offset(GAP),
+    flip({ padding: GAP }),
+    shift({ padding: GAP, crossAxis: true, limiter: limitShift() }),
+  ],
+  platform: { ...platform, getDimensions: (element) => element.getBoundingClientRect() },
+};
 
 /** What is known of what is marked, by the first word of its mark; any other is a term. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
 const NOTES = {
@@ -112,7 +125,8 @@ export class Note extends LitElement {
     this.requestUpdate();
     await this.updateComplete;
     if (!this.matches(":popover-open")) this.#open();
-    this.#place();
+    this.#unfollow?.();
+    this.#unfollow = autoUpdate(marked, this, () => this.#place());
   }
 
   #open() {
@@ -129,12 +143,11 @@ export class Note extends LitElement {
       this.host?.renderRoot.addEventListener(type, () => this.#leave(), { signal });
     addEventListener("keydown", (event) => this.#key(event), { signal, capture: true });
     document.addEventListener("pointerdown", (event) => this.#pressed(event), { signal, capture: true });
-    for (const type of ["scroll", "resize"])
-      addEventListener(type, () => this.#place(), { signal, capture: true, passive: true });
   }
 
   close() {
     this.#closing?.abort();
+    this.#unfollow?.();
     this.#marked = null;
     this.#held = false;
     if (this.matches(":popover-open")) this.hidePopover();
@@ -142,6 +155,8 @@ export class Note extends LitElement {
 
   /** @type {AbortController | undefined} */
   #closing;
+  /** Ends its following of what it explains. @type {(() => void) | undefined} */
+  #unfollow;
 
   #isWanted() {
     return this.#held || this.matches(":hover") || Boolean(this.#marked?.matches(":hover, :focus-visible"));
@@ -171,16 +186,13 @@ export class Note extends LitElement {
   }
 
   /** Below what it explains, or above where there is no room. */
-  #place() {
-    if (!this.#marked?.isConnected) return this.close();
-    const at = this.#marked.getBoundingClientRect();
-    const { width, height } = this.getBoundingClientRect();
-    const zoom = width / this.offsetWidth || 1; // the host's, which lengths are multiplied by
-    const below = at.bottom + GAP;
-    const top = below + height <= innerHeight - GAP ? below : Math.max(GAP, at.top - GAP - height);
-    const left = Math.max(GAP, Math.min(at.left, innerWidth - GAP - width));
-    this.style.setProperty("top", `${top / zoom}px`);
-    this.style.setProperty("left", `${left / zoom}px`);
+  async #place() {
+    const marked = this.#marked;
+    if (!marked?.isConnected) return this.close();
+    const { x, y } = await computePosition(marked, this, BESIDE);
+    const zoom = this.getBoundingClientRect().width / this.offsetWidth || 1; // the host's, which lengths are multiplied by
+    this.style.setProperty("left", `${x / zoom}px`);
+    this.style.setProperty("top", `${y / zoom}px`);
   }
 }
 

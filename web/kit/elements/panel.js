@@ -1,16 +1,16 @@
-import { LitElement, css, html } from "lit";
+import { css, html } from "lit";
 import { HeadscopeError } from "../../core/errors.js";
-import { stop, translated } from "../text/words.js";
+import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
 import { againStyles } from "./again.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
-import { Tracker } from "./tracker.js";
+import { TrackedElement } from "./tracked-element.js";
 
 /** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
-export class Panel extends LitElement {
+export class Panel extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { store: { attribute: false } };
 
@@ -24,8 +24,6 @@ export class Panel extends LitElement {
       }
     `,
   ];
-
-  #tracker = new Tracker(this);
 
   constructor() {
     super();
@@ -45,18 +43,14 @@ export class Panel extends LitElement {
     return localeAt(this);
   }
 
-  performUpdate() {
-    if (this.isUpdatePending) this.#tracker.run(() => super.performUpdate());
-  }
-
   /** What the core refuses is said where it was to be shown. @param {Map<PropertyKey, unknown>} changed */
   update(changed) {
     try {
       super.update(changed);
     } catch (error) {
       if (!(error instanceof HeadscopeError)) throw error;
-      void { ...this.store?.state }; // read whole: after any change there may be something to show
-      this.render = () => html`<p role="alert">${translated(error.message, this)}${stop(this)}</p>`;
+      void { ...this.store?.state }; // reads every field, so that any change of the state renders the panel again
+      this.render = () => html`<p role="alert">${messageText(error, this)}${stop(this)}</p>`;
       super.update(changed);
       Reflect.deleteProperty(this, "render"); // the panel's own again
     }

@@ -16,7 +16,7 @@ export const isLoading = () => loading.size > 0;
 export class Panels {
   /** @type {Map<string, Promise<void>>} */
   #opened = new Map();
-  /** Why those that could not be loaded could not. @type {Map<string, string>} */
+  /** Why those that could not be loaded could not. @type {Map<string, Error>} */
   #troubles = new Map();
   #loads;
 
@@ -39,7 +39,7 @@ export class Panels {
     opening
       .catch((error) => {
         this.#opened.delete(name);
-        this.#troubles.set(name, error.message);
+        this.#troubles.set(name, error);
       })
       .finally(() => loading.delete(opening));
     return opening;

@@ -2,8 +2,8 @@ import { css, html, nothing } from "lit";
 import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
-import { say, translated } from "../text/words.js";
-import { whyUnloaded } from "./again.js";
+import { whyUnloaded } from "../text/refusals.js";
+import { say, messageText } from "../text/words.js";
 import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
 import { saveFile } from "./save.js";
@@ -83,8 +83,8 @@ export class SaveMenu extends Panel {
     this.picture = undefined;
     /** Whether it says as what. */
     this.open = false;
-    /** Why nothing was saved. */
-    this.trouble = "";
+    /** Why nothing was saved. @type {import("../text/refusals.js").Message | null} */
+    this.trouble = null;
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
@@ -125,7 +125,7 @@ export class SaveMenu extends Panel {
     return html`<button class="link" aria-expanded=${this.open} @click=${() => (this.open = !this.open)}>
         ${save}</button
       >${this.open ? html` <span role="group" aria-label=${kinds}>${Object.keys(KINDS).map((kind) => this.#button(kind))}</span>` : nothing}
-      ${this.trouble && html`<p role="alert">${whyUnloaded(translated(this.trouble, this), this)}</p>`}`;
+      ${this.trouble && html`<p role="alert">${messageText(this.trouble, this)}</p>`}`;
   }
 
   /** @param {string} kind */
@@ -158,11 +158,11 @@ export class SaveMenu extends Panel {
 
   /** @param {string} kind @param {string} file */
   async #save(kind, file) {
-    this.trouble = "";
+    this.trouble = null;
     try {
       saveFile([await KINDS[kind](/** @type {Pictured} */ (this))], file);
     } catch (error) {
-      this.trouble = /** @type {Error} */ (error).message;
+      this.trouble = whyUnloaded(/** @type {Error} */ (error));
     }
   }
 

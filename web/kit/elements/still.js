@@ -52,7 +52,10 @@ export class Still {
           this.#picture = picture;
           this.#host.requestUpdate();
         })
-        .catch((error) => console.warn(`<${this.#host.localName}> ${error.message}`));
+        .catch((error) => {
+          // A picture of an earlier state may read memory that was given back; the newest state is drawn next.
+          if (this.#host.store.state === of[0]) console.warn(`<${this.#host.localName}> ${error.message}`);
+        });
     }
     // Until there is a picture the room that is kept for it is all it takes.
     return this.#picture?.scene ?? { width: surface.width, height: 0, marks: [] };

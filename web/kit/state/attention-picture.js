@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { inShape, refused, saying } from "../text/refusals.js";
 import { elements } from "../../core/given.js";
 import { unknownStep } from "./stages.js";
 
@@ -78,9 +78,12 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
   const of = keyTokens.length || tokens.length;
   if (tokens.length === queries && of === keys) return { tokens, keyTokens };
   const apart = keyTokens.length || queries !== keys;
-  throw new RangeError(
-    `tokens ${tokens.length}${apart ? ` and key-tokens ${keyTokens.length}` : ""} for attention of ${queries} queries and ${keys} keys: ` +
-      `set tokens to ${queries} words${apart ? ` and key-tokens to ${keys}` : ""}, or to none, and they are numbered`,
+  const sizes = { tokens: tokens.length, queries, keys };
+  throw saying(
+    RangeError,
+    apart
+      ? refused("tokens_and_keys_of_attention", { ...sizes, key_tokens: keyTokens.length })
+      : refused("tokens_of_attention", sizes),
   );
 }
 
@@ -88,7 +91,7 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
  * One layer of attention as (1, H, T_q, T_k).
  * @param {import("./own.js").Own} own
  * @returns {{ data: Float32Array, shape: number[], layers: number }}
- * @throws {HeadscopeError} where it is none
+ * @throws {import("../../core/errors.js").HeadscopeError} where it is none
  */
 export function attentionOf({ attention, layer }) {
   const { data, shape } = /** @type {import("../../core/types.js").TensorInput} */ (attention);
@@ -98,14 +101,10 @@ export function attentionOf({ attention, layer }) {
     ![3, 4].includes(shape.length) ||
     !shape.every((size) => Number.isInteger(size) && size > 0)
   )
-    throw new HeadscopeError(
-      "shape",
-      `attention has shape ${given}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers`,
-    );
+    throw inShape(refused("attention_shape", { shape: given }));
   if (data?.length !== elements(shape))
-    throw new HeadscopeError(
-      "shape",
-      `attention of shape ${given} has ${elements(shape)} weights, and data has ${data?.length ?? 0}`,
+    throw inShape(
+      refused("attention_count", { shape: given, expected: elements(shape), count: data?.length ?? 0 }),
     );
   const [layers, ...one] = shape.length === 4 ? shape : [1, ...shape];
   const size = elements(one);
@@ -116,20 +115,15 @@ export function attentionOf({ attention, layer }) {
 
 const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
 
-/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {string[]} */
+/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {import("../text/refusals.js").Message[]} */
 function notesOn(weights, sums) {
   const off = sums.filter((sum) => !(Math.abs(sum - 1) <= ROUNDING)).length;
   const negative = weights.filter((weight) => weight < 0).length;
   const none = weights.filter(Number.isNaN).length;
-  const said = (
-    /** @type {number} */ count,
-    /** @type {number} */ all,
-    /** @type {string} */ one,
-    /** @type {string} */ several,
-  ) => (count ? [`${count} of ${all} ${count === 1 ? one : several}`] : []);
+  const all = weights.length;
   return [
-    ...said(off, sums.length, "rows does not sum to 1", "rows do not sum to 1"),
-    ...said(negative, weights.length, "weights is negative", "weights are negative"),
-    ...said(none, weights.length, "weights is no number (NaN)", "weights are no numbers (NaN)"),
-  ];
+    refused(off === 1 ? "row_off" : "rows_off", { count: off, all: sums.length }),
+    refused(negative === 1 ? "weight_negative" : "weights_negative", { count: negative, all }),
+    refused(none === 1 ? "weight_no_number" : "weights_no_numbers", { count: none, all }),
+  ].filter(({ parameters }) => parameters.count);
 }

@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { inConfig, refused } from "../text/refusals.js";
 
 /**
  * Several sentences in one batch: the shorter ones are padded, and no query sees the padding. A picture of a batch faces one of them: its
@@ -77,15 +77,11 @@ export function paired(call) {
  * The two sentences of these settings. With keys of their own both ask the same ones, of which none are padding.
  * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  the first alone, and what computes a picture
  * @returns {{ call: ForwardInput, facing: (picture: Picture) => Picture }}
- * @throws {HeadscopeError} where there is an input of one's own
+ * @throws {import("../../core/errors.js").HeadscopeError} where there is an input of one's own
  */
 export function batchCall(core, settings, { call, dModel, own, compute }) {
   const { tokens, batchTokens, seed } = settings;
-  if (own.input || own.source)
-    throw new HeadscopeError(
-      "config",
-      "batch-tokens are for words that the page makes vectors of, not for an input of one's own or trained weights",
-    );
+  if (own.input || own.source) throw inConfig(refused("batch_of_own_input"));
   const sentences = [tokens, batchTokens];
   const batch = batchOf(sentences);
   const key = call.key && stacked([/** @type {any} */ (call.key), /** @type {any} */ (call.key)]);

@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { inConfig, refused } from "../text/refusals.js";
 import { togetherIn } from "./batch-item.js";
 import { paired } from "./batch.js";
 import { carry, flatIndex, sharing } from "./memory.js";
@@ -13,12 +13,14 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("./picture.js").Picture} Picture
  *
+ * @typedef {import("../text/refusals.js").Message} Message
+ *
  * @typedef {object} Comparison
  * @property {Fault} fault
  * @property {Picture} right
  * @property {Picture} wrong
- * @property {string | null} none   why this fault makes no difference here, or that it makes none
- * @property {string | null} error  why the wrong path was refused
+ * @property {Message | null} none   why this fault makes no difference here, or that it makes none
+ * @property {Message | null} error  why the wrong path was refused
  */
 
 /** A fault that only shows when a mask differs between sentences needs two of them. */
@@ -35,12 +37,10 @@ const ROUNDING = 1e-6;
  * @returns {Comparison}
  */
 export function compare(core, settings, fault, own) {
-  if (own?.mask && fault.startsWith("mask_"))
-    throw new HeadscopeError("config", `${fault} needs a mask of true and false, not one that is added`);
+  if (own?.mask && fault.startsWith("mask_")) throw inConfig(refused("needs_boolean_mask", { path: fault }));
   const given = fault === NEEDS_PAIR && !settings.batchTokens.length ? paired : undefined;
   const right = compute(core, settings, { given, own });
-  if (!right.layer)
-    throw new HeadscopeError("config", `${fault} needs a layer: attention alone has no steps`);
+  if (!right.layer) throw inConfig(refused("needs_layer", { path: fault }));
   try {
     const wrong = compute(core, settings, { given, fault, own });
     return {
@@ -48,8 +48,8 @@ export function compare(core, settings, fault, own) {
       right,
       wrong,
       none:
-        wrong.warnings.find((warning) => warning.startsWith(fault)) ??
-        (comesOutTheSame(right, wrong) ? `${fault} ${SAME}` : null),
+        wrong.warnings.find(({ id }) => id === "no_difference") ??
+        (comesOutTheSame(right, wrong) ? refused("same_everywhere", { path: fault }) : null),
       error: wrong.steps.find((step) => step.error)?.error ?? null,
     };
   } catch (error) {
@@ -57,8 +57,6 @@ export function compare(core, settings, fault, own) {
     throw error;
   }
 }
-
-const SAME = "makes no difference here: every number comes out the same";
 
 /** Whether a wrong path came out where the right one does. @param {Picture} right @param {Picture} wrong */
 function comesOutTheSame(right, wrong) {

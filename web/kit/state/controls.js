@@ -1,3 +1,4 @@
+import { refused } from "../text/refusals.js";
 import { SETTINGS } from "./settings.js";
 
 /** The settings that most readers need. */
@@ -9,18 +10,22 @@ const ALL = SETTINGS.map(({ attribute }) => /** @type {string} */ (attribute));
 /**
  * The settings whose controls are shown, by their attributes.
  * @param {string | null} controls  none, few, all, or names of settings
- * @returns {{ names: readonly string[], unknown: string | null }} and what was named that there is not
+ * @returns {{ names: readonly string[], unknown: import("../text/refusals.js").Message | null }} and what was named that there is not
  */
 export function controlsNamed(controls) {
   if (controls === "none") return { names: [], unknown: null };
   if (controls === "few") return { names: FEW, unknown: null };
   const given = (controls ?? "").split(/[\s,]+/).filter(Boolean);
   if (!given.length || controls === "all") return { names: ALL, unknown: null };
-  const unknown = given.find((name) => !ALL.includes(name)) ?? null;
+  const unknown = given.find((name) => !ALL.includes(name));
   return {
     names: ALL.filter((name) => given.includes(name)),
     unknown:
-      unknown &&
-      `controls ${JSON.stringify(unknown.slice(0, 40))} is none of none, few, all, ${ALL.join(", ")}`,
+      unknown === undefined
+        ? null
+        : refused("none_of", {
+            ...{ name: "controls", value: JSON.stringify(unknown.slice(0, 40)) },
+            choices: ["none", "few", "all", ...ALL].join(", "),
+          }),
   };
 }

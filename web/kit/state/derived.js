@@ -11,20 +11,23 @@ import { ROWS } from "./shown.js";
  * the last good value beside the error, and disposes of the wasm objects of the value that it replaces.
  *
  * @typedef {import("./state.js").Inputs} Inputs
+ * @typedef {import("./state.js").State} State
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./compare.js").Comparison} Comparison
  * @typedef {import("./settings.js").Settings} Settings
  *
+ * @typedef {import("../text/refusals.js").Message} Message
+ *
  * @typedef {object} Pictured        the last good picture, and what it was computed from
  * @property {Picture | null} picture
- * @property {{ setting: keyof Settings | null, message: string } | null} problem  why the picture is not of the settings
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture is not of the settings
  * @property {boolean} [isDisposed]  whether its memory in the core was given back
  * @property {readonly unknown[]} [of]  core, settings (without colours), own numbers and trained weights of the last attempt
  *
  * @typedef {object} Compared
  * @property {Comparison | null} comparison
  * @property {Picture | null} picture  that it is beside
- * @property {string | null} error     why the wrong path that is asked for cannot be taken
+ * @property {Message | null} error     why the wrong path that is asked for cannot be taken
  */
 
 /** @type {Compared} */
@@ -67,7 +70,8 @@ export class Derived {
       return { ...last, isDisposed: true };
     }
     const { colormap, ...rest } = settings.value;
-    const of = [core, ...Object.values(rest), own.value, this.#trained.status.value];
+    const trained = rest.weights === "trained" ? this.#trained.status.value : null;
+    const of = [core, ...Object.values(rest), own.value, trained];
     if (!last.isDisposed && last.of?.every((each, i) => each === of[i]))
       return { ...last, picture: last.picture && recoloured(last.picture, colormap) };
     const next = this.#attempt(core, settings.value, own.value);
@@ -95,11 +99,8 @@ export class Derived {
       }
       return { picture: compute(core, settings, { own }), problem: null };
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      return {
-        picture: null,
-        problem: problem(message, this.#inputs.changed.peek() ?? settingNamed(message)),
-      };
+      const said = /** @type {Error & Message} */ (error);
+      return { picture: null, problem: problem(said, this.#inputs.changed.peek() ?? settingNamed(said)) };
     }
   }
 
@@ -108,52 +109,63 @@ export class Derived {
     const wrong = this.#inputs.wrong.value;
     const last = this.#lastCompared;
     const core = this.#inputs.core.value;
-    const isShown = last.picture === picture && !this.#inputs.resting.value;
-    if (wrong && isShown && wrong.error) return { ...last, error: wrong.error };
-    if (wrong && isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
-    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#without(NO_COMPARISON);
+    if (!wrong || !core || !picture || this.#inputs.resting.value) return this.#replaced(NO_COMPARISON);
+    const isShown = last.picture === picture;
+    const refused = (/** @type {Message} */ error) =>
+      isShown ? { ...last, error } : this.#replaced({ comparison: null, picture, error });
+    if (wrong.error) return refused(wrong.error);
+    if (isShown && wrong.fault === last.comparison?.fault) return { ...last, error: null };
     try {
       const comparison = compare(core, askedOf(picture), wrong.fault, picture.own);
-      return this.#without({ comparison, picture, error: wrong.error ?? null });
+      return this.#replaced({ comparison, picture, error: null });
     } catch (error) {
-      const { message } = /** @type {Error} */ (error);
-      return isShown
-        ? { ...last, error: message }
-        : this.#without({ ...NO_COMPARISON, picture, error: message });
+      return refused(/** @type {Error & Message} */ (error));
     }
   }
 
-  /** @param {Compared} next in place of the last comparison, which is disposed of */
-  #without(next) {
+  /** Disposes of the last comparison. @param {Compared} next the value that replaces it */
+  #replaced(next) {
     this.#lastCompared.comparison?.right.dispose();
     this.#lastCompared.comparison?.wrong.dispose();
     return next;
   }
 
-  /** @param {string | null} message @returns {{ fault: import("../../core/types.js").Fault, message: string } | null} */
-  #refusal(message) {
+  /** @param {Message | null} said @returns {State["refusal"]} */
+  #refusal(said) {
     const wrong = this.#inputs.wrong.value;
-    return wrong?.isTried && message !== null ? { fault: wrong.fault, message } : null;
+    return wrong?.isTried && said !== null ? { fault: wrong.fault, said } : null;
   }
 
-  /** @param {Picture | null} picture @param {string | null} error of the wrong path @returns {Record<string, string>} */
+  /** @param {Picture | null} picture @param {Message | null} error of the wrong path @returns {State["misfits"]} */
   #misfits(picture, error) {
     const waiting = this.#inputs.waiting.value;
     const wrong = this.#inputs.wrong.value;
-    /** @type {Record<string, string>} */
+    /** @type {Record<string, Message>} */
     const misfits = {};
     for (const row of ROWS) {
       const said = row.name in waiting ? whyInvalid(row, waiting[row.name], picture) : null;
       if (said !== null) misfits[row.name] = said;
     }
     if (wrong && !wrong.isTried && error !== null && !this.#inputs.held.value)
-      misfits.wrong = `wrong "${wrong.fault}" ${error.replace(`${wrong.fault} `, "")}`;
+      misfits.wrong = renamed(error, wrong.fault, `wrong "${wrong.fault}"`);
     return misfits;
   }
 }
 
-/** @param {string} message @param {keyof Settings | null} [setting] */
-const problem = (message, setting = null) => ({ setting, message: asLabelled(message) });
+/** @param {Message} said @param {keyof Settings | null} [setting] */
+function problem({ id = "", parameters = {}, message }, setting = null) {
+  const named = Object.entries(parameters).map(([name, value]) => [
+    name,
+    name === "name" ? asLabelled(String(value)) : value,
+  ]);
+  return { setting, id, parameters: Object.fromEntries(named), message: asLabelled(message) };
+}
+
+/** @param {Message} said @param {string} path as the message calls it @param {string} name of the path in its place @returns {Message} */
+const renamed = ({ id, parameters, message }, path, name) => ({
+  ...{ id, parameters },
+  message: message.startsWith(path) ? message.replace(path, name) : `${name} ${message}`,
+});
 
 /** The same numbers in other colours. @param {Picture} picture @param {Settings["colormap"]} colormap @returns {Picture} */
 const recoloured = (picture, colormap) =>

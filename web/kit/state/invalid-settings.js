@@ -1,3 +1,5 @@
+import { refused } from "../text/refusals.js";
+
 /**
  * What is said of a value that does not exist: what was given, and what there is.
  *
@@ -8,27 +10,32 @@
 const LONGEST = 40; // letters of a value that is given back
 const LOUDEST = 2;
 
-/** @type {Record<string, (row: Row, value: any, picture: Picture | null) => string | null>} */
+/** The message's id, and its parameters beside what was given. @typedef {[id: import("../text/refusals.js").Refusal, parameters?: Record<string, string | number>]} Why */
+
+/** @type {Record<string, (row: Row, value: any, picture: Picture | null) => Why | null>} */
 const CHECKS = {
-  choice: ({ choices = [] }, value) => (choices.includes(value) ? null : `is none of ${choices.join(", ")}`),
-  flag: (_, value) => (typeof value === "boolean" ? null : "is neither true nor false"),
+  choice: ({ choices = [] }, value) =>
+    choices.includes(value) ? null : ["none_of", { choices: choices.join(", ") }],
+  flag: (_, value) => (typeof value === "boolean" ? null : ["no_flag"]),
   step: (_, value, picture) =>
-    !picture || picture.step(value) ? null : `is none of ${picture.steps.map(({ id }) => id).join(", ")}`,
+    !picture || picture.step(value)
+      ? null
+      : ["none_of", { choices: picture.steps.map(({ id }) => id).join(", ") }],
   index: (row, value, picture) => (value === null ? null : outOf(value, count(row, picture))),
   heads: (_, value, picture) =>
     Array.isArray(value)
       ? (first(value, (head) => outOf(head, heads(picture))) ??
-        (new Set(value).size < value.length ? "names a head twice" : null))
-      : "is no list of heads, as 2,5",
+        (new Set(value).size < value.length ? ["head_twice"] : null))
+      : ["no_heads"],
   scales: (_, value, picture) =>
     isPlain(value)
       ? first(
           Object.entries(value),
           ([head, scale]) =>
             outOf(Number(head), heads(picture)) ??
-            (scale >= 0 && scale <= LOUDEST ? null : `scales head ${head} by other than 0 to ${LOUDEST}`),
+            (scale >= 0 && scale <= LOUDEST ? null : ["scale_out_of_range", { head, most: LOUDEST }]),
         )
-      : "scales no heads, as 2:0.5,6:0 does",
+      : ["no_scales"],
 };
 
 /**
@@ -36,16 +43,14 @@ const CHECKS = {
  * @param {Row} row @param {unknown} value @param {Picture | null} [picture] without one of what is in it nothing is said
  */
 export function whyInvalid(row, value, picture = null) {
-  const said = CHECKS[row.kind]?.(row, value, picture) ?? null;
-  return said && `${row.attribute} ${shown(value)} ${said}`;
+  const why = CHECKS[row.kind]?.(row, value, picture) ?? null;
+  return why && refused(why[0], { name: row.attribute, value: shown(value), ...why[1] });
 }
 
-/** @param {unknown} at @param {number} size */
+/** @param {unknown} at @param {number} size @returns {Why | null} */
 function outOf(at, size) {
   if (Number.isInteger(at) && Number(at) >= 0 && Number(at) < size) return null;
-  return Number.isFinite(size)
-    ? `is not there: they go from 0 to ${size - 1}`
-    : "is not a whole number from 0 on";
+  return Number.isFinite(size) ? ["not_there", { last: size - 1 }] : ["no_index"];
 }
 
 /** @param {Row} row @param {Picture | null} picture */
@@ -54,8 +59,8 @@ const count = (row, picture) => (picture && row.count?.(picture)) ?? Infinity;
 /** @param {Picture | null} picture */
 const heads = (picture) => picture?.config.numHeads ?? Infinity;
 
-/** @template Item @param {readonly Item[]} items @param {(item: Item) => string | null} check */
-const first = (items, check) => items.map(check).find((said) => said !== null) ?? null;
+/** @template Item @param {readonly Item[]} items @param {(item: Item) => Why | null} check */
+const first = (items, check) => items.map(check).find((why) => why !== null) ?? null;
 
 /** @param {unknown} value */
 const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);

@@ -10,7 +10,7 @@
  * @property {boolean} byEffect  whether heads stand in the order of what taking them away does
  * @property {readonly number[]} picked  heads that are set side by side
  * @property {Readonly<Record<number, number>>} scales  by head: 0 is off; those left out are 1
- * @property {string | null} refusal  why the heads could not be scaled as was asked last
+ * @property {import("../text/refusals.js").Message | null} refusal  why the heads could not be scaled as was asked last
  */
 
 /** @type {Readonly<Look>} */

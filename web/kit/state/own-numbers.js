@@ -1,4 +1,4 @@
-import { HeadscopeError } from "../../core/errors.js";
+import { inShape, refused, saying } from "../text/refusals.js";
 import { elements } from "../../core/given.js";
 import { MOST_TOKENS } from "./settings.js";
 
@@ -52,13 +52,15 @@ const areNumbered = (words) => words.every((word, i) => word === String(i));
 export function inputOf({ data, shape }, tokens) {
   const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
   if (!isOne || data?.length !== elements(shape))
-    throw new HeadscopeError(
-      "shape",
-      `input has shape ${Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape)} and ${data?.length ?? 0} numbers; expected as many as (tokens, d_model) or (1, tokens, d_model) has`,
+    throw inShape(
+      refused("input_count", {
+        ...{ shape: Array.isArray(shape) ? shape : String(shape), count: data?.length ?? 0 },
+      }),
     );
   if (shape.at(-2) !== tokens.length)
-    throw new RangeError(
-      `tokens ${tokens.length} for an input of shape (${shape.join(", ")}), which has ${shape.at(-2)}: set tokens to as many words, or to none, and they are numbered`,
+    throw saying(
+      RangeError,
+      refused("tokens_of_input", { tokens: tokens.length, shape, expected: Number(shape.at(-2)) }),
     );
   return { data: Float32Array.from(data), shape: shape.length === 2 ? [1, ...shape] : shape.slice() };
 }

@@ -41,7 +41,7 @@ import { stagesOf, unknownStep } from "./stages.js";
  * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
  * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  one of them, as a picture of its own, in these colours
  * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
- * @property {readonly string[]} warnings
+ * @property {readonly import("../text/refusals.js").Message[]} warnings
  * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
  */
 

@@ -2,8 +2,8 @@
  * The timer of «Play»: moves on by one stage at a time, and leaves each stage its time.
  */
 
-const INTERVAL = 1800; // ms: time to read a title and see what moved
-const TOGETHER = 250; // ms: playing and the reader's press move one stage between them
+const INTERVAL = 1800; // ms between stages: time to read a title and follow the motion
+const TOGETHER = 250; // ms: a press of the reader this close to a stage of the timer counts as the same move
 
 export class Playback {
   #player;
@@ -17,21 +17,21 @@ export class Playback {
     this.#player = player;
   }
 
-  /** Notes a reader's move. @param {number} stages @returns {boolean} whether playing has just made it */
+  /** Records a reader's move. @param {number} stages @returns {boolean} whether the timer has just made the same move */
   hasMoved(stages) {
     if (stages > 0 && isRecent(this.#playedAt)) return true;
     this.#movedAt = performance.now();
     return false;
   }
 
-  /** @returns {boolean} false at the end, where it goes on from the start */
+  /** Moves on by one stage, and starts the timer. @returns {boolean} false at the last stage */
   start() {
     const goesOn = isRecent(this.#movedAt) || this.#stage();
     this.wait();
     return goesOn;
   }
 
-  /** Gives the step on show its whole time. */
+  /** Restarts the timer, so that the step on show keeps its full time. */
   wait() {
     this.stop();
     this.#timer = setTimeout(() => {

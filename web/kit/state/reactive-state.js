@@ -2,11 +2,12 @@ import { batch } from "@preact/signals-core";
 import { mostDifferent } from "./compare.js";
 import { Derived } from "./derived.js";
 import { whyInvalid } from "./invalid-settings.js";
+import { askedOf } from "./picture.js";
 import { overLimit } from "./settings.js";
 import { SHOWN } from "./shown.js";
 import { isSame } from "./snapshot.js";
 import { INPUTS, kept } from "./state.js";
-import { signalsOf, trackedView, valuesOf } from "./tracked-view.js";
+import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
 /**
@@ -31,7 +32,7 @@ export class ReactiveState extends EventTarget {
   #signals = { ...this.#inputs, ...this.#derived.signals };
   #view = /** @type {State} */ (trackedView(this.#signals));
 
-  /** The state now, which keeps its values. Who reads a field of it while rendering is rendered again when that field changes. @returns {State} */
+  /** A frozen snapshot of the state. An element that reads a field of the snapshot while rendering renders again when that field changes. @returns {State} */
   get state() {
     return this.#view;
   }
@@ -50,8 +51,8 @@ export class ReactiveState extends EventTarget {
     });
   }
 
-  /** Ends a preview. @protected */
-  restore() {
+  /** Ends a preview: puts back the inputs that the preview covered. */
+  unpeek() {
     const { held } = this.state;
     if (!held) return;
     const { comparison: _, ...inputs } = held;
@@ -73,10 +74,9 @@ export class ReactiveState extends EventTarget {
 
   /** @param {Change} change @param {By | "load"} by */
   #assign(change, by) {
-    const inputs = /** @type {Record<string, import("@preact/signals-core").Signal>} */ (this.#inputs);
     const held = this.#inputs.held.peek();
-    for (const [name, value] of Object.entries(merged(this.#now(), change))) inputs[name].value = value;
-    // What is changed during a preview stays when the preview ends.
+    write(this.#inputs, merged(this.#now(), change));
+    // A change that is made during a preview outlives the preview.
     if (held && by !== "preview" && !("held" in change))
       this.#inputs.held.value = /** @type {any} */ ({ ...held, ...merged(held, change) });
   }
@@ -92,7 +92,7 @@ export class ReactiveState extends EventTarget {
   }
 
   /**
-   * Brings the inputs in line with a new picture or comparison, and writes the values that it has room for.
+   * Adapts the inputs to a new picture or comparison, and writes the values that exist in the picture.
    * @param {State} before @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values
    */
   #settle(before, by, values) {
@@ -105,45 +105,45 @@ export class ReactiveState extends EventTarget {
       const takesWaiting = isNew && (!before.picture || by === "host" || by === "load");
       this.#write(takesWaiting ? { ...waiting, ...values } : values, by);
       this.#keep(picture);
-      if (!before.picture) this.#inputs.from.value = null; // nothing moves on to the first picture
+      if (!before.picture) this.#inputs.from.value = null; // the first picture opens without motion
     }
     this.#openComparison();
     if (!this.#inputs.settings.peek().tokens.length) this.#inputs.playing.value = false;
   }
 
-  /** Keeps of step and selection what exists in a new picture. @param {State["picture"]} old */
+  /** Moves the step and the selection to ones that exist in a new picture. @param {State["picture"]} old */
   #keep(old) {
     const now = this.#now();
     const { picture, settings, held } = now;
     if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
     this.#assign(kept(now, picture, old), "preview");
-    // A model reads a sentence in words of its own.
-    const { tokens } = picture.whole?.settings ?? picture.settings;
+    // A trained model lower-cases and splits words: show the sentence as the model reads it.
+    const { tokens } = askedOf(picture);
     if (settings.weights === "trained" && !isSame(settings.tokens, tokens))
       this.#assign({ settings: { tokens } }, held ? "preview" : "host");
   }
 
-  /** Writes the values that exist in the picture; the others go on waiting. @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by */
+  /** Writes the values that exist in the picture. Other values wait for the next picture. @param {Readonly<Record<string, unknown>>} values @param {By | "load"} by */
   #write(values, by) {
     for (const row of SHOWN.filter(({ name }) => name in values)) {
       const now = this.#now();
       const value = values[row.name];
       if (value !== row.default && whyInvalid(row, value, now.picture) !== null) continue;
       const { [row.name]: _, ...waiting } = now.waiting;
-      this.#assign({ waiting }, by);
+      if (by !== "preview") this.#assign({ waiting }, by);
       if (!isSame(row.read(now), value) || row.name in now.misfits)
         this.#assign(row.write(value, now, values), by);
     }
   }
 
-  /** @param {State["wrong"]} left  the wrong path before: where it is left, the head that it opened on is let go of */
+  /** Selects the head that was selected before a wrong path moved the selection, where that path is left. @param {State["wrong"]} left the path before */
   #moveBack(left) {
     const { wrong, selection } = this.#now();
     if (!wrong && left?.moved && selection.head === left.moved.to)
       this.#inputs.selection.value = { ...selection, head: left.moved.from };
   }
 
-  /** A wrong path that was just taken opens on the head in which it shows most, unless the selection came with it. The reader's word stays. */
+  /** Selects the head at which a new comparison differs most, unless the host set a selection with the wrong path. A selected token stays. */
   #openComparison() {
     const { wrong, comparison, selection } = this.#now();
     if (!wrong?.opening || comparison?.fault !== wrong.fault || wrong.error) return;

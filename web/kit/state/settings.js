@@ -1,9 +1,10 @@
-import { TRAINED, TRAINED_ROWS } from "./trained-settings.js";
+import { refused } from "../text/refusals.js";
 
 /**
  * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
  * limits and their messages, and what the core is given. Whether settings go together is the core's to say.
  *
+ * @typedef {import("../text/refusals.js").Message} Message
  * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text"} Kind
  *
  * @typedef {object} Setting
@@ -50,7 +51,7 @@ export const SETTINGS = /** @type {const} */ ([
     of: "layer", option: "numHeads", control: "few", label: "heads" },
   { name: "causal", attribute: "causal", kind: "flag", default: false, choices: ["none", "causal"],
     of: "forward", option: "causal", control: "few", label: "mask" },
-  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", ...TRAINED],
+  { name: "weights", attribute: "weights", kind: "choice", default: "constructed", choices: ["constructed", "random", "small", "trained"],
     of: "layer", option: "init", control: "few", label: "weights", explained: true },
   { name: "seed", attribute: "seed", kind: "seed", default: 1, least: 0, max: 2 ** 32 - 1,
     of: "layer", option: "seed", control: "few", label: "seed" },
@@ -70,7 +71,7 @@ export const SETTINGS = /** @type {const} */ ([
     offer: { text: SHORTER, on: "Batch a second sentence", off: "Back to a batch of one" } },
   { name: "keyTokens", attribute: "key-tokens", kind: "tokens", default: [], most: MOST_TOKENS, control: "more", label: "tokens",
     offer: { text: SECOND, on: "Attend to a second sentence", off: "Back to one sentence" } },
-  ...TRAINED_ROWS,
+  { name: "training", attribute: "training", kind: "text", default: "", of: "model", option: "training", control: "picture", label: "training" },
 ]);
 
 /**
@@ -121,24 +122,27 @@ const IN_CORE = new Map(
   ),
 );
 
-/** The setting that the core's message begins with, as it calls it; null where it speaks of none. @param {string} message */
-export const settingNamed = (message) => IN_CORE.get(message.split(" ")[0])?.name ?? null;
+/** The setting that a message of the core is about; null where it is about none. @param {Partial<Message>} said */
+export function settingNamed({ parameters = {} }) {
+  const [first = ""] = Object.keys(parameters);
+  return IN_CORE.get(String(parameters.name ?? first))?.name ?? null;
+}
 
-/** The core's message with its names for the settings as their controls have them. @param {string} message */
-export const asLabelled = (message) => message.replace(/\w+/g, (word) => IN_CORE.get(word)?.label ?? word);
+/** The text of a message of the core with its names for the settings as their controls have them. @param {string} text */
+export const asLabelled = (text) => text.replace(/\w+/g, (word) => IN_CORE.get(word)?.label ?? word);
 
 /**
  * What the page declines before the core is asked: sizes that no screen and no browser's memory is meant for.
  * @param {Settings} settings
- * @returns {{ setting: keyof Settings, message: string } | null}
+ * @returns {({ setting: keyof Settings } & Message) | null}
  */
 export function overLimit(settings) {
   for (const row of SETTINGS) {
     const value = settings[row.name];
     const given = Array.isArray(value) ? value.length : Number(value);
     if ("most" in row && given > row.most) {
-      const message = `${row.label} ${given} is more than this page shows (at most ${row.most})`;
-      return { setting: row.name, message };
+      const said = refused("more_than_shown", { name: row.label, value: given, most: row.most });
+      return { setting: row.name, ...said };
     }
   }
   return null;

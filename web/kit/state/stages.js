@@ -1,3 +1,5 @@
+import { refused, saying } from "../text/refusals.js";
+
 /**
  * Readers count stages: one stage can hold a step of each lane, or a step of the keys' lane and the product that reads it.
  *
@@ -42,5 +44,6 @@ export function moveFrom(stages, id, by, lane) {
 
 /** @param {string} id @param {readonly Step[]} steps */
 export function unknownStep(id, steps) {
-  return new RangeError(`there is no step "${id}"; the steps are ${steps.map((step) => step.id).join(", ")}`);
+  const ids = steps.map((step) => step.id).join(", ");
+  return saying(RangeError, refused("step_unknown", { id, ids }));
 }

@@ -13,13 +13,14 @@ import { entryOf } from "./stages.js";
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("./selection.js").Panned} Panned
  * @typedef {import("../../core/types.js").Fault} Fault
+ * @typedef {import("../text/refusals.js").Message} Message
  *
  * @typedef {object} WrongPath  a wrong path that is asked for
  * @property {Fault} fault
  * @property {boolean} isTried  by the reader at a step: it ends with another picture, and its refusal is shown at the step
  * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head then becomes the one in which it shows most
  * @property {{ from: number | null, to: number }} [moved]  the selected head, where the opening moved it: leaving moves it back
- * @property {string} [error]   why its picture could not be loaded
+ * @property {Message} [error]  why its picture could not be loaded
  *
  * @typedef {object} Inputs
  * @property {"waiting" | "ready" | "failed"} status
@@ -50,10 +51,10 @@ import { entryOf } from "./stages.js";
  *
  * @typedef {object} DerivedState
  * @property {Picture | null} picture          the last that could be computed
- * @property {{ setting: keyof Settings | null, message: string } | null} problem  why it is not of `settings`
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  why it is not of `settings`
  * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
- * @property {{ fault: Fault, message: string } | null} refusal  a wrong path that was tried and cannot be taken, and why
- * @property {Readonly<Record<string, string>>} misfits   messages about values that do not exist, by row name
+ * @property {{ fault: Fault, said: Message } | null} refusal  a wrong path that was tried and cannot be taken, and why
+ * @property {Readonly<Record<string, Message>>} misfits   messages about values that do not exist, by row name
  *
  * @typedef {Inputs & DerivedState} State
  */
@@ -90,10 +91,11 @@ export const INITIAL = Object.freeze({
   ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
 });
 
-/** What a preview covers. @param {State} state @returns {Held} */
+/** The part of the state that a preview covers, and that its end restores. @param {State} state @returns {Held} */
 export function heldIn(state) {
   const {
     status,
+    core,
     failure,
     hover,
     waiting,
@@ -109,7 +111,7 @@ export function heldIn(state) {
   return rest;
 }
 
-/** What is selected right now: the preview before what is held. @param {State} state */
+/** The selection on show: the pointer's preview, or the selection that a click holds. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
 /** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */

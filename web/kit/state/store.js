@@ -1,4 +1,4 @@
-import { HeadscopeError, loadCore } from "../../core/index.js";
+import { loadCore } from "../../core/index.js";
 import { whyInvalid } from "./invalid-settings.js";
 import { namesFor, ownWith } from "./own-numbers.js";
 import { Playback } from "./playback.js";
@@ -6,6 +6,7 @@ import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
+import { inLoad, refused, whyUnloaded } from "../text/refusals.js";
 import { isSame } from "./snapshot.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
@@ -28,10 +29,10 @@ export class Store extends ReactiveState {
     moveOn: () => this.#moveBy(1, "reader"),
     ended: () => this.play(false),
   });
-  /** Which wrong path the reader tried last. */
+  /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
   #tried = {};
 
-  /** What is selected right now, the preview before what is held. */
+  /** The selection on show: the pointer's preview, or the selection that a click holds. */
   get selection() {
     return selectedIn(this.state);
   }
@@ -61,7 +62,7 @@ export class Store extends ReactiveState {
     const isAgain = performance.now() - this.#recovered < AT_ONCE;
     this.#recovered = performance.now();
     if (!isAgain) return this.load().catch(() => {}); // which is told by the status
-    const failure = new HeadscopeError("load", "the attention core failed twice in a row");
+    const failure = inLoad(refused("core_failed_again"));
     this.change({ status: "failed", failure, core: null }, "load");
   }
 
@@ -101,11 +102,6 @@ export class Store extends ReactiveState {
     if (!this.state.picture) return;
     if (!this.state.held) this.change({ held: heldIn(this.state) }, "preview");
     this.take(values, "preview");
-  }
-
-  /** Back to what is held. */
-  unpeek() {
-    this.restore();
   }
 
   /**
@@ -190,10 +186,7 @@ export class Store extends ReactiveState {
   async tryWrong(fault, shown) {
     const tried = (this.#tried = {});
     const { picture, step } = this.state;
-    const error = await Promise.resolve(shown).then(
-      () => undefined,
-      (/** @type {Error} */ { message }) => message,
-    );
+    const error = await Promise.resolve(shown).then(() => undefined, whyUnloaded);
     const { picture: now, step: at, resting } = this.state;
     if (this.#tried !== tried || resting || now !== picture || at !== step) return;
     this.change({ wrong: { fault, isTried: true, opening: "moves", error } }, "reader");

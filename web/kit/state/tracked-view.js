@@ -19,6 +19,12 @@ export const valuesOf = (signals) =>
     Object.fromEntries(Object.entries(signals).map(([name, field]) => [name, field.peek()]))
   );
 
+/** Writes values to the signals of the same names. @template {object} Values @param {Signals<Values>} signals @param {Partial<Values>} values */
+export function write(signals, values) {
+  const all = /** @type {Record<string, import("@preact/signals-core").Signal>} */ (signals);
+  for (const [name, value] of Object.entries(values)) all[name].value = value;
+}
+
 /**
  * A frozen copy of values. An effect that reads a field runs again when that signal changes.
  * @template {object} Values

@@ -1,4 +1,5 @@
-import { HeadscopeError, loadCore } from "../../core/index.js";
+import { loadCore } from "../../core/index.js";
+import { inConfig, refused, saying } from "../text/refusals.js";
 import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-settings.js";
 import { TASKS } from "./training-tasks.js";
 
@@ -55,7 +56,7 @@ function settingsIn(asked) {
       const text = String(asked.get(row.name));
       const value = row.kind === "count" ? Number(text) : text;
       const said = unfit(row, value);
-      if (said) throw new RangeError(`training: ${said}`);
+      if (said) throw saying(RangeError, refused("of_training", { reason: said }));
       return [row.name, value];
     }),
   );
@@ -81,7 +82,6 @@ function readBy(model, settings, layer, named) {
 
 /** Weights are of the sizes that they were trained with. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
 function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {
-  const other = "leave it out, or choose other weights";
   const sizes = /** @type {const} */ ([
     ["num_kv_heads", kvHeads, numKvHeads],
     ["d_k", dK, trainedK],
@@ -89,9 +89,6 @@ function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: t
   ]);
   for (const [name, asked, trained] of sizes)
     if (asked !== null && asked !== trained)
-      throw new HeadscopeError(
-        "config",
-        `${name} ${asked} for weights that were trained with ${trained}: ${other}`,
-      );
-  if (bias) throw new HeadscopeError("config", `bias for weights that were trained without: ${other}`);
+      throw inConfig(refused("trained_with", { name, value: asked, trained }));
+  if (bias) throw inConfig(refused("trained_without", { name: "bias" }));
 }

@@ -1,14 +1,17 @@
 import { signal } from "@preact/signals-core";
+import { refused } from "../text/refusals.js";
 import { learn } from "./trained-layer.js";
 
 /**
  * Weights that are trained when they are asked for, which few are.
  *
  * @typedef {import("./settings.js").Settings} Settings
+ * @typedef {import("../text/refusals.js").Message} Message
+ *
  * @typedef {object} Status
  * @property {string} key           which model is asked for
  * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model, once it is trained
- * @property {string | null} message  how far training has come, or why it failed
+ * @property {Message | null} message  how far training has come, or why it failed
  */
 
 /** @type {Readonly<Status>} */
@@ -17,6 +20,8 @@ const NONE = Object.freeze({ key: "", lesson: null, message: null });
 export class TrainedWeights {
   #changed;
   #status = signal(NONE);
+  /** Identity of the current training run; an earlier run stops at its next progress report. */
+  #run = {};
   /** Resolves when the model is trained, or training has failed. @type {Promise<unknown> | undefined} */
   done;
 
@@ -38,9 +43,10 @@ export class TrainedWeights {
     if (this.#status.peek().key === key) return;
     this.end();
     this.#status.value = { ...NONE, key };
-    const isWanted = () => this.#status.peek().key === key;
+    const run = this.#run;
+    const isWanted = () => this.#run === run;
     const progress = (/** @type {number} */ step, /** @type {number} */ steps) => {
-      if (isWanted()) this.#say(`The model learns: step ${step} of ${steps}`, "preview");
+      if (isWanted()) this.#say(refused("model_learns", { step, steps }), "preview");
       return isWanted();
     };
     this.done = learn(settings, progress)
@@ -49,10 +55,10 @@ export class TrainedWeights {
         this.#status.value = { key, lesson, message: null };
         this.#changed("host");
       })
-      .catch((error) => isWanted() && this.#say(error.message, "host"));
+      .catch((error) => isWanted() && this.#say(error, "host"));
   }
 
-  /** @param {string} message @param {"preview" | "host"} by */
+  /** @param {Message} message @param {"preview" | "host"} by */
   #say(message, by) {
     this.#status.value = { ...this.#status.peek(), message };
     this.#changed(by);
@@ -60,6 +66,7 @@ export class TrainedWeights {
 
   /** Gives the model's memory back; asked for again, it is trained again. */
   end() {
+    this.#run = {};
     this.#status.peek().lesson?.end();
     this.#status.value = NONE;
   }

@@ -1,3 +1,5 @@
+import { refused } from "../text/refusals.js";
+
 /**
  * What a reader or an author can set of a model that is trained: one table, as that of the layer's settings.
  *
@@ -35,12 +37,12 @@ export const TRAIN_DEFAULTS = Object.freeze(
 );
 
 /** What is said of a value that a row has not; null of one that it has. @param {Row} row @param {unknown} value */
-export function unfit({ name, kind, default: otherwise, choices }, value) {
+export function unfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
-  const given = `${name} ${String(JSON.stringify(value) ?? value).slice(0, 40)}`;
-  if (choices) return `${given} is none of ${choices.join(", ")}`;
+  const given = { name, value: String(JSON.stringify(value) ?? value).slice(0, 40) };
+  if (choices) return refused("none_of", { ...given, choices: choices.join(", ") });
   const fits = Number.isInteger(value) && Number(value) >= 0 && Number(value) <= MOST_SEED;
-  return fits ? null : `${given} is no whole ${kind} from 0 to ${MOST_SEED}`;
+  return fits ? null : refused("no_seed", { ...given, most: MOST_SEED });
 }
 
 /** Only one task has its keys and values read from the words: the other's second layer reads what the first has made. @param {Settings} settings */

@@ -1,151 +1,105 @@
-/** @param {string} said "0 to 7" */
-const span = (said) => said.replace(" to ", " à ");
-
-/** What the core and the state tell, in French. @type {readonly (readonly [RegExp, string | ((...found: string[]) => string)])[]} */
-export const told = [
-  [
-    /^(\S+) (\d+) is not divisible by (\S+) (\d+) \(nearest \S+: ([\d, ]+); nearest \S+: ([\d, ]+)\)$/,
-    "$1 $2 n’est pas divisible par $3 $4 (au plus près, $1 : $5 ; $3 : $6)",
-  ],
-  [
-    /^(\S+) (\d+) is not divisible by (\S+) (\d+) \(divisors: ([\d, ]+)\)$/,
-    "$1 $2 n’est pas divisible par $3 $4 (diviseurs : $5)",
-  ],
-  [/^(\S+) (\S+) is not a whole number of at least (\d+)$/, "$1 $2 n’est pas un entier d’au moins $3"],
-  [
-    /^(\S+) (\S+) is more than this page shows \(at most (\d+)\)$/,
-    "$1 $2 : c’est plus que cette page ne montre (au plus $3)",
-  ],
-  [/^(\S+) (.+) is none of (.+)$/, "$1 $2 n’est aucun de $3"],
-  [
-    /^(\S+) (.+) is no colour of three or six digits, as (.+)$/,
-    "$1 $2 n’est pas une couleur de trois ou six chiffres, comme $3",
-  ],
-  [/^(\S+) (.+) is no list of fonts, as (.+)$/, "$1 $2 n’est pas une liste de polices, comme $3"],
-  [
-    /^(\S+) (.+) is no width of (\d+) to (\d+) px, as (.+)$/,
-    "$1 $2 n’est pas une largeur de $3 à $4 px, comme $5",
-  ],
-  [/^(\S+) (.+) is neither true nor false$/, "$1 $2 n’est ni true ni false"],
-  [/^(\S+) (.+) is not there: they go from 0 to (\d+)$/, "$1 $2 n’existe pas : cela va de 0 à $3"],
-  [/^(\S+) (.+) is not a whole number from 0 on$/, "$1 $2 n’est pas un entier à partir de 0"],
-  [/^(\S+) (.+) names a head twice$/, "$1 $2 nomme deux fois une tête"],
-  [/^(\S+) (.+) is no list of heads, as 2,5$/, "$1 $2 n’est pas une liste de têtes, comme 2,5"],
-  [/^(\S+) (.+) scales head (\S+) by other than 0 to 2$/, "$1 $2 dose la tête $3 autrement que de 0 à 2"],
-  [/^(\S+) (.+) scales no heads, as 2:0\.5,6:0 does$/, "$1 $2 ne dose aucune tête, comme le fait 2:0.5,6:0"],
-  [
-    /^This makes no difference here: every number comes out the same$/,
-    "Cela ne change rien ici : tous les nombres sont les mêmes",
-  ],
-  [
-    /^This makes no difference here: with one head or one token the order in memory is the same$/,
-    "Cela ne change rien ici : avec une seule tête ou un seul token, l’ordre en mémoire est le même",
-  ],
-  [
-    /^This makes no difference here: with one head, one token or d_v = 1 these strides can be viewed$/,
-    "Cela ne change rien ici : avec une seule tête, un seul token ou d_v = 1, ces pas permettent la vue",
-  ],
-  [
-    /^This makes no difference here: a softmax over one key is 1$/,
-    "Cela ne change rien ici : un softmax sur une seule clé vaut 1",
-  ],
-  [
-    /^This makes no difference here: the square root of d_k = 1 is 1$/,
-    "Cela ne change rien ici : la racine carrée de d_k = 1 est 1",
-  ],
-  [
-    /^This makes no difference here: with one query and one key both axes are the same$/,
-    "Cela ne change rien ici : avec une requête et une clé, les deux axes sont les mêmes",
-  ],
-  [/^This makes no difference here: there is one head$/, "Cela ne change rien ici : il n’y a qu’une tête"],
-  [
-    /^This makes no difference here: there is one batch item$/,
-    "Cela ne change rien ici : il n’y a qu’une phrase dans le lot",
-  ],
-  [
-    /^This needs inputs as wide as their projections: (\S+) has (\d+) features, its projection (\d+)$/,
-    "Il y faut des entrées aussi larges que leurs projections : $1 a $2 composantes, sa projection $3",
-  ],
-  [
-    /^This needs a mask of true and false, not one that is added$/,
-    "Il y faut un masque de vrai et de faux, pas un masque qui s’ajoute",
-  ],
-  [
-    /^batch (\d+), heads? ([\d to]+), query rows? ([\d to]+): every key is blocked, so that (?:its|their) weights are 0$/,
-    (/** @type {string[]} */ ...[, batch, heads, rows]) =>
-      `phrase ${batch}, tête ${span(heads)}, requête ${span(rows)} : toutes les clés sont bloquées, donc ses poids sont 0`,
-  ],
-  [/^(\d+) of (\d+) rows do(?:es)? not sum to 1$/, "$1 lignes sur $2 n’ont pas 1 pour somme"],
-  [/^(\d+) of (\d+) weights (?:is|are) negative$/, "$1 poids sur $2 sont négatifs"],
-  [
-    /^(\d+) of (\d+) weights (?:is no number|are no numbers) \(NaN\)$/,
-    "$1 poids sur $2 ne sont pas des nombres (NaN)",
-  ],
-  [
-    /^a fused layer reads one input; give query alone, or create the layer without fused$/,
+/** Messages of the core in French, by id, with its parameters as "{name}". */
+export const messagesById = {
+  // Of a layer's sizes, and of numbers that are given.
+  heads_do_not_divide:
+    "d_model {d_model} n’est pas divisible par heads {num_heads} (au plus près, d_model : {widths} ; heads : {heads})",
+  d_model_does_not_divide:
+    "d_model {d_model} n’est pas divisible par heads {num_heads} (au plus près, d_model : {widths})",
+  kv_heads_do_not_divide:
+    "heads {num_heads} n’est pas divisible par kv-heads {num_kv_heads} (diviseurs : {divisors})",
+  not_a_whole_number: "{name} {value} n’est pas un entier d’au moins {least}",
+  odd_for_rope:
+    "rope tourne les composantes par paires, mais d_k {d_k} est impair (pair au plus près : {even})",
+  fused_reads_one_input:
     "une couche fusionnée lit une seule entrée : revenez à une phrase, ou séparez Q, K et V",
-  ],
-  [
-    /^(\S+) (\d+) for weights that were trained with (\d+): leave it out, or choose other weights$/,
-    "$1 $2 pour des poids appris avec $3 : ne le réglez pas, ou choisissez d’autres poids",
-  ],
-  [
-    /^(\S+) for weights that were trained without: leave it out, or choose other weights$/,
-    "$1 pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
-  ],
-  [/^The model learns: step (\d+) of (\d+)$/, "Le modèle apprend : étape $1 sur $2"],
-  // Where a model learns.
-  [/^(\S+) (.+) is no whole number from 0 on$/, "$1 $2 n’est pas un entier à partir de 0"],
-  [/^(\S+) (.+) is no whole \S+ from 0 to (\d+)$/, "$1 $2 n’est pas un entier de 0 à $3"],
-  [/^off (.+) is no head: they go from (\S+) to (\S+)$/, "off $1 n’est aucune tête : elles vont de $2 à $3"],
-  [
-    /^cut (.+) is no edge: expected layer:kind:noun or layer:kind:tells, as (\S+)$/,
-    "cut $1 n’est aucune arête ; attendu couche:genre:noun ou couche:genre:tells, comme $2",
-  ],
-  [
-    /^the model does not know the word (.*); it knows (.+)$/s,
-    "le modèle ne connaît pas le mot $1 ; il connaît $2",
-  ],
-  [/^no words to read; expected 1 to (\d+)$/, "aucun mot à lire ; il en faut de 1 à $1"],
-  [
-    /^(\d+) words, as the model reads them, are more than the (\d+) that it has positions for$/,
-    "$1 mots, comme le modèle les lit : c’est plus que les $2 positions qu’il a",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected it, this\/these or was\/were$/,
-    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut it, this/these ou was/were",
-  ],
-  [
-    /^the sentence has no blank, so that nothing is asked; expected a letter that stood before.*$/,
-    "la phrase n’a pas de trou, rien n’y est demandé ; il y faut une lettre déjà apparue, comme le second a dans : a b c a",
-  ],
+  not_known: "{name} {value} n’existe pas (attendu, un de {known})",
+  wrong_shape: "{name} a la forme {shape}, attendu {expected}",
+  transpose_away:
+    "{name} a la forme {shape}, attendu {expected} ; c’est sa transposée, comme le (out, in) de nn.Linear",
+  data_does_not_fill: "{name} : {elements} nombres ne remplissent pas la forme {shape}, qui en a {expected}",
+  not_a_tensor: "{name} n’est pas un tenseur (attendu { data, shape }, data étant un tableau typé ou non)",
+  dimensions_out_of_range: "{name} a la forme {shape} de {dimensions} dimensions (attendu, 1 à {most})",
+  no_number: "{name} contient ce qui n’est pas un nombre : {reason}",
+  not_weights: "les poids {weights} ne sont pas un objet de tableaux (attendu : {names})",
+  no_weight: "il n’y a pas de poids {name} (attendu : {names})",
+  heads_share_keys:
+    "les têtes {first} à {last} partagent la tête de clés et de valeurs {group} ; retirez-les toutes ou aucune",
+  // Of memory, and of loading.
+  beyond_memory: "{what} prendrait {bytes} octets ; la mémoire de WebAssembly finit à {limit}",
+  this_pass: "ce passage dans la couche",
+  this_run_and_backward: "ce passage et son retour",
+  the_layer: "la couche",
+  the_tensor: "le tenseur",
+  the_embedding: "le plongement",
+  the_maps: "l’ensemble des cartes",
+  memory_full:
+    "la mémoire de WebAssembly est pleine ; appelez dispose() des passages, couches, ajustements et modèles qui ne servent plus",
+  no_memory_for_tensor:
+    "pas de mémoire pour un tenseur {shape} de {elements} éléments float32 ; appelez dispose() des passages, couches, ajustements et modèles qui ne servent plus",
+  no_memory_for_result: "pas de mémoire pour le résultat : {reason}",
+  tokens_too_long: "des tokens de {characters} caractères : c’est plus que {most}",
+  no_simd:
+    "ce navigateur n’a pas WebAssembly avec SIMD et exceptions, dont le cœur de calcul a besoin (Chrome 95, Firefox 100, Safari 16.4 et suivants le font tourner)",
+  not_loaded: "le cœur de calcul n’a pas pu être chargé : {reason}",
+  no_wasm:
+    "{url} a répondu {what} : que le serveur donne headscope.wasm à cet endroit, ou laissez wasmUrl de côté, et la copie dans ce script sert",
+  no_file: "{status}, {type}",
+  not_wasm: "{status}, {type}, qui n’est pas du WebAssembly",
+  core_has_failed: "le cœur de calcul s’est arrêté ({trap}) et ne peut pas continuer ; rechargez la page",
+  // Of a sentence that a trained model reads.
+  unknown_word: "le modèle ne connaît pas le mot {word} ; il connaît {known}",
+  no_words: "aucun mot à lire ; il en faut de 1 à {most}",
+  too_many_words: "{words} mots, comme le modèle les lit : c’est plus que les {most} positions qu’il a",
+  no_blank: "la phrase n’a pas de trou, rien n’y est demandé ; il y faut {blanks}",
+  reference_blanks: "it, this/these ou was/were",
+  induction_blanks: "une lettre déjà apparue, comme le second a dans : a b c a",
+  // Of wrong paths.
+  no_difference: "Cela ne change rien ici : {reason}",
+  same_order: "avec une seule tête ou un seul token, l’ordre en mémoire est le même",
+  viewable_strides: "avec une seule tête, un seul token ou d_v = 1, ces pas permettent la vue",
+  one_key: "un softmax sur une seule clé vaut 1",
+  d_k_of_1: "la racine carrée de d_k = 1 est 1",
+  same_axes: "avec une requête et une clé, les deux axes sont les mêmes",
+  no_boolean_mask: "il n’y a pas de masque booléen",
+  one_head_alone: "il n’y a qu’une tête",
+  one_batch_item: "il n’y a qu’une phrase dans le lot",
+  no_mask_differs: "aucun masque commun aux têtes ne diffère d’une phrase à l’autre",
+  no_key_padding_mask: "il n’y a pas de masque de remplissage",
+  one_item_padding: "il n’y a qu’une phrase dans le lot, et son remplissage est celui de toutes les requêtes",
+  no_dropout: "il n’y a pas de dropout",
+  no_head_off: "aucune tête n’est dosée à 0",
+  inputs_of_other_widths:
+    "Il y faut des entrées aussi larges que leurs projections : {input} a {features} composantes, sa projection {width}",
+  mask_as_square_shape:
+    "masque {mask} sur des scores {scores} : la taille {a} du tenseur a doit égaler la taille {b} du tenseur b dans la dimension 2. Les tailles s’apparient à partir de la dernière, donc B = {batch} rencontre T_q = {queries} ; donnez le masque en (B, 1, 1, T_k)",
+  // Of rows that see nothing.
+  row_blocked: "phrase {batch}, {heads}, requête {row} : toutes les clés sont bloquées, {effect}",
+  heads_to: "tête 0 à {last}",
+  one_head: "tête {head}",
+  weights_are_0: "donc ses poids sont 0",
+  more_rows_blocked: "et {rows} autres requêtes dont toutes les clés sont bloquées",
   // Of chains of calls.
-  [
-    /^view (.+) does not fit (.+), which has (\d+) elements, not (\d+)$/,
-    "view $1 ne convient pas à $2, qui a $3 éléments et non $4",
-  ],
-  [
-    /^view (.+) does not fit (.+), which has (\d+) elements, no multiple of (\d+)$/,
-    "view $1 ne convient pas à $2, dont les $3 éléments ne sont pas un multiple de $4",
-  ],
-  [
-    /^view (.+) of shape (.+) with strides (.+): view size is not compatible .* Dimensions (\d+) and (\d+) do not follow one another in memory: stride (\d+) is not (\d+) \* (\d+)\. Call contiguous\(\) first, which copies$/,
-    "view $1 de la forme $2 de pas $3 : les dimensions $4 et $5 ne se suivent pas en mémoire, le pas $6 n’est pas $7 · $8. Appelez d’abord contiguous(), qui copie",
-  ],
-  [
-    /^dimension (\S+) of (.+) does not exist \(expected (\S+) to (\S+)\)$/,
-    "la dimension $1 de $2 n’existe pas (attendu : $3 à $4)",
-  ],
-  [/^dimension (\S+) does not exist$/, "la dimension $1 n’existe pas"],
-  [/^permute (.+) names (\d+) dimensions; (.+) has (\d+)$/, "permute $1 nomme $2 dimensions ; $3 en a $4"],
-  [/^permute (.+) names dimension (\S+) twice$/, "permute $1 nomme deux fois la dimension $2"],
-  [
-    /^unsqueeze at (\S+) of (.+): there is no such place \(expected (\S+) to (\S+)\)$/,
-    "unsqueeze à $1 de $2 : il n’y a pas de telle place (attendu : $3 à $4)",
-  ],
-  [/^expand (.+) has fewer dimensions than (.+)$/, "expand $1 a moins de dimensions que $2"],
-  [
-    /^expand (.+) of (.+): size (\S+) of dimension (\S+) cannot become (\S+); only a size of 1 expands$/,
-    "expand $1 de $2 : la taille $3 de la dimension $4 ne peut pas devenir $5 ; seule une taille de 1 s’étend",
-  ],
-];
+  view_of_other_count: "view {sizes} ne convient pas à {shape}, qui a {elements} éléments et non {known}",
+  view_of_no_multiple:
+    "view {sizes} ne convient pas à {shape}, dont les {elements} éléments ne sont pas un multiple de {known}",
+  view_of_scattered_memory:
+    "view {sizes} de la forme {shape} de pas {strides} : les dimensions {before} et {after} ne se suivent pas en mémoire, le pas {stride} n’est pas {run} · {inner}. Appelez d’abord contiguous(), qui copie",
+  size_below_one: "taille {size} dans {shape} : toute taille est d’au moins 1",
+  uncountable_elements: "la forme {shape} a plus d’éléments que 64 bits n’en comptent",
+  no_dimension: "la dimension {dimension} de {shape} n’existe pas (attendu : {first} à {last})",
+  no_such_dimension: "la dimension {dimension} n’existe pas",
+  permute_count: "permute {order} nomme {count} dimensions ; {shape} en a {dimensions}",
+  permute_twice: "permute {order} nomme deux fois la dimension {dimension}",
+  no_place_to_unsqueeze:
+    "unsqueeze à {place} de {shape} : il n’y a pas de telle place (attendu : {first} à {last})",
+  expand_to_fewer: "expand {sizes} a moins de dimensions que {shape}",
+  expand_of_size:
+    "expand {sizes} de {shape} : la taille {size} de la dimension {dimension} ne peut pas devenir {wanted} ; seule une taille de 1 s’étend",
+  call_takes: "arguments de {call} : {what} ; donné : {given}",
+  two_dimensions: "deux dimensions",
+  one_dimension: "une dimension",
+  nothing: "aucun",
+  too_many_elements: "la forme {shape} a plus de {most} éléments",
+  too_many_dimensions: "{dimensions} dimensions ont été données, attendu {most} au plus",
+  sizes_too_many: "{name} {sizes} a {dimensions} dimensions (attendu, {most} au plus)",
+};

@@ -1,8 +1,9 @@
-import { say, translated, words } from "./words.js";
+import { say, messageText, words } from "./words.js";
 
 /**
  * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
  *
+ * @typedef {import("./refusals.js").Message} Message
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {Readonly<Record<string, number>>} Sizes
  *
@@ -66,5 +67,11 @@ export function faultsAt(id) {
   );
 }
 
-/** What the core says of a wrong path: here it has no name. @param {Fault} fault @param {string} message @param {import("./words.js").Localized} [speaker] */
-export const saidOf = (fault, message, speaker) => translated(message.replace(fault, "This"), speaker);
+/** A message about a wrong path, without the path's name. @param {Fault} fault @param {Message} said @returns {Message} */
+export const unnamed = (fault, { id, parameters, message }) => ({
+  ...{ id, parameters },
+  message: message.replace(fault, "This"),
+});
+
+/** What it says. @param {Fault} fault @param {Message} said @param {import("./words.js").Localized} [speaker] */
+export const saidOf = (fault, said, speaker) => messageText(unnamed(fault, said), speaker);

@@ -13,8 +13,6 @@ export const MESSAGES = words("messages", {
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",
-  /** What did not arrive. @param {string} file */
-  missing: (file) => `${file} did not arrive`,
   /** Of a part that could not be loaded. @param {string} why */
   unloaded: (why) => `This part could not be loaded: ${why}.`,
   again: "Try again",

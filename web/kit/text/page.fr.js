@@ -1,4 +1,8 @@
 /** What stands around every picture, in French. */
+
+/** The tag of the language. */
+export const lang = "fr";
+
 export const messages = {
   about: "L’attention multi-têtes, pas à pas",
   titled: (/** @type {string} */ title) => `${title} : attention multi-têtes`,
@@ -10,7 +14,6 @@ export const messages = {
   nobody: (/** @type {string} */ id) =>
     `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",
-  missing: (/** @type {string} */ file) => `${file} n’est pas arrivé`,
   unloaded: (/** @type {string} */ why) => `Cette partie n’a pas pu être chargée : ${why}.`,
   again: "Réessayer",
   copy: "Copier",

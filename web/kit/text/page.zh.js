@@ -1,4 +1,11 @@
 /** What stands around every picture, in Simplified Chinese. */
+
+/** The tag of the language. */
+export const lang = "zh-Hans";
+
+/** What a sentence ends with. */
+export const stop = "。";
+
 export const messages = {
   about: "多头注意力，逐步演示",
   titled: (/** @type {string} */ title) => `${title}：多头注意力`,
@@ -9,7 +16,6 @@ export const messages = {
   kept: "显示的仍是先前的设置。",
   nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
   point: "指向一个单元格，读出它的数值。",
-  missing: (/** @type {string} */ file) => `${file} 没有到达`,
   unloaded: (/** @type {string} */ why) => `这一部分无法加载：${why}。`,
   again: "重试",
   copy: "复制",

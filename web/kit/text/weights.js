@@ -1,4 +1,3 @@
-import { TRAINED_WEIGHTS } from "./trained.js";
 import { words } from "./words.js";
 
 /**
@@ -72,7 +71,12 @@ export const WEIGHTS = words(
       more: "Scores stay near 0, so every head spreads its weight over all keys.",
       drawn: "from a normal distribution with a standard deviation of 0.02.",
     },
-    trained: TRAINED_WEIGHTS,
+    trained: {
+      title: "Trained.",
+      what: "Nobody wrote these weights: a small model learned them just now, in this page, to fill in the words of one grammar. This is one layer of it, and what that reads of the sentence.",
+      more: "The page Train shows how they came about, and what each head was found to do.",
+      drawn: "",
+    },
   }),
 );
 

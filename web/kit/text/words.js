@@ -1,9 +1,11 @@
+import { fill } from "../../core/message.js";
+
 /**
  * The page's words, in the reader's language. Each area has its table here, in English; a locale has those of another language by the same
  * names, and what it lacks is said in English.
  *
  * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
- *   the attribute says it, and `told`: pairs of a pattern and what is said instead, for what the core and the state tell in English;
+ *   the attribute says it, and `messagesById`: by the id of a message, a form with a blank "{name}" for each of its parameters that is said;
  *   `stop`, what a sentence ends with
  * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
@@ -44,9 +46,17 @@ const isTable = (value) => value !== null && typeof value === "object" && !Array
 /** What a sentence ends with, where that is put together. @param {Localized} [speaker] @returns {string} */
 export const stop = (speaker) => speaker?.locale?.stop ?? ".";
 
-/** What the core or the state says, in the speaker's language where that knows the sentence. @param {string} message @param {Localized} [speaker] */
-export function translated(message, speaker) {
-  for (const [said, instead] of speaker?.locale?.told ?? [])
-    if (said.test(message)) return message.replace(said, instead);
-  return message;
+/**
+ * A message in the speaker's language; in English where that lacks it, and of an error that has no id.
+ * @param {{ message: string } & Partial<import("../../core/message.js").Message>} said @param {Localized} [speaker]
+ * @returns {string}
+ */
+export function messageText({ id = "", parameters = {}, message }, speaker) {
+  const form = speaker?.locale?.messagesById?.[id];
+  if (form === undefined) return message;
+  const parts = Object.entries(parameters).map(([name, value]) => [
+    name,
+    isTable(value) ? messageText(/** @type {any} */ (value), speaker) : value,
+  ]);
+  return fill(form, Object.fromEntries(parts));
 }

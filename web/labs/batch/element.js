@@ -7,7 +7,7 @@ import { aloneOn } from "../../kit/state/batch-item.js";
 import { sentenceOf, tokenize } from "../../kit/state/tokens.js";
 import { saidOf } from "../../kit/text/faults.js";
 import { BATCH, sizes } from "./words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
 import { table } from "../../kit/elements/table.js";
@@ -20,7 +20,7 @@ import { LabPanel } from "../lab-panel.js";
 const SHOWN = 2; // sentences; those after them are the same again
 
 /** Sentences of different length in one batch. */
-export class BatchLab extends LabPanel {
+export default class BatchLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     turn: { state: true },
@@ -188,9 +188,9 @@ export class BatchLab extends LabPanel {
     };
   }
 
-  /** @param {string} message */
-  #refused(message) {
-    return html`<p class="alarm mono" role="alert">${translated(message, this)}</p>
+  /** @param {import("../../kit/text/refusals.js").Message} why */
+  #refused(why) {
+    return html`<p class="alarm mono" role="alert">${messageText(why, this)}</p>
       <p>${this.#words.refused}</p>`;
   }
 
@@ -200,8 +200,7 @@ export class BatchLab extends LabPanel {
     const length = batch.words[0].length;
     const others = sentences > SHOWN ? html`<p class="how">${this.#words.others(sentences)}</p>` : "";
     if (!batch.padding.data.some(Boolean)) return html`<p role="status">${this.#words.noPadding}</p>`;
-    if (none)
-      return html`<p role="status">${this.#words.luck(translated(saidOf("mask_as_square", none), this))}</p>`;
+    if (none) return html`<p role="status">${this.#words.luck(saidOf("mask_as_square", none, this))}</p>`;
     if (this.turn.mask === "axes")
       return html`<p role="status">
           ${this.#words.right({ rows: count.rows, onPadding: number(onPadding) })}

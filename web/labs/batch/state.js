@@ -29,9 +29,9 @@ import { valuesOf } from "../state-runs.js";
  * @property {number} at                where that is, row by row
  * @property {{ rows: number, wrong: number, seePadding: number, missWords: number }} count  rows of words, and those of them
  * @property {number} onPadding         the largest weight that a word's row puts on padding
- * @property {string | null} none       why the square makes no difference, in the core's words
+ * @property {import("../../kit/text/refusals.js").Message | null} none     why the square makes no difference, in the core's words
  *
- * @typedef {{ batch: Batch } & ({ refused: string } | Read)} BatchAnswer  refused: why, in the core's words
+ * @typedef {{ batch: Batch } & ({ refused: import("../../kit/text/refusals.js").Message } | Read)} BatchAnswer  refused: why, in the core's words
  */
 
 /** Of so many words a sentence can be for a batch of as many sentences. */
@@ -88,8 +88,7 @@ export function batchAnswer(core, picture, turn) {
           }),
     );
   } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed")
-      return { batch, refused: error.message };
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { batch, refused: error };
     throw error;
   }
 }
@@ -119,7 +118,7 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
     ...{ weights, blocked, otherwise, moved, largest, at, count },
     strides: masks[causal ? 1 : 0].strides, // in the core's order
     onPadding: onPadding(weights, lengths),
-    none: taken.warnings.find((warning) => warning.startsWith("mask_as_square")) ?? null,
+    none: taken.warnings.find(({ id }) => id === "no_difference") ?? null,
   };
 }
 

@@ -1,5 +1,11 @@
 /** What the lab of batches says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const batchTitle = {
+  name: "Lot",
+  question: "Deux phrases de longueurs différentes dans un même lot : qui peut regarder quoi ?",
+};
+
 /** @type {typeof import("./words.js").BATCH} */
 export const labBatch = {
   second: "la seconde phrase",

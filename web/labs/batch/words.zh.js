@@ -1,5 +1,11 @@
 /** What the lab of batches says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const batchTitle = {
+  name: "批次",
+  question: "两句长短不同的话放进同一批：谁可以看什么？",
+};
+
 /** @type {typeof import("./words.js").BATCH} */
 export const labBatch = {
   second: "第二句话",

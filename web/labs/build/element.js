@@ -26,7 +26,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 const FARTHEST = 12; // tokens
 
 /** A head by formula: four dials, its columns, its map, and a puzzle; below it what one head cannot do. */
-export class BuildLab extends CoreLabPanel {
+export default class BuildLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, dials: { state: true } };
 
   static styles = [

@@ -1,5 +1,11 @@
 /** What the lab that builds a head says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const buildTitle = {
+  name: "Bâtir",
+  question: "Pouvez-vous écrire les poids d’une tête qui trouve ce que vous voulez, et que ne peut pas faire une seule tête ?",
+};
+
 /** @type {typeof import("./words.js").BUILD} */
 export const labBuild = {
   place: "regarder",

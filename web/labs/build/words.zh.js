@@ -1,5 +1,11 @@
 /** What the lab that builds a head says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const buildTitle = {
+  name: "搭建",
+  question: "你能写出一个头的权重，让它找到你要的东西吗？一个头又做不到什么？",
+};
+
 /** @type {typeof import("./words.js").BUILD} */
 export const labBuild = {
   place: "看向",

@@ -4,7 +4,7 @@ import { number } from "../../kit/draw/legend.js";
 import { CALLS } from "./state-parse.js";
 import { flatIndex, offsetOf } from "../../kit/state/memory.js";
 import { CHAIN } from "./words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { count } from "../../kit/elements/shape.js";
 
 /** @import { LaidOut, ShapeCall, Step } from "../../core/types.js" */
@@ -59,7 +59,7 @@ export function verdictSaid({ parsed, verdict, exercise, sizes }, fault, speaker
     case "begun":
       return said.begun;
     case "refused":
-      return said.refused(translated(refused ?? "", speaker));
+      return said.refused(refused ? messageText(refused, speaker) : "");
     case "right":
       return said.right({ to: exercise.goal.id, moved: count(moved, speaker) });
     case "shape":

@@ -18,7 +18,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** Type a chain of calls, and see what each makes of the numbers. */
-export class ChainLab extends CoreLabPanel {
+export default class ChainLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
     ...{ which: { state: true }, typed: { state: true }, at: { state: true } },

@@ -21,7 +21,7 @@ import { compute } from "../../kit/state/picture.js";
  * @typedef {object} Verdict
  * @property {Outcome} outcome
  * @property {LaidOut[]} links       the tensor itself, and what each call made of it
- * @property {string | null} refused why the call after them was refused
+ * @property {import("../../kit/text/refusals.js").Message | null} refused why the call after them was refused
  * @property {LaidOut} goal
  * @property {number} misplaced      elements that are not what the goal has there; 0 where the shape is another
  * @property {number} moved          bytes that the calls copied

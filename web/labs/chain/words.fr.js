@@ -1,5 +1,11 @@
 /** What the lab of shape operations says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const chainTitle = {
+  name: "Chaîne",
+  question: "Quels appels mettent ces nombres dans cette forme, chacun à sa place ?",
+};
+
 /** @type {typeof import("./words.js").CHAIN} */
 export const labChain = {
   exercise: "faire :",

@@ -1,5 +1,11 @@
 /** What the lab of shape operations says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const chainTitle = {
+  name: "链式调用",
+  question: "哪些调用能把这些数变成那个形状，而且每个数都在它该在的地方？",
+};
+
 /** @type {typeof import("./words.js").CHAIN} */
 export const labChain = {
   exercise: "目标：",

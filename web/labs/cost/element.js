@@ -21,7 +21,7 @@ import { LabPanel } from "../lab-panel.js";
 const STEPS = 13 * 16; // of the slider of lengths: sixteen for each doubling
 
 /** What a layer costs at any length, and what many heads make of that. */
-export class CostLab extends LabPanel {
+export default class CostLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
 
   /** @type {ReturnType<typeof costScene> | null} */

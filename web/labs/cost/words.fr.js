@@ -1,5 +1,11 @@
 /** What the lab of costs says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const costTitle = {
+  name: "Coût",
+  question: "Avoir beaucoup de têtes est-il gratuit, et qu’en devient-il pour un long texte ?",
+};
+
 /** @type {typeof import("./words.js").COST} */
 export const labCost = {
   length: "tokens T",

@@ -1,5 +1,11 @@
 /** What the lab of costs says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const costTitle = {
+  name: "开销",
+  question: "多个头是免费的吗？文本很长时又会怎样？",
+};
+
 /** @type {typeof import("./words.js").COST} */
 export const labCost = {
   length: "词元数 T",

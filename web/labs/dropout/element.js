@@ -13,7 +13,7 @@ import { LabPanel } from "../lab-panel.js";
 const SLICE = 8; // ms of a frame
 
 /** What dropout makes of attention. */
-export class DropoutLab extends LabPanel {
+export default class DropoutLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     p: { state: true },

@@ -1,5 +1,11 @@
 /** What the lab of dropout says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const dropoutTitle = {
+  name: "Dropout",
+  question: "Que fait le dropout aux poids d’attention, et lesquels sont rendus ?",
+};
+
 /** @type {typeof import("./words.js").DROPOUT} */
 export const labDropout = {
   p: "p",

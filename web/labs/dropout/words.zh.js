@@ -1,5 +1,11 @@
 /** What the lab of dropout says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const dropoutTitle = {
+  name: "Dropout",
+  question: "dropout 对注意力权重做了什么？返回的又是哪一份权重？",
+};
+
 /** @type {typeof import("./words.js").DROPOUT} */
 export const labDropout = {
   p: "p",

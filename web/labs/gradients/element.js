@@ -23,7 +23,7 @@ const POINTS = 21;
 const ELEMENTWISE = ["scale", "mask", "softmax", "dropout", "rope"];
 
 /** Gradients of a loss at every station, and a weight that is nudged. */
-export class GradientsLab extends LabPanel {
+export default class GradientsLab extends LabPanel {
   static properties = {
     ...LabPanel.properties,
     loss: { state: true },

@@ -1,5 +1,11 @@
 /** What the lab of gradients says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const gradientsTitle = {
+  name: "Gradients",
+  question: "De quels nombres une perte dépend-elle, et bouge-t-elle comme le dit son gradient ?",
+};
+
 /** @type {typeof import("./words.js").FORMULAS} */
 export const backwardFormulas = {
   linear: "∂{x} = ∂{y} · {w}ᵀ",

@@ -1,5 +1,11 @@
 /** What the lab of gradients says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const gradientsTitle = {
+  name: "梯度",
+  question: "损失取决于哪些数？它是否照梯度所说的那样变化？",
+};
+
 /** @type {typeof import("./words.js").FORMULAS} */
 export const backwardFormulas = {
   linear: "∂{x} = ∂{y} · {w}ᵀ",

@@ -5,7 +5,7 @@ import { BIASES, hindranceIn, layerAnswer, mostFeatures, turned } from "./state.
 import { blocksOf, columnsOf } from "./state-blocks.js";
 import { MEASURES } from "../words.js";
 import { LAYER } from "./words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
@@ -21,7 +21,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** What a layer's features, biases and products cost, and which of them it needs. */
-export class LayerLab extends CoreLabPanel {
+export default class LayerLab extends CoreLabPanel {
   static properties = {
     ...CoreLabPanel.properties,
     turn: { state: true },
@@ -64,7 +64,7 @@ export class LayerLab extends CoreLabPanel {
     const turns = this.#turns(picture);
     if ("refused" in answer)
       return html`${turns}
-        <p role="status">${this.#words.refused(translated(answer.refused, this))}</p>`;
+        <p role="status">${this.#words.refused(messageText(answer.refused, this))}</p>`;
     return html`${turns}
       <div class="two">
         <div>
@@ -156,7 +156,7 @@ export class LayerLab extends CoreLabPanel {
   /** @param {Core} core @param {Picture} picture */
   #answered(core, picture) {
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(this.#words.refused(translated(answer.refused, this)));
+    if ("refused" in answer) throw new Error(this.#words.refused(messageText(answer.refused, this)));
     return answer;
   }
 

@@ -72,7 +72,7 @@ function plainOf(config) {
 
 /**
  * @param {Core} core @param {Picture} picture of a layer @param {LayerTurn} turn
- * @returns {LayerAnswer | { refused: string }} why, in the core's words
+ * @returns {LayerAnswer | { refused: import("../../kit/text/refusals.js").Message }} why, in the core's words
  */
 export function layerAnswer(core, picture, turn) {
   const config = turned(picture, turn);
@@ -93,7 +93,7 @@ export function layerAnswer(core, picture, turn) {
       biases: config.bias ? biasesOf(core, picture, config, weights) : null,
     };
   } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error.message };
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
     throw error;
   }
 }

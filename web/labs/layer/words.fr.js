@@ -1,5 +1,12 @@
 /** What the lab of a layer's sizes says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const layerTitle = {
+  name: "Couche",
+  question:
+    "De d_k, de d_v, des biais et d’un produit unique, de quoi une couche a-t-elle besoin, et que coûte chacun ?",
+};
+
 /** @type {typeof import("./words.js").LAYER} */
 export const labLayer = {
   turns: "La couche",

@@ -1,5 +1,11 @@
 /** What the lab of a layer's sizes says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const layerTitle = {
+  name: "层",
+  question: "d_k、d_v、偏置、合并的乘法，一个层需要哪些？各要付出多少？",
+};
+
 /** @type {typeof import("./words.js").LAYER} */
 export const labLayer = {
   turns: "这一层",

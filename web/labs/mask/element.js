@@ -4,7 +4,7 @@ import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { FIRST_TURN, PATHS, fits, maskAnswer, sizesIn } from "./state.js";
 import { MASK } from "./words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { chipOf } from "../../kit/text/faults.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { choice } from "../../kit/elements/choice.js";
@@ -17,7 +17,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 
 /** Who may look at whom. */
-export class MaskLab extends LabPanel {
+export default class MaskLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, at: { state: true } };
 
   /** @type {ReturnType<typeof maskScene> | null} */
@@ -54,7 +54,7 @@ export class MaskLab extends LabPanel {
     const view = this.#view(picture);
     if (!("answer" in view))
       return html`${this.#turns(picture)}
-        <p class="alarm" role="alert">${this.#words.refused(translated(view.refused, this))}</p>
+        <p class="alarm" role="alert">${this.#words.refused(messageText(view.refused, this))}</p>
         ${this.#paths(picture)}`;
     const { answer, tokens, keyTokens } = view;
     return html`${this.#turns(picture)}
@@ -203,7 +203,7 @@ export class MaskLab extends LabPanel {
   /** Of what is shown. @throws {Error} where the core refuses it */
   get #shown() {
     const view = this.#view(/** @type {Picture} */ (this.picture));
-    if ("refused" in view) throw new Error(this.#words.refused(translated(view.refused, this)));
+    if ("refused" in view) throw new Error(this.#words.refused(messageText(view.refused, this)));
     return view;
   }
 

@@ -29,7 +29,7 @@ import { valuesOf } from "../state-runs.js";
  * @property {Uint8Array} may         (T_q): 1 where it may
  * @property {number[]} leaks         rows that move and may not
  *
- * @typedef {{ refused: string }} Refused  why the core takes no such path here
+ * @typedef {{ refused: import("../../kit/text/refusals.js").Message }} Refused  why the core takes no such path here
  */
 
 /** The paths on which a mask can be got wrong, or got around. @type {readonly Fault[]} */
@@ -73,7 +73,7 @@ export function maskAnswer(picture, turn) {
   try {
     return answer(picture, turn);
   } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error.message };
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
     throw error;
   }
 }

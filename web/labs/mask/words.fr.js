@@ -1,5 +1,11 @@
 /** What the lab of masks says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const maskTitle = {
+  name: "Masque",
+  question: "Qui peut regarder qui, et que devient un mot qui ne peut regarder personne ?",
+};
+
 /** @type {typeof import("./words.js").MASK} */
 export const labMask = {
   causal: "causal",

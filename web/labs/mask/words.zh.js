@@ -1,5 +1,11 @@
 /** What the lab of masks says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const maskTitle = {
+  name: "掩码",
+  question: "谁可以看谁？什么也不许看的词又会怎样？",
+};
+
 /** @type {typeof import("./words.js").MASK} */
 export const labMask = {
   causal: "因果",

@@ -15,7 +15,7 @@ import { formulaOf, indicesTable, nodeSaid, numbersOf, saidStyles, written } fro
 /** @import { NetworkNode } from "./state.js" */
 
 /** The layer as a tensor network, to be contracted node by node. */
-export class NetworkLab extends LabPanel {
+export default class NetworkLab extends LabPanel {
   static properties = { ...LabPanel.properties, done: { state: true }, at: { state: true } };
 
   static styles = [LabPanel.styles, saidStyles];

@@ -1,5 +1,11 @@
 /** What the lab of the tensor network says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const networkTitle = {
+  name: "Réseau",
+  question: "En réseau de tenseurs : sur quel indice somme chaque produit, et lesquels restent ?",
+};
+
 /** @type {typeof import("./words.js").NETWORK} */
 export const labNetwork = {
   ready: "Calculer :",

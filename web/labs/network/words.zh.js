@@ -1,5 +1,11 @@
 /** What the lab of the tensor network says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const networkTitle = {
+  name: "张量网络",
+  question: "画成张量网络：每个乘积对哪个指标求和，又留下哪些指标？",
+};
+
 /** @type {typeof import("./words.js").NETWORK} */
 export const labNetwork = {
   ready: "计算：",

@@ -15,7 +15,7 @@ import { CoreLabPanel } from "../core-lab-panel.js";
 /** @import { OrderAnswer, OrderTurn } from "./state.js" */
 
 /** Whether attention knows the order of the words. */
-export class OrderLab extends CoreLabPanel {
+export default class OrderLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, turn: { state: true } };
 
   /** @type {ReturnType<typeof orderScene> | null} */

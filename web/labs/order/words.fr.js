@@ -1,5 +1,11 @@
 /** What the lab of the order of words says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const orderTitle = {
+  name: "Ordre",
+  question: "L’attention connaît-elle l’ordre des mots ?",
+};
+
 /** @type {typeof import("./words.js").ORDER} */
 export const labOrder = {
   positions: "positions :",

@@ -1,5 +1,11 @@
 /** What the lab of the order of words says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const orderTitle = {
+  name: "次序",
+  question: "注意力知道词的先后次序吗？",
+};
+
 /** @type {typeof import("./words.js").ORDER} */
 export const labOrder = {
   positions: "位置：",

@@ -4,7 +4,7 @@ import { rolesScene } from "./draw.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { WAYS, headIn, hindrance, rolesAnswer } from "./state.js";
 import { ROLES } from "./words.js";
-import { say, translated } from "../../kit/text/words.js";
+import { say, messageText } from "../../kit/text/words.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { bar, barStyles } from "../../kit/elements/bar.js";
 import { choice } from "../../kit/elements/choice.js";
@@ -17,7 +17,7 @@ import { rankedStyles } from "../ranked-list.js";
 /** @import { Core } from "../core-lab-panel.js" */
 
 /** Who asks, who is asked. */
-export class RolesLab extends CoreLabPanel {
+export default class RolesLab extends CoreLabPanel {
   static properties = { ...CoreLabPanel.properties, way: { state: true } };
 
   static styles = [CoreLabPanel.styles, barStyles, rankedStyles];
@@ -48,7 +48,7 @@ export class RolesLab extends CoreLabPanel {
     const answer = this.#answer(core, picture);
     if ("refused" in answer)
       return html`${turn}
-        <p role="status">${this.#words.refused(translated(answer.refused, this))}</p>`;
+        <p role="status">${this.#words.refused(messageText(answer.refused, this))}</p>`;
     const { head } = this.#at(picture);
     return html`${turn}
       <div class="two">
@@ -136,7 +136,7 @@ export class RolesLab extends CoreLabPanel {
     const hinders = hindrance(picture, this.way);
     if (hinders) throw new Error(this.#words.hindrance[hinders]);
     const answer = this.#answer(core, picture);
-    if ("refused" in answer) throw new Error(this.#words.refused(translated(answer.refused, this)));
+    if ("refused" in answer) throw new Error(this.#words.refused(messageText(answer.refused, this)));
     return answer;
   }
 

@@ -25,14 +25,14 @@ export function hindrance({ call, config }, way) {
   return way === "tied" && config.numKvHeads !== config.numHeads ? "shared" : null;
 }
 
-/** @param {Core} core @param {Picture} picture without hindrance @param {Way} way @returns {RolesAnswer | { refused: string }} why, in the core's words */
+/** @param {Core} core @param {Picture} picture without hindrance @param {Way} way @returns {RolesAnswer | { refused: import("../../kit/text/refusals.js").Message }} why, in the core's words */
 export function rolesAnswer(core, picture, way) {
   try {
     const scores = scoresOf(core, picture, way);
     const { data } = core.asymmetry(scores);
     return { scores, turned: transposed(scores), asymmetry: data };
   } catch (error) {
-    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error.message };
+    if (error instanceof HeadscopeError && error.code !== "disposed") return { refused: error };
     throw error;
   }
 }

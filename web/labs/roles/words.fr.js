@@ -1,5 +1,11 @@
 /** What the lab of asking and being asked says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const rolesTitle = {
+  name: "Rôles",
+  question: "Qui demande, à qui demande-t-on : et si les deux étaient la même chose ?",
+};
+
 /** @type {typeof import("./words.js").ROLES} */
 export const labRoles = {
   way: "requêtes et clés :",

@@ -1,5 +1,11 @@
 /** What the lab of asking and being asked says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const rolesTitle = {
+  name: "角色",
+  question: "谁在问，谁被问：两者若是同一个会怎样？",
+};
+
 /** @type {typeof import("./words.js").ROLES} */
 export const labRoles = {
   way: "查询与键：",

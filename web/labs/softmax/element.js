@@ -13,7 +13,7 @@ import { LabPanel } from "../lab-panel.js";
 /** @import { SoftmaxTurn } from "./state.js" */
 
 /** What a softmax makes of scores. */
-export class SoftmaxLab extends LabPanel {
+export default class SoftmaxLab extends LabPanel {
   static properties = { ...LabPanel.properties, turn: { state: true }, head: { state: true } };
 
   /** @type {{ key: string, study: SoftmaxStudy, curves: import("./state.js").Curves } | null} */

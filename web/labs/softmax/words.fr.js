@@ -1,5 +1,11 @@
 /** What the lab of the softmax says, in French. */
 
+/** @type {import("../lab-list.js").Title} */
+export const softmaxTitle = {
+  name: "Softmax",
+  question: "Pourquoi divise-t-on les scores par √d_k ?",
+};
+
 /** @type {typeof import("./words.js").SOFTMAX} */
 export const labSoftmax = {
   width: "d_k",

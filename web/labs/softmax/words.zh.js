@@ -1,5 +1,11 @@
 /** What the lab of the softmax says, in Chinese. */
 
+/** @type {import("../lab-list.js").Title} */
+export const softmaxTitle = {
+  name: "Softmax",
+  question: "分数为什么要除以 √d_k？",
+};
+
 /** @type {typeof import("./words.js").SOFTMAX} */
 export const labSoftmax = {
   width: "d_k",

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { BLANKED } from "../words.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { define } from "../../kit/elements/define.js";
 import { focus } from "../../kit/elements/follow.js";
 import { TrainPanel } from "./train-panel.js";
@@ -66,7 +66,7 @@ export class OwnSentence extends TrainPanel {
         <button @click=${this.#open}>${words.own}</button>
       </div>`;
     const { refused } = training.state;
-    const why = refused && translated(refused, this);
+    const why = refused && messageText(refused, this);
     return html`<div class="line">
         <input
           aria-label=${words.field}

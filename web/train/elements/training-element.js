@@ -1,11 +1,11 @@
-import { LitElement } from "lit";
 import { TRAIN_ROWS } from "../state/shown.js";
 import { Training } from "../state/training.js";
+import { TrackedElement } from "../../kit/elements/tracked-element.js";
 
 const VERSION = 1;
 
-/** With the properties that the table gives it. @type {(new () => LitElement & Record<string, any>) & Pick<typeof LitElement, keyof typeof LitElement>} */
-const Base = /** @type {any} */ (LitElement);
+/** With the properties that the table gives it. @type {(new () => TrackedElement & Record<string, any>) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
+const Base = /** @type {any} */ (TrackedElement);
 
 /** An element's model, and all that is said of it from outside: attributes, properties, its state as an object or a link, and what the reader changed. */
 export class TrainingElement extends Base {
@@ -73,7 +73,7 @@ export class TrainingElement extends Base {
   /** @param {CustomEvent<{ before: import("../state/state.js").State, by: string }>} event */
   #tell({ detail: { before, by } }) {
     const { state } = this.store;
-    for (const message of Object.values(state.misfits)) this.warn(message);
+    for (const { message } of Object.values(state.misfits)) this.warn(message);
     if (by === "host" || !before.prediction) return;
     const changed = TRAIN_ROWS.filter(({ read }) => String(read(before)) !== String(read(state))).map(
       ({ name }) => name,

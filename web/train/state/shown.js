@@ -1,3 +1,4 @@
+import { refused } from "../words-refusals.js";
 import { TRAIN_SETTINGS } from "../../kit/state/training-settings.js";
 import { nameOf } from "./removal.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
@@ -87,7 +88,10 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
   };
   const noHead = off.find((name) => !isHead(name));
   if (noHead !== undefined)
-    return `off ${JSON.stringify(noHead.slice(0, 40))} is no head: they go from 1.1 to ${nameOf(layers - 1, numHeads - 1)}`;
+    return refused("no_head_named", {
+      ...{ value: JSON.stringify(noHead.slice(0, 40)), first: nameOf(0, 0) },
+      last: nameOf(layers - 1, numHeads - 1),
+    });
   const noCut = cuts.find(
     ({ layer, from, to }) =>
       !(Number.isInteger(layer) && layer >= 0 && layer < layers) ||
@@ -95,6 +99,9 @@ export function whyInvalidRemoval({ off, cuts }, { layers, numHeads }, kinds) {
       !(to === "noun" || to === "tells" || typeof to === "number"),
   );
   return noCut
-    ? `cut ${JSON.stringify(cutNamed(noCut).slice(0, 40))} is no edge: expected layer:kind:noun or layer:kind:tells, as ${layers}:${kinds[kinds.length - 1]}:noun`
+    ? refused("no_edge", {
+        value: JSON.stringify(cutNamed(noCut).slice(0, 40)),
+        example: `${layers}:${kinds[kinds.length - 1]}:noun`,
+      })
     : null;
 }

@@ -19,7 +19,7 @@ import { TRAIN_DEFAULTS } from "../../kit/state/training-settings.js";
  * @property {"waiting" | "ready" | "failed"} status
  * @property {Error | null} failure
  * @property {Settings} settings
- * @property {Readonly<Record<string, string>>} misfits  what is said of values that do not exist, by name
+ * @property {Readonly<Record<string, import("../../kit/text/refusals.js").Message>>} misfits  what is said of values that do not exist, by name
  * @property {Readonly<import("../../core/types.js").ModelConfig> | null} config
  * @property {readonly string[]} words      that it knows
  * @property {Pace | null} pace             while it learns
@@ -28,7 +28,7 @@ import { TRAIN_DEFAULTS } from "../../kit/state/training-settings.js";
  * @property {readonly number[]} losses     of each step, in nats a blank
  * @property {readonly Moment[]} moments
  * @property {string} sentence
- * @property {string | null} refused        why the sentence that was typed is not shown
+ * @property {import("../../kit/text/refusals.js").Message | null} refused        why the sentence that was typed is not shown
  * @property {Prediction | null} prediction
  * @property {number} blank                 which of the sentence's is looked at
  * @property {Counted | null} whole         how it does, as it was counted last: its step says when

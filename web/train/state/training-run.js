@@ -1,5 +1,5 @@
 import { batch } from "@preact/signals-core";
-import { signalsOf, trackedView } from "../../kit/state/tracked-view.js";
+import { signalsOf, trackedView, write } from "../../kit/state/tracked-view.js";
 import { Evaluations } from "./evaluation.js";
 import { INITIAL } from "./state.js";
 
@@ -33,12 +33,12 @@ export class TrainingRun extends EventTarget {
   /** As it was when it was last told. */
   #told = INITIAL;
 
-  /** What is known of the model; whoever reads a field of it while rendering is rendered again when that field changes. @returns {Readonly<State>} */
+  /** A frozen snapshot of the state. An element that reads a field of the snapshot while rendering renders again when that field changes. @returns {Readonly<State>} */
   get state() {
     return this.#view;
   }
 
-  /** Replaces the state, and tells nobody before the next set(). @protected @param {State} state */
+  /** Replaces the state without an event; the next set() sends one for both changes. @protected @param {State} state */
   replaceSilently(state) {
     this.#view = trackedView(this.#signals, state);
   }
@@ -181,10 +181,7 @@ export class TrainingRun extends EventTarget {
   set(change) {
     const before = this.#told;
     this.replaceSilently({ ...this.state, ...change });
-    const signals = /** @type {Record<string, import("@preact/signals-core").Signal>} */ (this.#signals);
-    batch(() => {
-      for (const [name, value] of Object.entries(this.state)) signals[name].value = value;
-    });
+    batch(() => write(this.#signals, this.state));
     this.#told = this.state;
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }

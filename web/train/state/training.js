@@ -5,6 +5,7 @@ import { TrainingRun, within } from "./training-run.js";
 import { leastNeededFirst } from "./removal-order.js";
 import { headsOf } from "./removal.js";
 import { TRAIN_SETTINGS, modelOptions, unfit } from "../../kit/state/training-settings.js";
+import { refused } from "../words-refusals.js";
 import { whyInvalidRemoval } from "./shown.js";
 import { INITIAL } from "./state.js";
 import { TASKS } from "../../kit/state/training-tasks.js";
@@ -121,8 +122,8 @@ export class Training extends TrainingRun {
     const { moment: before, ...misfits } = this.state.misfits;
     const isStep = Number.isInteger(step) && step >= 0;
     const given = String(JSON.stringify(step) ?? step).slice(0, 40);
-    const said = { ...misfits, ...(!isStep && { moment: `step ${given} is no whole number from 0 on` }) };
-    if (before !== said.moment) this.set({ misfits: said });
+    const moment = isStep ? undefined : refused("no_moment", { value: given });
+    if (before?.message !== moment?.message) this.set({ misfits: moment ? { ...misfits, moment } : misfits });
     if (!isStep) return;
     if (!this.model) {
       this.wanted = step;
@@ -163,7 +164,7 @@ export class Training extends TrainingRun {
       this.look({ sentence: taken, refused: null, blank: first < 0 ? blanks.length - 1 : first });
       return true;
     } catch (error) {
-      this.set({ refused: /** @type {Error} */ (error).message });
+      this.set({ refused: /** @type {Error & import("../../kit/text/refusals.js").Message} */ (error) });
       return false;
     }
   }

@@ -3,7 +3,7 @@ import { shorten } from "../../kit/draw/tensor-labels.js";
 import { attendsMost } from "../../kit/state/attends.js";
 import { MEANT } from "../../kit/state/quantity.js";
 import { ATTENTION } from "../words.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
@@ -36,7 +36,7 @@ export class Attends extends Panel {
     const [warning, ...more] = picture.warnings;
     if (warning)
       return html`<p>
-        ${translated(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}
+        ${messageText(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}
       </p>`;
     return html`<p>${this.#most(picture, step)} ${said}</p>`;
   }

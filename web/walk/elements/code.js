@@ -116,7 +116,7 @@ export class Code extends Panel {
     this.copied = false;
     /** The program that could not be copied. @type {string | null} */
     this.refused = null;
-    /** Why a language could not be loaded. @type {string | null} */
+    /** Why a language could not be loaded. @type {Error | null} */
     this.trouble = null;
   }
 
@@ -206,7 +206,7 @@ export class Code extends Panel {
     try {
       return await loading;
     } catch (error) {
-      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error).message;
+      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error);
       return null;
     }
   }

@@ -7,7 +7,7 @@ import { COMPARED } from "../../kit/text/compared.js";
 import { noDifference, toldOf } from "../../kit/text/fault-words.js";
 import { HABITS } from "../../kit/text/habits.js";
 import { saidOf } from "../../kit/text/faults.js";
-import { say, stop, translated } from "../../kit/text/words.js";
+import { say, stop, messageText } from "../../kit/text/words.js";
 import { focus } from "../../kit/elements/follow.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { sizesOf } from "../../kit/state/sizes.js";
@@ -85,7 +85,7 @@ export class FaultWords extends Panel {
     return html`
       <h2 tabindex="-1">${none ? noDifference(this) : words.title(sizes)}</h2>
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
-      ${error ? html`<p class="refused mono" role="note">${translated(error, this)}</p>` : ""}
+      ${error ? html`<p class="refused mono" role="note">${messageText(error, this)}</p>` : ""}
       ${this.#facts(comparison, words.shows[0], seen)} ${this.#most(comparison)}
       ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`, this) : ""}
       <p>${none ? words.elsewhere : words.training}</p>

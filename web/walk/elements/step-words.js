@@ -141,7 +141,7 @@ export class Words extends Panel {
       </div>
       <div class="attends">
         <span role="status"
-          >${state.refusal ? saidOf(state.refusal.fault, state.refusal.message, this) : ""}</span
+          >${state.refusal ? saidOf(state.refusal.fault, state.refusal.said, this) : ""}</span
         >
         ${state.refusal ? "" : this.#attends(state)}
       </div>

@@ -3,7 +3,7 @@ import { replaces } from "../../state/own.js";
 import { SETTINGS, valueOf } from "../../state/settings.js";
 import { tokenize } from "../../state/tokens.js";
 import { MESSAGES } from "../../text/messages.js";
-import { say, translated } from "../../text/words.js";
+import { say, messageText } from "../../text/words.js";
 import { Panel } from "../panel.js";
 
 /** @import { Setting } from "../../state/settings.js" */
@@ -167,7 +167,7 @@ export class Controls extends Panel {
       </div>
       ${this.more && more.length ? html`<div class="row more">${more}</div>` : ""}
       <div role="status">
-        ${problem ? html`<p class="problem"><b>${translated(problem.message, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
+        ${problem ? html`<p class="problem"><b>${messageText(problem, this)}</b>${picture ? html`<br /><span>${say(MESSAGES, this).kept}</span>` : ""}</p>` : ""}
       </div>
     `;
   }

@@ -1,0 +1,49 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { inRoot } from "./paths.mjs";
+import { filesBelow } from "./stamp.mjs";
+import { Trouble } from "./trouble.mjs";
+
+/** Languages beside English. Every file of web/ whose name ends with .fr.js holds tables of words in French. */
+const LANGUAGES = ["fr", "zh"];
+
+/** Writes build/words/: a module a language, whose default export has all tables of that language, each under its name. */
+export function writeWords() {
+  const to = inRoot("build/words");
+  mkdirSync(to, { recursive: true });
+  for (const language of LANGUAGES) {
+    const files = filesBelow(inRoot("web")).filter((file) => file.endsWith(`.${language}.js`));
+    writeFileSync(path.join(to, `${language}.js`), gathered(files, to));
+  }
+}
+
+/** The table of messages by id, which several files have each a part of. */
+const MESSAGES = "messagesById";
+
+/**
+ * @param {readonly string[]} files whose exports are tables
+ * @param {string} folder of the module
+ * @returns {string} the text of the module
+ * @throws {Trouble} where two files export one name other than that of MESSAGES
+ */
+export function gathered(files, folder) {
+  /** @type {Map<string, string>} */
+  const homes = new Map();
+  /** @type {string[]} */
+  const parts = [];
+  const imports = files.map((file) => {
+    const from = path.relative(folder, file);
+    const names = [...readFileSync(file, "utf8").matchAll(/^export const (\w+)/gm)].map(([, name]) => name);
+    const imported = names.map((name) => {
+      if (name === MESSAGES) return `${name} as ${(parts[parts.length] = `messages${parts.length}`)}`;
+      const other = homes.get(name);
+      if (other) throw new Trouble(`${other} and ${file} both export ${name}: rename one of the two.`);
+      homes.set(name, file);
+      return name;
+    });
+    return `import { ${imported.join(", ")} } from "${from}";\n`;
+  });
+  const messages = parts.length ? [`${MESSAGES}: { ${parts.map((part) => `...${part}`).join(", ")} }`] : [];
+  const tables = [...homes.keys(), ...messages].join(", ");
+  return `// Written by tools/lib/words.mjs.\n${imports.join("")}\nexport default { ${tables} };\n`;
+}

@@ -1,0 +1,55 @@
+/** Messages of a file that cannot be read or checked in French, by id. */
+export const messagesById = {
+  // Of the file.
+  file_is_npy: "le fichier est un seul tableau (.npy), sans nom : enregistrez-les tous avec np.savez",
+  file_is_pickle: "le fichier est un pickle : enregistrez vos tableaux avec np.savez",
+  file_is_hdf5: "le fichier est du HDF5 : enregistrez vos tableaux avec np.savez",
+  file_is_empty_zip:
+    "le fichier est un zip qui ne contient rien : nommez les tableaux, comme dans np.savez(file, x=x, wQ=wQ)",
+  file_is_empty: "le fichier n’est pas un .npz : il est vide ; enregistrez vos tableaux avec np.savez",
+  file_is_no_npz:
+    "le fichier n’est pas un .npz : il commence par {bytes}, un zip par PK ; enregistrez vos tableaux avec np.savez",
+  file_of_torch:
+    "le fichier vient de torch.save : faites de chaque tenseur un tableau, t.numpy(), et prenez np.savez",
+  entry_is_no_npy: "{entry} dans le fichier n’est pas un .npy : enregistrez vos tableaux avec np.savez",
+  zip_damaged: "le zip est abîmé ou coupé ({reason}) : enregistrez-le de nouveau, ou copiez-le de nouveau",
+  file_too_large:
+    "{name} prend {size} une fois décompressé, et l’on en lit {most} au plus : enregistrez moins de tokens ou une couche plus petite, qui suit le même chemin",
+  file_too_large_up_to:
+    "tout jusqu’à {name} prend {size} une fois décompressé, et l’on en lit {most} au plus : enregistrez moins de tokens ou une couche plus petite, qui suit le même chemin",
+  // Of one array.
+  npy_no_magic: "{name} ne commence pas comme un .npy : enregistrez-le avec np.savez",
+  npy_version: "{name} est un .npy de version {version}, et l’on connaît 1 à 3",
+  npy_cut_off: "{name} est coupé dans son en-tête : enregistrez-le de nouveau",
+  npy_header: "{name} a un en-tête qui ne dit ni dtype, ni ordre, ni forme : enregistrez-le avec np.savez",
+  npy_objects:
+    "{name} contient des objets Python (des tableaux de tailles différentes, ou None) : enregistrez chacun comme un tableau à part",
+  npy_float16:
+    "{name} est en float16, trop grossier pour distinguer une faute d’un arrondi : calculez-le en float32",
+  npy_complex: "{name} est complexe : enregistrez des nombres réels",
+  npy_bfloat16: "{name} est en bfloat16, que NumPy ne connaît pas : enregistrez x.float().numpy()",
+  npy_structured: "{name} est un tableau structuré : enregistrez chaque champ comme un tableau à part",
+  npy_dtype: "{name} est de dtype {dtype}, qui ne se lit pas : enregistrez-le en float32 ou float64",
+  npy_size:
+    "{name} a {bytes} octets de nombres, là où la forme {shape} de {dtype} en prend {expected} : il est abîmé ou coupé, enregistrez-le de nouveau",
+  // Of a layer.
+  arrays_missing:
+    'le fichier n’a pas {missing} : il y faut {needed} et num_heads, comme dans np.savez("my.npz", x=x, wQ=wQ, …, num_heads=8)',
+  nothing_to_compare:
+    "le fichier n’a rien à comparer : enregistrez aussi ce que votre code a produit, l’un de {results}",
+  x_shape: "x a la forme {shape} ; attendu (T, d_model) ou (B, T, d_model)",
+  num_heads_value: "num_heads est {value} ; attendu un entier, 1 ou plus",
+  num_heads_array: "num_heads est un tableau de la forme {shape} ; attendu un entier, 1 ou plus",
+  num_heads_missing:
+    "le fichier n’a ni num_heads, ni attention (B, H, T, T) qui le dise : enregistrez aussi num_heads=8",
+  matrices_apart:
+    "{matrices} ne vont pas avec un x de d_model {d_model} : attendu wQ, wK, wV ({d_model}, …) et wO (…, {d_model}), ou les quatre transposées comme celles de nn.Linear",
+  value_columns:
+    "wV a {columns} colonnes ; attendu {expected}, pour {heads} têtes des {features} composantes que wO lit de chacune",
+  key_heads_apart:
+    "wK a de la place pour {kv_heads} têtes de d_k {d_k}, que {heads} têtes ne peuvent se partager également : attendu {d_model} × {width}, ou moins de groupes entiers",
+  no_multiple:
+    "{name} est large de {width}, qui n’est pas un multiple de {of} {parts} : enregistrez le {of} que votre code a pris",
+  padding_shape:
+    "key_padding_mask a la forme {shape} ; attendu {expected}, true là où une clé est du remplissage",
+};

@@ -1,0 +1,6 @@
+/** Messages of the page Embed, in English by id, as kit/text/refusals.js has the page's. */
+export const EMBED_REFUSALS = {
+  no_fonts: "{name} {value} is no list of fonts, as {example}",
+  no_colour: "{name} {value} is no colour of three or six digits, as {example}",
+  no_width: "{name} {value} is no width of {least} to {most} px, as {example}",
+};

@@ -1,0 +1,87 @@
+import { HeadscopeError } from "../../core/errors.js";
+import { message } from "../../core/message.js";
+
+/**
+ * Messages of the page itself, in English by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
+ *
+ * @typedef {import("../../core/message.js").Message} Message
+ * @typedef {import("../../core/message.js").Parameter} Parameter
+ */
+
+/** A function that makes a message of a table by its id. @template {Readonly<Record<string, string>>} Forms @param {Forms} forms */
+export const messagesOf =
+  (forms) =>
+  /** @param {keyof Forms & string} id @param {Readonly<Record<string, Parameter>>} [parameters] @returns {Message} */
+  (id, parameters) =>
+    message(id, forms[id], parameters);
+
+/** An error of the core's kind, code "config", that says a message. @param {Message} said */
+export const inConfig = (said) => new HeadscopeError("config", said.message, said);
+
+/** The same of code "shape". @param {Message} said */
+export const inShape = (said) => new HeadscopeError("shape", said.message, said);
+
+/** The same of code "load". @param {Message} said */
+export const inLoad = (said) => new HeadscopeError("load", said.message, said);
+
+/** Another error that says a message. @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message} */
+export const saying = (Kind, said) => Object.assign(new Kind(said.message), said);
+
+export const REFUSALS = {
+  more_than_shown: "{name} {value} is more than this page shows (at most {most})",
+  none_of: "{name} {value} is none of {choices}",
+  no_flag: "{name} {value} is neither true nor false",
+  not_there: "{name} {value} is not there: they go from 0 to {last}",
+  no_index: "{name} {value} is not a whole number from 0 on",
+  head_twice: "{name} {value} names a head twice",
+  no_heads: "{name} {value} is no list of heads, as 2,5",
+  scale_out_of_range: "{name} {value} scales head {head} by other than 0 to {most}",
+  no_scales: "{name} {value} scales no heads, as 2:0.5,6:0 does",
+  no_seed: "{name} {value} is no whole seed from 0 to {most}",
+  of_training: "training: {reason}",
+  step_unknown: 'there is no step "{id}"; the steps are {ids}',
+  too_many_rows:
+    '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',
+  // Of what is loaded.
+  file_missing: "{file} did not arrive",
+  core_failed_again: "the attention core failed twice in a row",
+  // Of wrong paths.
+  same_everywhere: "{path} makes no difference here: every number comes out the same",
+  needs_boolean_mask: "{path} needs a mask of true and false, not one that is added",
+  needs_layer: "{path} needs a layer: attention alone has no steps",
+  // Of weights that were trained.
+  model_learns: "The model learns: step {step} of {steps}",
+  trained_with:
+    "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
+  trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",
+  // Of numbers of one's own.
+  attention_shape:
+    "attention has shape {shape}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers",
+  attention_count: "attention of shape {shape} has {expected} weights, and data has {count}",
+  tokens_of_attention:
+    "tokens {tokens} for attention of {queries} queries and {keys} keys: set tokens to {queries} words, or to none, and they are numbered",
+  tokens_and_keys_of_attention:
+    "tokens {tokens} and key-tokens {key_tokens} for attention of {queries} queries and {keys} keys: set tokens to {queries} words and key-tokens to {keys}, or to none, and they are numbered",
+  input_count:
+    "input has shape {shape} and {count} numbers; expected as many as (tokens, d_model) or (1, tokens, d_model) has",
+  tokens_of_input:
+    "tokens {tokens} for an input of shape {shape}, which has {expected}: set tokens to as many words, or to none, and they are numbered",
+  batch_of_own_input:
+    "batch-tokens are for words that the page makes vectors of, not for an input of one's own or trained weights",
+  row_off: "{count} of {all} rows does not sum to 1",
+  rows_off: "{count} of {all} rows do not sum to 1",
+  weight_negative: "{count} of {all} weights is negative",
+  weights_negative: "{count} of {all} weights are negative",
+  weight_no_number: "{count} of {all} weights is no number (NaN)",
+  weights_no_numbers: "{count} of {all} weights are no numbers (NaN)",
+};
+
+/** @typedef {keyof typeof REFUSALS} Refusal */
+
+export const refused = messagesOf(REFUSALS);
+
+/** Why a module could not be imported: the file that did not arrive, where the browser names one. @param {Error & Partial<Message>} error @returns {Message} */
+export function whyUnloaded({ id = "", parameters = {}, message }) {
+  const file = id ? undefined : /[^/\s]+\.js\b/.exec(message)?.[0];
+  return file ? refused("file_missing", { file }) : { id, parameters, message };
+}

@@ -1,0 +1,46 @@
+/** Messages of the page itself in Chinese, by id. */
+export const messagesById = {
+  more_than_shown: "{name} {value} 超出了本页能显示的范围（至多 {most}）",
+  none_of: "{name} {value} 不在可选之列：{choices}",
+  no_flag: "{name} {value} 既不是 true 也不是 false",
+  not_there: "{name} {value} 不存在：范围是 0 到 {last}",
+  no_index: "{name} {value} 不是从 0 起的整数",
+  head_twice: "{name} {value} 把一个头列了两次",
+  no_heads: "{name} {value} 不是头的列表，例如 2,5",
+  scale_out_of_range: "{name} {value} 对头 {head} 的缩放不在 0 到 {most} 之间",
+  no_scales: "{name} {value} 没有缩放任何头，写法例如 2:0.5,6:0",
+  no_seed: "{name} {value} 不是 0 到 {most} 的整数",
+  of_training: "training: {reason}",
+  step_unknown: "没有步骤“{id}”；现有的步骤是 {ids}",
+  too_many_rows:
+    '{id} {shape} 会生成 {rows} 行的 CSV，至多 {most} 行：请减少词元或头，只取一个头，或用 getTensor("{id}") 取得所有的数',
+  // Of what is loaded.
+  file_missing: "{file} 没有到达",
+  core_failed_again: "计算核心连续两次失败",
+  // Of wrong paths.
+  same_everywhere: "在此没有差别：每个数都一样",
+  needs_boolean_mask: "它需要布尔掩码，而不是相加的掩码",
+  needs_layer: "它需要一个层：单独的注意力没有步骤",
+  // Of weights that were trained.
+  model_learns: "模型正在学习：第 {step} 步，共 {steps} 步",
+  trained_with: "{name} {value}：这些权重是以 {trained} 训练的；请不要设置它，或选择其他权重",
+  trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
+  // Of numbers of one's own.
+  attention_shape: "attention 的形状是 {shape}；应为 (头, 查询, 键)，多层时为 (层, 头, 查询, 键)",
+  attention_count: "形状为 {shape} 的注意力有 {expected} 个权重，而 data 有 {count} 个",
+  tokens_of_attention:
+    "{queries} 个查询、{keys} 个键的注意力配了 {tokens} 个词元：请给 tokens {queries} 个词，或一个也不给，那样就会编号",
+  tokens_and_keys_of_attention:
+    "{queries} 个查询、{keys} 个键的注意力配了 {tokens} 个词元和 {key_tokens} 个 key-tokens：请给 tokens {queries} 个词、给 key-tokens {keys} 个，或一个也不给，那样就会编号",
+  input_count:
+    "input 的形状是 {shape}，有 {count} 个数；应与 (词元, d_model) 或 (1, 词元, d_model) 的个数相同",
+  tokens_of_input:
+    "形状为 {shape} 的输入有 {expected} 个词元，却配了 {tokens} 个：请给 tokens 同样多的词，或一个也不给，那样就会编号",
+  batch_of_own_input: "batch-tokens 只用于由本页变成向量的词，不用于自己的输入，也不用于训练得到的权重",
+  row_off: "{all} 行中有 {count} 行之和不为 1",
+  rows_off: "{all} 行中有 {count} 行之和不为 1",
+  weight_negative: "{all} 个权重中有 {count} 个为负",
+  weights_negative: "{all} 个权重中有 {count} 个为负",
+  weight_no_number: "{all} 个权重中有 {count} 个不是数（NaN）",
+  weights_no_numbers: "{all} 个权重中有 {count} 个不是数（NaN）",
+};

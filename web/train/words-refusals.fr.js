@@ -1,0 +1,7 @@
+/** Messages of the page Train in French, by id. */
+export const messagesById = {
+  no_moment: "step {value} n’est pas un entier à partir de 0",
+  no_head_named: "off {value} n’est aucune tête : elles vont de {first} à {last}",
+  no_edge:
+    "cut {value} n’est aucune arête ; attendu couche:genre:noun ou couche:genre:tells, comme {example}",
+};

@@ -1,0 +1,6 @@
+/** Messages of the page Train in Chinese, by id. */
+export const messagesById = {
+  no_moment: "step {value} 不是从 0 起的整数",
+  no_head_named: "off {value} 不是头：从 {first} 到 {last}",
+  no_edge: "cut {value} 不是边：应为 层:类别:noun 或 层:类别:tells，例如 {example}",
+};
