@@ -146,6 +146,29 @@ test("in a text field, a number field and a list, every key is theirs", async ()
   await close();
 });
 
+test("Enter keeps what was typed, Escape drops it", async () => {
+  const { page, close } = await openPage();
+  const tokens = () =>
+    page.evaluate(
+      () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.settings.tokens,
+    );
+  const before = await tokens();
+  for (const [typed, key, expected] of [
+    ["one", "Escape", before],
+    ["two words", "Enter", ["two", "words"]],
+    ["", "Escape", ["two", "words"]],
+    ["one", "Escape", ["two", "words"]],
+  ]) {
+    await page.getByRole("button", { name: "Edit" }).focus();
+    await press(page, "Enter");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type(typed);
+    await press(page, key);
+    assert.deepEqual(await tokens(), expected, `${typed}, ${key}`);
+  }
+  await close();
+});
+
 test("typing is done by Enter and by Escape, and the focus is back on Edit", async () => {
   const { page, close } = await openPage();
   for (const key of ["Enter", "Escape"]) {

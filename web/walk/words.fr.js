@@ -82,8 +82,10 @@ export const cost = {
   here: "cette couche",
   shapes: (/** @type {string} */ name) =>
     `${name}, d’après ses seules formes : rien de cette taille n’est exécuté ici.`,
-  writes: (/** @type {{ copies: number, steps: number }} */ { copies, steps }) =>
-    `${copies} étapes sur ${steps} écrivent en mémoire, les autres ne font que la regarder. Le nombre de paramètres ne dépend pas du nombre de têtes : chacune reçoit sa part des mêmes matrices.`,
+  writes: (
+    /** @type {{ given: readonly string[], copies: number, steps: number }} */ { given, copies, steps },
+  ) =>
+    `${given.join(", ")} ${given.length === 1 ? "est donné" : "sont donnés"}. Des ${steps} autres étapes, ${copies} écrivent en mémoire ; le reste ne fait que la regarder. Le nombre de paramètres ne dépend pas du nombre de têtes : chacune reçoit sa part des mêmes matrices.`,
   parameters: "paramètres",
   FLOPs: "FLOP",
   moved: "octets déplacés",

@@ -80,9 +80,9 @@ export const COST = words("cost", {
   here: "this layer",
   /** @param {string} name of a model's size */
   shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
-  /** @param {{ copies: number, steps: number }} counts */
-  writes: ({ copies, steps }) =>
-    `${copies} of ${steps} steps write memory, the others only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
+  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  copies of the steps that are not given */
+  writes: ({ given, copies, steps }) =>
+    `${given.join(", ")} ${given.length === 1 ? "is" : "are"} given. Of the other ${steps} steps ${copies} write memory; the rest only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
   parameters: "parameters",
   FLOPs: "FLOPs",
   moved: "bytes moved",

@@ -79,8 +79,10 @@ export const cost = {
   stepwise: "逐步",
   here: "当前层",
   shapes: (/** @type {string} */ name) => `${name}，仅按形状计算：这里并不运行这么大的层。`,
-  writes: (/** @type {{ copies: number, steps: number }} */ { copies, steps }) =>
-    `${steps} 步中有 ${copies} 步写内存，其余各步只是换一种方式去看。参数量与头数无关：每个头分到同样几个矩阵中的一份。`,
+  writes: (
+    /** @type {{ given: readonly string[], copies: number, steps: number }} */ { given, copies, steps },
+  ) =>
+    `${given.join("、")} 是给定的。其余 ${steps} 步中有 ${copies} 步写内存，剩下的只是换一种方式去看。参数量与头数无关：每个头分到同样几个矩阵中的一份。`,
   parameters: "参数量",
   FLOPs: "FLOP",
   moved: "搬运的字节",

@@ -3,7 +3,7 @@ import { say } from "../../kit/text/words.js";
 import { areWeights, sameQuantity } from "../../kit/state/quantity.js";
 import { NOWHERE, groupSize, headOf, nearestIn, startAlong } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
-import { number } from "../../kit/draw/legend.js";
+import { decimals, number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
@@ -96,7 +96,7 @@ function barsOf({ picture, step }, at, keys) {
     scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
     written: (value) =>
       isFinite(value) && Math.abs(value) < 100
-        ? value.toFixed(areWeights(steps[i], picture.steps) ? 3 : 1).replace("-", "−")
+        ? decimals(value, areWeights(steps[i], picture.steps) ? 3 : 1)
         : number(value, 2),
   }));
 }
