@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
-import { FOUND, jobOf } from "../../web/kit/state/training-tasks.js";
+import { FOUND, SOLVED, jobOf, solvedAt } from "../../web/kit/state/training-tasks.js";
 import { say } from "../../web/kit/text/words.js";
 import { learnedMaps } from "../../web/train/draw/head-maps.js";
 import { luckSaid } from "../../web/train/state/luck.js";
@@ -155,4 +155,25 @@ test("a correct answer that most sentences get wrong is said to be luck", async 
     `correct, but by luck: without that, ${share.toFixed(2)} of 256 sentences are`,
   );
   assert.equal(luckSaid(it.state, "this", words), null, "which is as right as before");
+});
+
+test("a moment that is looked at says what its own count says: 95 % is not reached where fewer are correct", async () => {
+  const it = await training();
+  it.run("end");
+  workOn(it);
+  const [first, ...moments] = it.state.moments;
+  assert.ok(first.sentences === Evaluations.ALL && moments.length > 4);
+  for (const { step } of moments) {
+    it.show(step);
+    workOn(it);
+    const { whole, moments: known } = it.state;
+    assert.equal(whole?.sentences, Evaluations.ALL);
+    assert.deepEqual(
+      known.find((moment) => moment.step === step),
+      whole,
+      `step ${step}`,
+    );
+    for (const [kind, { accuracy }] of Object.entries(whole?.kinds ?? {}))
+      if (solvedAt(known, kind) === step) assert.ok(accuracy >= SOLVED, `${kind} at ${step}: ${accuracy}`);
+  }
 });
