@@ -92,8 +92,7 @@ export class ShapeWalk extends Embeddable {
     });
   }
 
-  /** Undefined until the walk has been rendered. @type {boolean | undefined} */
-  #held;
+  #held = false;
   /** @type {(() => void) | undefined} */
   #stopHolding;
 
@@ -114,10 +113,8 @@ export class ShapeWalk extends Embeddable {
   /** Fixes the height of the walk while a wrong path is shown, so that the page does not move. Runs before any panel renders. @param {boolean} compares */
   #hold(compares) {
     const body = /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".body"));
-    if (!body || compares === this.#held) return;
-    const opens = this.#held === undefined; // on a wrong path: it is as high as that
+    if (compares === this.#held || !body) return;
     this.#held = compares;
-    if (opens) return;
     // To the fraction of a px, and as long as styles are, whatever the host scales.
     if (compares) body.style.setProperty("height", getComputedStyle(body).height);
     // When the right path is drawn again.
