@@ -6,7 +6,7 @@ set(public_headers
   study/chain study/cost study/difference study/effects study/embedding study/faults study/geometry study/heads study/measures study/patterns study/reorder study/symmetry
   layer/attention layer/backward layer/config layer/fast_forward layer/packed_linear layer/weights
   tape/attributes tape/gradients tape/mask tape/operation tape/rope tape/tape
-  tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/rng tensor/shape tensor/softmax tensor/tensor tensor/text
+  tensor/axis tensor/elementwise tensor/error tensor/gemm tensor/inline_list tensor/named_value tensor/notice tensor/rng tensor/shape tensor/softmax tensor/tensor tensor/text
   kernel/size)
 
 set(headers ${PROJECT_BINARY_DIR}/headers/headscope)

@@ -1,4 +1,4 @@
-// npm run dev [-- --port=8000]: builds, serves the page, and after each change in web/ or src/ rebuilds and reloads it.
+// npm run dev [-- --port=8000]: builds, serves the page, and after each change in web/, src/ or docs/ rebuilds and reloads it.
 import { rmSync, watch } from "node:fs";
 import { cp } from "node:fs/promises";
 import path from "node:path";
@@ -42,10 +42,11 @@ await runMain(async () => {
   /** @param {string} file below the checkout @returns {(() => Promise<void>)[]} what the change makes out of date */
   const workFor = (file) => {
     if (file.startsWith("src")) return [wasm, modules];
+    if (file.startsWith("docs")) return [pages];
     if (file.startsWith(path.join("web", "site")) && !file.endsWith(".js")) return [pages];
     return file.startsWith("web") ? [modules] : [];
   };
-  onChange(["web", "src"], workFor, reload);
+  onChange(["web", "src", "docs"], workFor, reload);
 });
 
 /**

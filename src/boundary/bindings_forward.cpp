@@ -35,11 +35,11 @@ std::optional<Mask> read_mask(const val& given, Tensor& kept) {
 }
 
 val results_of(const FastForward& fast) {
-  static const val output("output"), attention("attention"), warnings("warnings");
+  static const val output("output"), attention("attention"), notices("notices");
   val results = val::object();
   results.set(output, js(fast.output()));
   if (fast.attention()) results.set(attention, js(fast.attention()));
-  if (!fast.warnings().empty()) results.set(warnings, js(fast.warnings()));
+  if (!fast.warnings().empty()) results.set(notices, js(fast.warnings()));
   return results;
 }
 

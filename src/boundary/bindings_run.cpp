@@ -33,7 +33,7 @@ std::string steps(const BoundRun& run) {
   return to_json(run.steps);
 }
 
-val warnings(const BoundRun& run) {
+val notices(const BoundRun& run) {
   return js(run.warnings);
 }
 
@@ -108,7 +108,7 @@ EMSCRIPTEN_BINDINGS(headscope_run) {
       .function("output", guarded<&output>)
       .function("attention", guarded<&attention>)
       .function("steps", guarded<&steps>)
-      .function("warnings", guarded<&warnings>)
+      .function("notices", guarded<&notices>)
       .function("numbers", guarded<&numbers>)
       .function("gradient", guarded<&gradient>)
       .function("measure", guarded<&measure_run>)

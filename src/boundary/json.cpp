@@ -36,12 +36,7 @@ void write_value(std::string& out, const decltype(Notice::Parameter::value)& val
   if (const auto* notice = std::get_if<Notice>(&value)) write_notice(out, *notice);
 }
 
-/// Null where there is nothing to say.
 void write_notice(std::string& out, const Notice& notice) {
-  if (notice.empty()) {
-    out += "null";
-    return;
-  }
   out += text(R"({"id":"{}","parameters":{)", notice.id);
   for (const auto& [name, value] : notice.parameters) {
     if (out.back() != '{') out += ',';
@@ -52,6 +47,18 @@ void write_notice(std::string& out, const Notice& notice) {
   out += R"(},"message":)";
   write_quoted(out, notice.text);
   out += '}';
+}
+
+/// The field "error": null of an empty notice, otherwise the text, followed by "refusal", the whole notice.
+void write_refusal(std::string& out, const Notice& notice) {
+  if (notice.empty()) {
+    out += R"("error":null)";
+    return;
+  }
+  out += R"("error":)";
+  write_quoted(out, notice.text);
+  out += R"(,"refusal":)";
+  write_notice(out, notice);
 }
 
 /// Null where there is nothing to say.
@@ -147,9 +154,9 @@ void write_steps(std::string& out, const std::vector<Step>& steps) {
     write_memory_fields(out, s, buffers);
     out += R"(,"attributes":)";
     write_attributes(out, s.attributes);
-    out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},"error":)", s.flops, s.bytes_read,
+    out += text(R"(,"flops":{},"bytesRead":{},"bytesWritten":{},)", s.flops, s.bytes_read,
                 s.bytes_written);
-    write_notice(out, s.error);
+    write_refusal(out, s.error);
     out += '}';
   });
 }
@@ -175,8 +182,8 @@ std::string to_json(const std::vector<ChainLink>& links) {
   std::string out;
   BufferNumbers buffers;
   write_array(out, links, [&](const ChainLink& link) {
-    out += R"({"error":)";
-    write_notice(out, link.refusal);
+    out += '{';
+    write_refusal(out, link.refusal);
     if (link.tensor) {
       out += R"(,"shape":)";
       write_place(out, link.tensor, link.is_view, buffers);

@@ -53,10 +53,14 @@ void check_elements(const Dims& sizes) {
          kMostElements);
 }
 
-ChainLink link_of(const GivenCall& call, const Tensor& tensor) {
+/// `before` counts the elements of the links before this one.
+ChainLink link_of(const GivenCall& call, const Tensor& tensor, Index before) {
   try {
     const Tensor made = made_by(call, tensor);
     check_elements(made.sizes());
+    if (before + made.elements() > kMostElements)
+      fail(ErrorCode::shape, "chain_too_large",
+           "the tensors of this chain have more than {most} elements together: shorten it", kMostElements);
     return {made, made.shares_buffer_with(tensor), {}};
   } catch (const Error& error) {
     return {{}, false, error.notice()};
@@ -70,9 +74,11 @@ std::vector<ChainLink> follow_chain(const Dims& sizes, const std::vector<GivenCa
   Tensor start = Tensor::uninitialised(sizes);
   std::iota(start.values().begin(), start.values().end(), 0.0f);
   std::vector<ChainLink> links = {{start, false, {}}};
+  Index count = start.elements();
   for (const GivenCall& call : calls) {
-    links.push_back(link_of(call, links.back().tensor));
+    links.push_back(link_of(call, links.back().tensor, count));
     if (!links.back().tensor) break;
+    count += links.back().tensor.elements();
   }
   return links;
 }

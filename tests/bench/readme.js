@@ -9,6 +9,15 @@ import { markdownTable } from "./table.js";
 const BEGIN = "<!-- Written by npm run bench -- --readme -->";
 const END = "<!-- The end of what it writes -->";
 
+/** Rows of the README, in this order, by the beginning of what they measure. docs/performance.md has all rows. */
+export const README_ROWS = [
+  "forward (64, 8, 10)",
+  "forward (512, 8, 64)",
+  "forward (768, 12, 512), ms",
+  "T = 4096 (512, 8), no weights",
+  "to load, gzipped",
+];
+
 /**
  * Where and with what it was measured, in a sentence.
  * @param {Results} results
@@ -19,23 +28,38 @@ export function circumstances({ date, busy, machine, versions }) {
 }
 
 /**
- * @param {string} text of a README
+ * @param {string} text of a page
  * @param {string} content what is to stand between its two marks
+ * @param {string} [name] of the page
  */
-export function replaceBetweenMarks(text, content) {
+export function replaceBetweenMarks(text, content, name = "README.md") {
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)];
   if (begin < 0 || end < begin)
-    throw new Trouble(`README.md has to have these two lines, in this order: ${BEGIN} and ${END}`);
+    throw new Trouble(`${name} has to have these two lines, in this order: ${BEGIN} and ${END}`);
   return `${text.slice(0, begin)}${BEGIN}\n\n${content}\n\n${text.slice(end)}`;
 }
 
-/** @param {Results} results @param {Row[]} rows */
+/**
+ * The README's rows, with the cell of the first side alone, and without targets.
+ * @param {readonly Row[]} rows
+ * @returns {Row[]}
+ */
+export const readmeRows = (rows) =>
+  README_ROWS.map((begins) => {
+    const row = rows.find(({ what }) => what.startsWith(begins));
+    if (!row) throw new Trouble(`No row of the results begins with “${begins}”, which the README shows.`);
+    return { ...row, target: "", cells: row.cells.slice(0, 1).map((cell) => cell && { text: cell.text }) };
+  });
+
+/** Writes the five rows of README.md and the whole table of docs/performance.md. @param {Results} results @param {Row[]} rows */
 export async function writeReadme(results, rows) {
-  const file = inRoot("README.md");
-  const table = markdownTable(
-    rows,
-    results.sides.map(({ name }) => name),
-  );
-  const content = `Measured on ${circumstances(results)}\n\n${table}`;
-  await writeFile(file, replaceBetweenMarks(await readFile(file, "utf8"), content));
+  const sides = results.sides.map(({ name }) => name);
+  const measured = `Measured on ${circumstances(results)}`;
+  for (const [name, content] of [
+    ["README.md", markdownTable(readmeRows(rows), sides.slice(0, 1), { targets: false })],
+    ["docs/performance.md", `${measured}\n\n${markdownTable(rows, sides)}`],
+  ]) {
+    const file = inRoot(name);
+    await writeFile(file, replaceBetweenMarks(await readFile(file, "utf8"), content, name));
+  }
 }

@@ -11,7 +11,7 @@ const MARKS = new Map([
  * @param {string[]} sides
  */
 function lines(rows, sides) {
-  const heading = ["what", "target", ...sides];
+  const heading = ["Measurement", "Target", ...sides];
   /** @param {Row["cells"][number]} cell */
   const text = (cell) => (cell ? cell.text + (cell.met === undefined ? "" : MARKS.get(cell.met)) : "");
   return [heading, ...rows.map(({ what, target, cells }) => [what, target, ...cells.map(text)])];
@@ -31,9 +31,10 @@ export function plainTable(rows, sides) {
     .join("\n");
 }
 
-/** For the README. @param {Row[]} rows @param {string[]} sides */
-export function markdownTable(rows, sides) {
-  const [heading, ...body] = lines(rows, sides);
+/** For README.md and docs/performance.md. @param {Row[]} rows @param {string[]} sides @param {{ targets?: boolean }} [options] targets: false leaves their column out */
+export function markdownTable(rows, sides, { targets = true } = {}) {
+  const all = lines(rows, sides);
+  const [heading, ...body] = targets ? all : all.map(([what, , ...cells]) => [what, ...cells]);
   /** @param {string[]} cells */
   const line = (cells) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   return [line(heading), line(heading.map(() => "---")), ...body.map(line)].join("\n");

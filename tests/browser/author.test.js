@@ -28,7 +28,7 @@ const PAGES = {
     `<mha-explainer ${OPTIONS} d-k="5" step="weights" head="3" token="1" key-token="1" wrong="no_scale" language="numpy" causal="false" key-tokens="ein Wort"></mha-explainer>`,
   ),
   "odd.html": html(
-    `<mha-explainer ${OPTIONS} step="nowhere" head="99" view="dance" causal="perhaps" controls="tokens dials"></mha-explainer>`,
+    `<mha-explainer ${OPTIONS} step="nowhere" head="99" view="dance" causal="perhaps" controls="tokens dials" num-heads="2" attention="[[1]]" data-mine="x"></mha-explainer>`,
   ),
   "shared.html": html(`
     <mha-memory for="fig1"></mha-memory>
@@ -195,6 +195,8 @@ test("what does not exist is said on the element and on the console", async () =
     /view "dance" is none of walk, heads/,
     /causal "perhaps"/,
     /controls "dials"/,
+    /num-heads is no attribute; did you mean heads\?/,
+    /attention is a property and no attribute: set it in a script, as element\.attention = /,
   ]) {
     assert.match(note, part);
     assert.match(heard.join("\n"), part);
@@ -202,7 +204,8 @@ test("what does not exist is said on the element and on the console", async () =
   assert.equal(new Set(heard).size, heard.length, "each once");
   await page.evaluate(() => {
     const element = /** @type {any} */ (document.querySelector("mha-explainer"));
-    for (const name of ["step", "head", "view", "causal", "controls"]) element.removeAttribute(name);
+    for (const name of ["step", "head", "view", "causal", "controls", "num-heads", "attention"])
+      element.removeAttribute(name);
   });
   await drawn(page);
   assert.equal(await page.locator("mha-explainer .misfits").count(), 0);

@@ -33,6 +33,9 @@ const PAGES = {
     p, h2 { color: rgb(0, 255, 0); margin: 99px }
     canvas { border: 20px solid red }`,
   "twice.html": html(`${SCRIPT}<script type="module" src="headscope.js?again"></script>${TAG}`),
+  "labs.html": html(
+    `${SCRIPT}<mha-lab kind="mask" loading="eager" tokens="one two three" heads="2" d-model="8"></mha-lab><mha-train loading="eager"></mha-train>${TAG}`,
+  ),
   "two.html": html(
     `${SCRIPT}${TAG}<mha-explainer loading="eager" tokens="one two" heads="2" d-model="8" causal></mha-explainer>`,
   ),
@@ -149,6 +152,22 @@ test("defined twice, it warns once and works", async () => {
   assert.equal(seen.errors.length, 1, `${seen.errors}`);
   assert.match(seen.errors[0], /on this page twice/);
   assert.deepEqual(seen.violations, []);
+  await close();
+});
+
+test("the one file has labs and what trains too, and one copy of the core", async () => {
+  const { page, seen, close } = await browser.open("labs.html");
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => asked.push(request.url()));
+  await page.locator("mha-lab-mask mha-figure").first().waitFor();
+  await page.locator("mha-train-learning").waitFor();
+  await ready(page);
+  assert.deepEqual(
+    asked.filter((each) => !/headscope\.js$|labs\.html$/.test(each)),
+    [],
+  );
+  seen.assertQuiet();
   await close();
 });
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { useBrowser } from "./support/index.js";
-import { ready } from "./support/explainer.js";
+import { drawn, ready } from "./support/explainer.js";
 
 const SCRIPT = '<script type="module" src="headscope.js"></script>';
 const ATTRIBUTES = 'tokens="The cat sat" heads="2" d-model="8" step="weights" head="1"';
@@ -18,6 +18,11 @@ const browser = useBrowser({
       `${view}.html`,
       html(`<mha-explainer view="${view}" ${ATTRIBUTES}></mha-explainer>`),
     ]),
+  ),
+  "walks.html": html(
+    ["explainer", "shape-walk", "memory"]
+      .map((name) => `<mha-${name} loading="eager" tokens="The cat sat" heads="2" d-model="8"></mha-${name}>`)
+      .join(""),
   ),
   "attention.html": html('<mha-shape-walk loading="eager"></mha-shape-walk>'),
 });
@@ -43,6 +48,35 @@ for (const view of VIEWS)
     seen.assertQuiet();
     await close();
   });
+
+test("attention of one's own in place of a walk that is shown, and the walk again", async () => {
+  for (const tag of ["mha-explainer", "mha-shape-walk", "mha-memory"]) {
+    const { page, seen, close } = await browser.open("walks.html");
+    await ready(page, tag);
+    for (const step of ["q_heads", "weights", "output"])
+      for (const wrong of ["none", "no_scale"]) {
+        await page.evaluate(
+          async ([tag, step, wrong]) => {
+            const element = /** @type {any} */ (document.querySelector(tag));
+            Object.assign(element, { step, wrong });
+            await element.updateComplete;
+            element.attention = { data: [1, 0, 0, 0.5, 0.5, 0, NaN, 0.5, 0], shape: [1, 3, 3] };
+            await element.updateComplete;
+          },
+          [tag, step, wrong],
+        );
+        await drawn(page);
+        await page.evaluate(async (tag) => {
+          const element = /** @type {any} */ (document.querySelector(tag));
+          element.attention = null;
+          await element.updateComplete;
+        }, tag);
+        await drawn(page);
+      }
+    seen.assertQuiet();
+    await close();
+  }
+});
 
 test("an element that has no steps to show has no picture and no numbers of them, and says which has", async () => {
   const { page, close } = await browser.open("attention.html");

@@ -83,7 +83,8 @@ test("it answers messages, and what is none it leaves alone", async () => {
   assert.deepEqual([set.heads, set.head, set.headView], [4, 3, "arcs"]);
   assert.match((await ask(page, { set: { version: 7 } })).error, /version 7/);
   assert.match((await ask(page, { set: "<b>" })).error, /state is string/);
-  for (const odd of [null, 3, "x", [], { get: "all" }, { set2: 1 }])
+  assert.equal((await ask(page, { get: "all" })).error, 'get "all" is not known (expected "state")');
+  for (const odd of [null, 3, "x", [], { set2: 1 }])
     await page.evaluate(
       (odd) => /** @type {any} */ (document.querySelector("iframe")).contentWindow.postMessage(odd, "*"),
       odd,
@@ -94,6 +95,58 @@ test("it answers messages, and what is none it leaves alone", async () => {
     /** @type {any} */ (window).heard.some((/** @type {any} */ each) => each.changed),
   );
   seen.assertQuiet();
+  await close();
+});
+
+test("what it cannot show it refuses, and shows what it showed", async () => {
+  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  const { state: before } = await ask(page, { get: "state" });
+  for (const [set, said] of /** @type {[object, RegExp][]} */ ([
+    [{ heads: -1 }, /^heads -1 is not a whole number of at least 1$/],
+    [{ heads: [4] }, /^heads \(4\) is not a whole number of at least 1$/],
+    [{ heads: 3 }, /^d_model 8 is not divisible by heads 3/],
+    [{ heads: 4000 }, /^heads 4000 is more than this page shows/],
+    [{ compared: "x" }, /^compared \["x"\] is not there: they go from 0 to 1$/],
+    [{ causal: "maybe" }, /^causal "maybe" is neither true nor false$/],
+    [{ step: "weights", head: 7 }, /^head 7 is not there: they go from 0 to 1$/],
+    [{ step: "nothing", causal: "maybe" }, /^step "nothing" is none of x, .*; causal "maybe" is neither/],
+  ])) {
+    assert.match((await ask(page, { set })).error ?? JSON.stringify(set), said);
+    assert.deepEqual((await ask(page, { get: "state" })).state, before);
+  }
+  assert.equal(await page.frames()[1].locator(".misfits, [role=alert]").count(), 0);
+  seen.assertQuiet();
+  await close();
+});
+
+test("thousands of messages are one change, and each is answered", async () => {
+  const { page, seen, close } = await browser.open("host.html", OPTIONS);
+  await ask(page, { get: "state" });
+  const renders = await page.frames()[1].evaluate(() => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    /** @type {any} */ (window).changes = 0;
+    element.store.addEventListener("change", () => /** @type {any} */ (window).changes++);
+  });
+  assert.equal(renders, undefined);
+  const last = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const { contentWindow } = /** @type {any} */ (document.querySelector("iframe"));
+        let count = 0;
+        addEventListener("message", ({ data }) => data.state && ++count === 3000 && resolve(data.state));
+        for (let i = 0; i < 3000; i++) contentWindow.postMessage({ set: { seed: i, head: i % 2 } }, "*");
+      }),
+  );
+  assert.deepEqual([last.seed, last.head], [2999, 1]);
+  const changes = await page.frames()[1].evaluate(() => /** @type {any} */ (window).changes);
+  assert.ok(changes < 3000 / 4, `${changes} changes`);
+  seen.assertQuiet();
+  await close();
+});
+
+test("without JavaScript it says what it needs", async () => {
+  const { page, close } = await browser.open("frame.html", { javaScriptEnabled: false });
+  assert.match(await page.innerText("body"), /It needs JavaScript and WebAssembly/);
   await close();
 });
 

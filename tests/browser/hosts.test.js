@@ -73,8 +73,9 @@ const STYLED = {
   ],
 };
 
-/** What the README says to a page that is dark by a class of its own. */
-const [DARK_RULE] = /\.dark mha-explainer \{.*?\}/.exec(readFileSync(inRoot("README.md"), "utf8")) ?? [""];
+/** What the guide to embedding says to a page that is dark by a class of its own. */
+const GUIDE = readFileSync(inRoot("docs/guide/embedding.md"), "utf8");
+const [DARK_RULE] = /\.dark mha-explainer \{[^}]*\}/.exec(GUIDE) ?? [""];
 
 const names = Object.keys(LAYOUTS);
 const browser = useBrowser({
@@ -286,7 +287,7 @@ test("until it has the focus the arrows are the host's; on the page of its own t
   await site.close();
 });
 
-test("a page that is dark by a class of its own takes it along as the README says, and `theme` does it too", async () => {
+test("a page that is dark by a class of its own takes it along as the guide says, and `theme` does it too", async () => {
   const { page, close } = await open("dark.html");
   await ready(page);
   const paper = () => page.locator("mha-explainer").evaluate((it) => getComputedStyle(it).backgroundColor);
@@ -297,7 +298,7 @@ test("a page that is dark by a class of its own takes it along as the README say
   await page.evaluate(() => document.documentElement.classList.remove("dark"));
   await page.locator("mha-explainer").evaluate((it) => it.setAttribute("theme", "dark"));
   assert.equal(await paper(), dark);
-  assert.match(readFileSync(inRoot("README.md"), "utf8"), /`theme="dark"`/);
+  assert.match(GUIDE, /`theme="dark"`/);
   await close();
 });
 

@@ -75,7 +75,9 @@ const browser = useBrowser({
     '<link rel="stylesheet" href="line.css">',
   ),
   "line.css":
-    readFileSync(inRoot("README.md"), "utf8").match(/```css\n([^`]*:not\(:defined\)[^`]*)```/)?.[1] ?? "",
+    readFileSync(inRoot("docs/guide/embedding.md"), "utf8").match(
+      /```css\n([^`]*:not\(:defined\)[^`]*)```/,
+    )?.[1] ?? "",
   "few.html": article(
     `${FIRST}<mha-explainer ${TOKENS} heads="4" view="map" controls="none" loading="eager"></mha-explainer><p id="after">Words after it.</p><div class="more"></div>`,
     "",
@@ -197,7 +199,7 @@ test("one tag has one height, however often it is loaded, and little of that is 
   }
 });
 
-test("nor do the page's own styles, written as the README says", async () => {
+test("nor do the page's own styles, written as the guide to embedding says", async () => {
   const { shifts, close } = await open("line.html", 1200, 3000);
   assert.deepEqual(await shifts(), []);
   await close();

@@ -11,6 +11,11 @@ import { rollup } from "rollup";
 import { ensurePackages } from "../../tools/lib/packages.mjs";
 import { inRoot } from "../../tools/lib/paths.mjs";
 import { attempt, run } from "../../tools/lib/run.mjs";
+import { figureOf } from "../../web/embed/state/figure.js";
+import { OPENING_FRAME } from "../../web/embed/state/rows.js";
+import { WRITTEN } from "../../web/embed/state/targets.js";
+import { asAttribute } from "../../web/kit/state/attribute-values.js";
+import { ROWS } from "../../web/kit/state/shown.js";
 import { launchChromium } from "../browser/support/chromium.js";
 import { install, openFor, serveFor } from "./support/installed.js";
 
@@ -199,8 +204,23 @@ test("in a slide of reveal.js its keys are its own, and the slides' keys theirs"
   assert.deepEqual(await at(), [1, step]);
 });
 
+/** What the page Embed writes where everything is set. */
+function wholeFigure() {
+  /** @type {Record<string, (row: any) => unknown>} */
+  const some = {
+    ...{ tokens: () => ["a", "b"], text: () => "a", step: () => "weights", flag: () => true },
+    ...{ count: () => 4, seed: () => 3, index: () => 1, fraction: () => 0.5 },
+    ...{ heads: () => [1, 2], scales: () => ({ 2: 0.5 }), choice: ({ choices }) => choices.at(-1) },
+  };
+  const shown = ROWS.map((row) => [row.attribute, asAttribute(row.kind, some[row.kind](row))]);
+  const frame = { caption: "c", fallback: "true", alt: "x", controls: "few", readonly: "true" };
+  const looks = { theme: "dark", accent: "#aa0033", width: "640" };
+  return figureOf(new URLSearchParams(shown), { ...OPENING_FRAME, ...frame, ...looks }, 400);
+}
+
 test("JSX, Vue and Svelte know the elements, what they take and what they tell", async () => {
   cpSync(SRC, path.join(OUT, "types"), { recursive: true });
+  writeFileSync(path.join(OUT, "types/figure.tsx"), WRITTEN.react.code(wholeFigure()));
   const project = ["-p", path.join(OUT, "types/tsconfig.json"), "--pretty", "false"];
   const tsc = path.join(HOSTS, "node_modules/.bin/tsc");
   const { output } = await attempt(tsc, project);
@@ -220,7 +240,7 @@ test("npm packs what the package needs, and nothing else", async () => {
   const [{ files }] = JSON.parse(stdout);
   const names = /** @type {{ path: string }[]} */ (files).map(({ path: name }) => name);
   for (const name of names)
-    assert.match(name, /^(dist\/|docs\/[\w-]+\.(png|md)$|LICENSE$|README\.md$|package\.json$)/);
+    assert.match(name, /^(dist\/|docs\/(guide\/)?[\w-]+\.(png|svg|md)$|LICENSE$|README\.md$|package\.json$)/);
   assert.ok(names.includes("dist/frame.html") && names.includes("dist/headscope.iife.js"));
   assert.ok(!names.includes("dist/modules/walk-page.js"), "the hosted pages are not the package's");
   const { exports, main } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
@@ -228,10 +248,9 @@ test("npm packs what the package needs, and nothing else", async () => {
     typeof each === "string" ? [each] : Object.values(each),
   );
   for (const target of [main, ...targets]) assert.ok(names.includes(target.replace("./", "")), target);
-  for (const [, picture] of readFileSync(inRoot("README.md"), "utf8").matchAll(
-    /(?:src|srcset)="(docs[^"]+)"/g,
-  ))
-    assert.ok(names.includes(picture), `${picture} of the README`);
+  const readme = readFileSync(inRoot("README.md"), "utf8");
+  for (const [, picture, page] of readme.matchAll(/(?:src|srcset)="(docs[^"]+)"|\]\((docs\/[^)#]+\.md)/g))
+    assert.ok(names.includes(picture ?? page), `${picture ?? page} of the README`);
 });
 
 test("its types are found however it is imported", async () => {

@@ -46,15 +46,15 @@ for (const [name, script] of Object.entries(SCRIPTS).slice(-2))
     seen.assertQuiet();
   });
 
-/** What the README says. @param {RegExp} pattern */
-function readme(pattern) {
-  const [, said] = pattern.exec(readFileSync(inRoot("README.md"), "utf8")) ?? [];
-  assert.ok(said, `${pattern} is not in the README`);
+/** What the guide to embedding says. @param {RegExp} pattern */
+function guide(pattern) {
+  const [, said] = pattern.exec(readFileSync(inRoot("docs/guide/embedding.md"), "utf8")) ?? [];
+  assert.ok(said, `${pattern} is not in the guide to embedding`);
   return said;
 }
 
-const ADVISED = readme(/Content Security Policy\s*\(`([^`]*)`/);
-const TRUSTED = `require-trusted-types-for 'script'; ${readme(/Trusted Types are required, with `([^`]*)`/)}`;
+const ADVISED = guide(/Content Security Policy\s*\(`([^`]*)`/);
+const TRUSTED = `require-trusted-types-for 'script'; ${guide(/Trusted Types are required, with `([^`]*)`/)}`;
 const LEAST = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'";
 
 for (const [policy, src] of [

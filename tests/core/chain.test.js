@@ -67,7 +67,7 @@ test("reshape is a view where one can be, and a copy where not", () => {
   assert.deepEqual([...copied.places], [0, 3, 1, 4, 2, 5]);
   const [, , refused] = core.followChain([2, 3], [turned, { name: "view", given: [6] }]);
   assert.match(
-    refused.error?.message ?? "",
+    refused.error ?? "",
     /view \(6\) of shape \(3, 2\) with strides \(1, 3\): view size is not compatible/,
   );
 });
@@ -81,8 +81,14 @@ for (const [calls, said] of /** @type {[any[], RegExp][]} */ ([
   [[{ name: "expand", given: [2 ** 23, 2, 3] }], /more than 16777216 elements/],
 ]))
   test(`refused, and said why: ${JSON.stringify(calls)}`, () => {
-    assert.match(core.followChain([2, 3], calls).at(-1)?.error?.message ?? "", said);
+    assert.match(core.followChain([2, 3], calls).at(-1)?.error ?? "", said);
   });
+
+test("a chain whose tensors have too many elements together is refused at the first that is one too many", () => {
+  const links = core.followChain([2 ** 22], Array(200).fill({ name: "contiguous" }));
+  assert.equal(links.length, 5);
+  assert.match(links[4].error ?? "", /the tensors of this chain have more than 16777216 elements together/);
+});
 
 for (const [sizes, calls, said] of /** @type {[any, any, RegExp][]} */ ([
   [[0], [], /shape 0 is not a whole number of at least 1/],
@@ -91,8 +97,17 @@ for (const [sizes, calls, said] of /** @type {[any, any, RegExp][]} */ ([
   [[2], [{ name: "flip" }], /call "flip" is not known \(expected one of "view", "reshape"/],
   [[2], [{}], /call null is not known/],
   [[2], [{ name: "view", given: [NaN] }], /view NaN is not a whole number/],
+  [
+    [2],
+    [{ name: "view", given: Array(2 ** 20).fill(1) }],
+    /^HeadscopeError: view \(1, .{0,80}…\) has 1048576 dimensions/,
+  ],
+  [[2], Array(1001).fill({ name: "contiguous" }), /1001 calls are more than 1000/],
+  [5, [], /shape 5 is not an array of whole numbers/],
+  [null, [], /shape null is not an array of whole numbers/],
+  [[2], null, /calls null are not an array/],
 ]))
-  test(`no chain at all: ${JSON.stringify([sizes, calls])}`, () => {
+  test(`no chain at all: ${JSON.stringify([sizes, calls]).slice(0, 80)}`, () => {
     assert.throws(() => core.followChain(sizes, calls), said);
     assert.equal(core.followChain([2], []).length, 1); // as before
   });

@@ -40,7 +40,7 @@ test("view_without_transpose ends with the refusal in a fused layer, whose slice
     assert.deepEqual(ids(wrong), ["x", "qkv", "q", "k", "v", "q_heads"]);
     const last = wrong.steps[5];
     assert.deepEqual([last.op, last.shape, last.strides, last.stage], ["view", [B, H, T, DK], null, 2]);
-    const message = last.error?.message ?? "";
+    const message = last.error ?? "";
     assert.match(
       message,
       /^view \(2, 3, 5, 4\) of shape \(2, 5, 12\) with strides .*view size is not compatible/,
@@ -75,13 +75,13 @@ test("view_without_contiguous ends with the refusal, in PyTorch's words and ours
   assert.equal(last?.id, "concat");
   assert.deepEqual([last?.shape, last?.strides, last?.storage], [[B, T, D], null, null]);
   assert.equal(
-    last?.error?.message,
+    last?.error,
     "view (2, 5, 12) of shape (2, 5, 3, 4) with strides (60, 4, 20, 1): view size is not compatible with input tensor's size and stride " +
       "(at least one dimension spans across two contiguous subspaces). Dimensions 2 and 3 do not follow one another in memory: stride 20 is not 4 * 1. " +
       "Call contiguous() first, which copies",
   );
-  assert.throws(() => wrong.output, { code: "shape", message: last?.error?.message });
-  assert.throws(() => wrong.tensor("concat"), { code: "shape", message: last?.error?.message });
+  assert.throws(() => wrong.output, { code: "shape", message: last?.error });
+  assert.throws(() => wrong.tensor("concat"), { code: "shape", message: last?.error });
   assert.equal(wrong.tensor("context_t").data.length, B * T * D);
 });
 
@@ -151,7 +151,7 @@ test("mask_as_square is right for one sentence, refused for two, and silently an
   const message =
     "mask (2, 5) on scores (2, 3, 5, 5): The size of tensor a (5) must match the size of tensor b (2) at non-singleton dimension 2. " +
     "Sizes are matched from the last, so that B = 2 meets T_q = 5; give the mask as (B, 1, 1, T_k)";
-  assert.equal(last?.error?.message, message);
+  assert.equal(last?.error, message);
   assert.throws(() => two.output, { code: "shape", message });
   assert.throws(() => two.tensor("masked"), { code: "shape", message });
 
@@ -267,10 +267,7 @@ test("a fault that makes no difference says why, and is none", () => {
   ];
   for (const [fault, input, options, reason] of cases) {
     const wrong = run(fault, input, options);
-    assert.deepEqual(
-      wrong.warnings.map(({ message }) => message),
-      [`${fault} makes no difference here: ${reason}`],
-    );
+    assert.deepEqual(wrong.warnings, [`${fault} makes no difference here: ${reason}`]);
     assert.deepEqual(wrong.output, run("none", input, options).output);
   }
 });

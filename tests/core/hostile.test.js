@@ -163,13 +163,44 @@ test("what is done to a run's steps changes no tensor and no gradient", () => {
     step.id += "!";
     step.shape.fill(2 ** 30);
     step.strides.fill(7);
-    step.error = { id: "none", parameters: {}, message: "none" };
+    step.error = "none";
+    step.refusal = { id: "none", parameters: {}, message: "none" };
   }
   run.steps.splice(3, 9);
   assert.deepEqual(run.tensor("scores"), untouched.tensor("scores"));
   assert.deepEqual(layer.backward(run, query), layer.backward(untouched, query));
   assert.deepEqual(run.gradient("q"), untouched.gradient("q"));
   assert.throws(() => run.tensor("q!"), { code: "config" });
+});
+
+for (const [what, attack] of /** @type {[string, (steps: any[]) => void][]} */ ([
+  ["reversed", (steps) => steps.reverse()],
+  ["cut to three", (steps) => (steps.length = 3)],
+  ["larger", (steps) => steps[1].shape.push(1e6)],
+  ["more", (steps) => steps.push(...steps, { ...steps[0], id: "output" })],
+]))
+  test(`steps that were made ${what} before any tensor was read change no tensor and no gradient`, () => {
+    const layer = make();
+    const [run, untouched] = [layer.forward({ query }), layer.forward({ query })];
+    attack(run.steps);
+    for (const { id } of untouched.steps) assert.deepEqual(run.tensor(id), untouched.tensor(id), id);
+    assert.deepEqual(layer.backward(run, query), layer.backward(untouched, query));
+  });
+
+test("what is done to the core's own tables changes nothing", () => {
+  const [kinds, operations] = [[...core.headKinds], JSON.stringify(core.operations)];
+  for (const attack of [
+    () => /** @type {any} */ (core.headKinds).reverse(),
+    () => /** @type {any} */ (core.headKinds).pop(),
+    () => delete (/** @type {any} */ (core.operations).matmul),
+    () => /** @type {any} */ (core.operations.matmul.formulas).pop(),
+  ])
+    try {
+      attack();
+    } catch (error) {
+      assert.ok(error instanceof TypeError);
+    }
+  assert.deepEqual([core.headKinds, JSON.stringify(core.operations)], [kinds, operations]);
 });
 
 test("what is done to a run's steps does not lead past them", () => {

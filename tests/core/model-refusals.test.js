@@ -172,9 +172,33 @@ const REFUSED = [
     /step "soon" is no number of steps/,
   ],
   [
+    "a file whose step is written otherwise",
+    (bytes) => model.load(bytes),
+    file({ step: "0x10" }),
+    "format",
+    /step "0x10" is no number of steps/,
+  ],
+  [
+    "a file whose weights diverged",
+    (bytes) => model.load(bytes),
+    file({}, { embedding: { data: new Float32Array(114 * 64).fill(NaN), shape: [114, 64] } }),
+    "format",
+    /embedding holds NaN at element 0, expected finite numbers/,
+  ],
+  [
+    "factors that are no numbers",
+    (headScale) => model.predict(`${it} shy`, { headScale }),
+    [
+      [1, NaN, 1, 1],
+      [1, 1, 1, 1],
+    ],
+    "config",
+    /headScale: NaN is not a finite number/,
+  ],
+  [
     "steps without end",
     (steps) => model.train(steps),
-    2 ** 53 - 1,
+    1e15,
     "config",
     /expected 1 to 100000 steps; for more, call it again/,
   ],
@@ -243,6 +267,17 @@ for (const [name, act, given, code, message] of REFUSED)
     model.predict(`${it} shy`);
     assert.deepEqual(stays(), before);
   });
+
+test("what a model saves it loads, after as many steps as can be counted, and it refuses one more", () => {
+  const last = core.createModel();
+  last.load(file({ step: String(2 ** 53 - 1) }));
+  assert.throws(() => last.train(), {
+    code: "config",
+    message: /^steps 1 after step 9007199254740991 are more than can be counted/,
+  });
+  last.load(last.save());
+  assert.equal(last.step, 2 ** 53 - 1);
+});
 
 test("a model that was disposed of says so", () => {
   const gone = core.createModel();

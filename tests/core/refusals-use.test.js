@@ -8,6 +8,10 @@ const query = zeros(2, 3, 8);
 /** What a caller without types may give. @type {any} */
 const [nothing, one] = [null, 0];
 
+/** @type {any[]} */
+const cyclic = ["a"];
+cyclic.push(cyclic);
+
 testRefusals([
   [
     "weights that are nothing",
@@ -56,6 +60,48 @@ testRefusals([
     () => core.buildHead(nothing, nothing),
     "config",
     "d_model undefined is not a whole number of at least 1",
+  ],
+  [
+    "weights that are an array",
+    () => layer.setWeights(/** @type {any} */ ([1, 2])),
+    "config",
+    "weights (1, 2) are not an object of arrays (expected wQ, wK, wV, wO, bQ, bK, bV, bO)",
+  ],
+  [
+    "a head of dials that are a number",
+    () => core.buildHead({ dModel: 8, dK: 2 }, /** @type {any} */ (5)),
+    "config",
+    "dials 5 are not an object of options",
+  ],
+  [
+    "measures of positions without their name",
+    () => layer.forward({ query }).measure(/** @type {any} */ ([0])),
+    "config",
+    "measure options (0) are not an object of options",
+  ],
+  [
+    "a model of a number",
+    () => core.createModel(/** @type {any} */ (64)),
+    "config",
+    "model options 64 are not an object of options",
+  ],
+  [
+    "tokens that hold themselves",
+    () => core.embed(cyclic, { dModel: 8 }),
+    "shape",
+    'tokens ("a", ("a", ("a", ("a", (…))))) are not an array of strings',
+  ],
+  [
+    "tokens that are many and none",
+    () => core.embed(/** @type {any} */ (Array(1000).fill(5)), { dModel: 8 }),
+    "shape",
+    `tokens (${"5, ".repeat(20)}…) are not an array of strings`,
+  ],
+  [
+    "a fault of a long name",
+    () => layer.forward({ query, fault: /** @type {any} */ ("x".repeat(1000)) }),
+    "config",
+    `fault "${"x".repeat(200)}…" is not known (expected one of ${core.boundary.names.fault.map((each) => `"${each}"`).join(", ")})`,
   ],
   ["heads that are one number", () => layer.prune(one), "config", "heads 0 are not an array"],
   [

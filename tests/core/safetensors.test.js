@@ -50,6 +50,37 @@ test("Python reads what a model saves", async (t) => {
   model.dispose();
 });
 
+/** @param {object} header @param {number} count of bytes behind it */
+function safetensors(header, count) {
+  const json = Buffer.from(JSON.stringify(header));
+  const bytes = new Uint8Array(8 + json.length + count);
+  bytes.set([json.length & 255, json.length >> 8]);
+  bytes.set(json, 8);
+  return bytes;
+}
+
+const at = (/** @type {number} */ begin, /** @type {number} */ end) => ({
+  ...{ dtype: "F32", shape: [(end - begin) / 4], data_offsets: [begin, end] },
+});
+
+test("tensors fill the file, one after the other, in any order", () => {
+  const { tensors } = readSafetensors(safetensors({ b: at(4, 12), a: at(0, 4), none: at(4, 4) }, 12));
+  assert.deepEqual(
+    Object.values(tensors).map(({ data }) => data.length),
+    [2, 1, 0],
+  );
+});
+
+for (const [what, header, count, said] of /** @type {[string, object, number, RegExp][]} */ ([
+  ["bytes behind the last tensor", { a: at(0, 4) }, 8, /^4 bytes follow the last tensor; expected a file/],
+  ["tensors over each other", { a: at(0, 4), b: at(0, 4) }, 4, /^"b" begins at byte 0, and .* ends at 4/],
+  ["a gap between tensors", { a: at(0, 4), b: at(8, 12) }, 12, /^"b" begins at byte 8, and .* ends at 4/],
+  ["metadata that is a number", { __metadata__: 5 }, 0, /^__metadata__ "5" is no object of strings/],
+  ["metadata of numbers", { __metadata__: { step: 5 } }, 0, /^__metadata__ "\{.*\}" is no object of strings/],
+]))
+  test(`${what}: refused`, () =>
+    assert.throws(() => readSafetensors(safetensors(header, count)), { code: "format", message: said }));
+
 test("what is written is read, whatever its name; what is none is refused", () => {
   const tensors = { "a \u00fc": { data: Float32Array.of(1, -0, NaN, Infinity), shape: [2, 2] } };
   const read = readSafetensors(writeSafetensors({ tensors, metadata: { of: "a test" } }));

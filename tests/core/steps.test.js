@@ -164,12 +164,10 @@ test("a query whose keys are all blocked is named, and attends to nothing", () =
   const run = runOf({}, { attnMask: { data, shape: [6, 6] } });
   const heads = { id: "heads_to", parameters: { last: 3 }, message: "heads 0 to 3" };
   const effect = { id: "weights_are_0", parameters: {}, message: "so that its weights are 0" };
-  assert.deepEqual(run.warnings, [
-    {
-      id: "row_blocked",
-      parameters: { batch: 0, heads, row: 2, effect },
-      message: "batch 0, heads 0 to 3, query row 2: every key is blocked, so that its weights are 0",
-    },
+  const message = "batch 0, heads 0 to 3, query row 2: every key is blocked, so that its weights are 0";
+  assert.deepEqual(run.warnings, [message]);
+  assert.deepEqual(run.notices, [
+    { id: "row_blocked", parameters: { batch: 0, heads, row: 2, effect }, message },
   ]);
   assert.deepEqual(run.attention?.data.slice(12, 18), new Float32Array(6));
   const nan = runOf({}, { attnMask: { data, shape: [6, 6] }, softmaxEmptyRow: "nan" });

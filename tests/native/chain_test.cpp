@@ -37,3 +37,11 @@ TEST_CASE("a chain ends where it is refused", "[chain]") {
   CHECK(links[2].refusal.text.find("Call contiguous() first") != std::string::npos);
   CHECK_THROWS_AS(follow_chain({Index{1} << 25}, {}), Error);
 }
+
+TEST_CASE("a chain ends where its tensors have more than 2^24 elements together", "[chain]") {
+  const std::vector<GivenCall> copies(3, {ShapeCall::contiguous, {}});
+  CHECK(follow_chain({Index{1} << 22}, copies).back().refusal.empty());
+  const auto links = follow_chain({Index{1} << 23}, copies);
+  REQUIRE(links.size() == 3);
+  CHECK(links[2].refusal.text.find("more than 16777216 elements together") != std::string::npos);
+}

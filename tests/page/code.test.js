@@ -120,6 +120,34 @@ for (const language of LANGUAGES) {
   }
 }
 
+test("tokens are C++ strings whatever is in them, and a line breaks only between two", () => {
+  const odd = [
+    "a\0b",
+    "\ud800",
+    "\u202etxet",
+    'say "x"\\',
+    "\u2028",
+    "??/",
+    "caf\u00e9",
+    "\u{1f469}\u200d\u{1f467}",
+  ];
+  const text = program(LANGUAGES[3], pictureOf({ tokens: [...odd, "two words ".repeat(20), "e"] }));
+  const [, list] = /embed\(\{([^]*?)\}, config/.exec(text) ?? [];
+  assert.deepEqual(list.split(/,\s+(?=["s])/), [
+    'std::string("a\\000b", 3)',
+    '"\\357\\277\\275"',
+    '"\\342\\200\\256txet"',
+    '"say \\"x\\"\\\\"',
+    '"\\342\\200\\250"',
+    '"??/"',
+    '"caf\u00e9"',
+    '"\u{1f469}\u200d\u{1f467}"',
+    `"${"two words ".repeat(20)}"`,
+    '"e"',
+  ]);
+  assert.match(text, /#include <string>/);
+});
+
 test("on a lane, the lines of that lane and of the main line", () => {
   const picture = pictureOf();
   for (const language of LANGUAGES) {

@@ -1,11 +1,22 @@
 // The package's command, run as a shell runs it.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import test, { after } from "node:test";
 import { spawnSync } from "node:child_process";
 import { inRoot } from "../../tools/lib/paths.mjs";
+import { readNpz } from "../../web/check/state/npz.js";
+import { npz } from "../../web/kit/state/npz.js";
 import { renderCSV, renderSVG } from "../../web/render/index.js";
 import { SETTINGS } from "../../web/kit/state/settings.js";
 import { SHOWN } from "../../web/kit/state/shown.js";
@@ -176,6 +187,11 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
   ],
   ["PNG", ["render", ...SMALL, "--out", path.join(folder, "a.png")], /PNG takes a browser/],
   [
+    "JSON in a file of another name",
+    ["render", ...SMALL, "--json", "--out", path.join(folder, "a.svg")],
+    /--json writes JSON, and --out .*a\.svg" does not end in \.json/,
+  ],
+  [
     "a name that says no kind",
     ["render", ...SMALL, "--out", path.join(folder, "a.txt")],
     /end it in \.svg, \.csv, \.json/,
@@ -192,6 +208,98 @@ for (const [what, given, said] of /** @type {[string, string[], RegExp][]} */ ([
     assert.match(stderr, said);
     assert.match(stderr, /^headscope: [^\n]+\n$/, "one line");
   });
+
+/** @param {string} redirections of a shell, with "$@" for the command @param {readonly string[]} given */
+function inShell(redirections, ...given) {
+  const command = [process.execPath, inRoot("web/command/main.js"), ...given];
+  const { status, stdout, stderr } = spawnSync("bash", ["-c", redirections, "bash", ...command], {
+    encoding: "utf8",
+    timeout: 20_000,
+  });
+  return { status, stdout, stderr };
+}
+
+const closed = 'set +o pipefail; "$@" | true; echo ${PIPESTATUS[0]}';
+
+test("an output that is closed loses no exit code", () => {
+  for (const [name, code] of [
+    ["right", 0],
+    ["softmax_axis", 1],
+    ["half", 2],
+  ])
+    assert.equal(inShell(closed, "check", saved(String(name))).stdout, `${code}\n`, String(name));
+  assert.equal(inShell('"$@" 2>&-', "check", saved("half")).status, 2);
+});
+
+test("an output that is full is said, with exit code 2", { skip: !existsSync("/dev/full") }, () => {
+  for (const given of [
+    ["check", saved("right")],
+    ["check", saved("softmax_axis")],
+    ["render", ...SMALL],
+  ]) {
+    const { status, stderr } = inShell('"$@" > /dev/full', ...given);
+    assert.equal(status, 2, given.join(" "));
+    assert.match(stderr, /^headscope: the output could not be written: ENOSPC[^\n]+\n$/);
+  }
+});
+
+test("a file that cannot be written to its end leaves what was there, and nothing beside it", () => {
+  const file = path.join(folder, "full.svg");
+  writeFileSync(file, "before");
+  const { status, stderr } = inShell('ulimit -f 1; trap "" XFSZ; "$@"', "render", ...SMALL, "--out", file);
+  assert.equal(status, 2, stderr);
+  assert.match(stderr, /full\.svg" could not be written: EFBIG/);
+  assert.equal(readFileSync(file, "utf8"), "before");
+  assert.deepEqual(
+    readdirSync(folder).filter((name) => name.startsWith("full")),
+    ["full.svg"],
+  );
+});
+
+test("a link to a file stays a link, and a device is written to", () => {
+  const [file, link] = [path.join(folder, "linked.svg"), path.join(folder, "link.svg")];
+  writeFileSync(file, "");
+  symlinkSync(file, link);
+  assert.equal(headscope("render", ...SMALL, "--out", link).status, 0);
+  assert.ok(lstatSync(link).isSymbolicLink());
+  assert.match(readFileSync(file, "utf8"), /^<svg/);
+});
+
+test("neither a pipe nor a device nor a folder is read", () => {
+  const pipe = path.join(folder, "pipe.npz");
+  spawnSync("mkfifo", [pipe]);
+  for (const file of [pipe, "/dev/zero", folder]) {
+    const { status, stderr } = inShell('"$@"', "check", file);
+    assert.equal(status, 2, file);
+    assert.match(
+      stderr,
+      /could not be read: it is a folder, a pipe or a device; save the arrays to a file\n$/,
+    );
+  }
+});
+
+test("control characters of names are written, not obeyed", () => {
+  const file = path.join(folder, "names.npz");
+  const arrays = [...readNpz(readFileSync(saved("right"))).values()];
+  const name = "a\x1b]0;owned\x07\x9b31m\u202eb";
+  writeFileSync(
+    file,
+    npz([
+      ...arrays.map((array) => ({ ...array, data: Float32Array.from(array.data) })),
+      { name, shape: [1], data: Float32Array.of(1) },
+    ]),
+  );
+  const controls = /[\0-\x08\x0b-\x1f\x7f-\x9f\u202e]/;
+  for (const given of [[], ["--json"]]) {
+    const { status, stdout } = headscope("check", ...given, file);
+    assert.equal(status, 0);
+    assert.doesNotMatch(stdout, controls);
+    assert.match(stdout, /a\\u001b\]0;owned\\u0007\\u009b31m\\u202eb/);
+  }
+  const bad = path.join(folder, "bad\x1b[31m.npz");
+  writeFileSync(bad, "x");
+  assert.doesNotMatch(headscope("check", bad).stderr, controls);
+});
 
 test("an option given twice counts as it was given last, and a flag can be taken back", async () => {
   const svg = await renderSVG({ ...OPTIONS, heads: 4, step: "weights" });

@@ -145,7 +145,7 @@ test("a fault that makes no difference says why, and one that does says nothing"
   );
   assert.equal(error, null);
   const blocked = compared("mask_reversed", { causal: true });
-  assert.match(blocked.wrong.warnings.map(({ message }) => message).join(), /every key is blocked/);
+  assert.match(blocked.wrong.notices.map(({ message }) => message).join(), /every key is blocked/);
   assert.equal(blocked.none, null, "a warning of something else is no reason");
 });
 

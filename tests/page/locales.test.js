@@ -212,3 +212,23 @@ test("an author adds a language as an object, in part or whole", () => {
   assert.equal(whyOf(q, {}, { locale }), whyOf(q, {}));
   assert.throws(() => addLocale("no tag", {}), RangeError);
 });
+
+test("where an author's function throws, or a word is of another kind, English stands there", (t) => {
+  const warn = t.mock.method(console, "warn", () => {});
+  const broken = () => {
+    throw new Error("mine");
+  };
+  addLocale("xx", { messages: { titled: broken, of: "von", copy: "Kopieren" } });
+  const speaker = { locale: localeOf("xx") };
+  const { titled, of, copy } = say(MESSAGES, speaker);
+  assert.deepEqual([titled("A"), copy], [MESSAGES.titled("A"), "Kopieren"]);
+  assert.equal(warn.mock.calls[0].arguments[0].message, "mine");
+  assert.equal(of("rows", "left"), MESSAGES.of("rows", "left"));
+});
+
+test("a tag longer than any language's is English, at once", () => {
+  const long = `fr${"-fr".repeat(100_000)}`;
+  const start = performance.now();
+  assert.deepEqual([localeOf(long), isComing(long)], [undefined, false]);
+  assert.ok(performance.now() - start < 1000);
+});

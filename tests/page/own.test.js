@@ -64,12 +64,12 @@ test("rows that do not sum to 1, negative weights and NaN are said, and shown", 
     compute(core, { ...DEFAULTS, tokens: words(count) }, { own: own({ attention }) });
   const picture = said(given, 4);
   assert.deepEqual(
-    picture.warnings.map(({ message }) => message),
+    picture.notices.map(({ message }) => message),
     ["2 of 4 rows do not sum to 1", "1 of 16 weights is negative", "1 of 16 weights is no number (NaN)"],
   );
   const data = picture.values("weights");
   assert.ok(Number.isNaN(data[6]) && data[0] === -0.5);
-  assert.deepEqual(said(attention(2, 3, 3), 3).warnings, []);
+  assert.deepEqual(said(attention(2, 3, 3), 3).notices, []);
 });
 
 test("what is no attention is refused with what was given and what fits", () => {
@@ -199,4 +199,20 @@ test("what has rows has as many tokens, numbered as long as it is there and nobo
   assert.deepEqual(names(malformed, three, own({ input })), three, "what was there stays on show");
   const named = { tokens: words(3), keyTokens: [] };
   assert.deepEqual(names({ input }, named), named);
+});
+
+test("attention that is a nested array, or no object, is refused with what would work", () => {
+  const row = [1, 0];
+  for (const [given, said] of /** @type {[any, string][]} */ ([
+    [
+      [[row, row]],
+      "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: [1, 2, 2] }",
+    ],
+    [
+      row,
+      "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: [heads, queries, keys] }",
+    ],
+    ["gpt-2", "attention is a string; expected { data, shape }, data a typed or plain array"],
+  ]))
+    assert.throws(() => attentionOf(own({ attention: given })), { code: "shape", message: said });
 });

@@ -175,3 +175,34 @@ test("text is as wide on every machine", () => {
   assert.equal(measureText("e\u0301", 10), measureText("e", 10));
   assert.ok(measureText("\u{10400}", 10) > 0, "of what it does not know an average letter");
 });
+
+test("numbers that are none leave no attribute that is none, in any view", async () => {
+  const [tokens, dModel] = [["a", "b", "c", "d"], 8];
+  const { state } = await renderNumbers({ tokens, dModel, heads: 2 });
+  assert.equal(state.dModel, dModel);
+  const views = [
+    ...["x", "q", "q_heads", "k_t", "scores", "weights", "context", "concat", "output"].map((step) => ({
+      step,
+    })),
+    ...["heads", "map", "memory"].map((view) => ({ view })),
+    ...["map", "arcs", "products", "plane"].map((headView) => ({ view: "head", headView })),
+  ];
+  for (const spoil of [
+    (/** @type {Float32Array} */ data) => (data[5] = NaN),
+    (/** @type {Float32Array} */ data) => data.fill(NaN),
+    (/** @type {Float32Array} */ data) => ([data[5], data[9]] = [Infinity, -Infinity]),
+    (/** @type {Float32Array} */ data) => data.fill(3e38),
+  ])
+    for (const view of views)
+      for (const name of ["input", "parameters"]) {
+        const data = Float32Array.from({ length: (name === "input" ? 4 : dModel) * dModel }, (_, i) =>
+          Math.sin(i),
+        );
+        spoil(data);
+        const own =
+          name === "input" ? { data, shape: [4, dModel] } : { wQ: data, wK: data, wV: data, wO: data };
+        const options = { tokens, dModel, heads: 2, [name]: own, head: 1, token: 1, keyToken: 0, ...view };
+        const svg = await renderSVG(/** @type {any} */ (options));
+        assert.doesNotMatch(svg, / [\w-]+="[^"]*(NaN|Infinity|undefined)/, JSON.stringify({ name, ...view }));
+      }
+});

@@ -125,6 +125,37 @@ test("what would be too large is refused before it is unpacked", () => {
   refused(() => readNpz(zip), /^all up to x\.npy takes 2048 MB unpacked, and at most 256 MB are read/);
 });
 
+/** Where the zip's directory begins. @param {Uint8Array} zip */
+const directoryOf = (zip) => Buffer.from(zip).indexOf("PK\x01\x02", 0, "latin1");
+
+test("an entry is unpacked no further than its declared size", () => {
+  const zip = zipSync({ "x.npy": new Uint8Array(2 ** 26) }, { level: 1 });
+  const view = new DataView(zip.buffer, zip.byteOffset);
+  view.setUint32(22, 1000, true);
+  view.setUint32(directoryOf(zip) + 24, 1000, true);
+  zip.fill(0xff, 40_000, directoryOf(zip) - 1); // whoever reads on meets no deflate
+  refused(() => readNpz(zip), /^x\.npy unpacks to more than the 1000 bytes that the zip declares/);
+});
+
+test("entries that overlap are refused", () => {
+  const zip = zipSync({ "x.npy": npy(HEADER, new Float32Array(2 ** 20)) }, { level: 9 });
+  const directory = directoryOf(zip);
+  const [entry, end] = [zip.subarray(directory, -22), zip.slice(-22)];
+  const again = Array.from({ length: 2000 }, (_, i) => {
+    const copy = entry.slice();
+    copy[copy.length - 5] = i; // of its name
+    return Buffer.from(copy);
+  });
+  new DataView(end.buffer).setUint16(8, again.length, true);
+  const bomb = Buffer.concat([zip.subarray(0, directory), ...again, end]);
+  refused(() => readNpz(bomb), /^the zip's entries overlap at /);
+});
+
+test("a header is no longer than NumPy reads", () => {
+  const long = HEADER.replace("\n", `${" ".repeat(10_000)}\n`);
+  refused(() => readNpy("x", npy(long, SIX)), /^x has a header of 100\d\d bytes, and at most 10000 are read/);
+});
+
 test("wherever a file is cut off, or a byte of it is changed, it is read or refused with a sentence", () => {
   for (const name of ["right", "float64"]) {
     const whole = file(name);

@@ -160,7 +160,7 @@ test("markup: marked words carry their term, numbers stand for their names, all 
 test("of a wrong path the page says what the core does, without the name that the core has for it", () => {
   for (const fault of /** @type {(keyof typeof FAULTS)[]} */ (Object.keys(FAULTS))) {
     const one = pictureOf({ tokens: ["one"], heads: 1, dModel: 1 }, { fault });
-    for (const warning of one.warnings) {
+    for (const warning of one.notices) {
       assert.match(warning.message, new RegExp(`^${fault} makes no difference here`));
       assert.match(saidOf(fault, warning), /^This makes no difference here: (?!.*[a-z]{2}_).+$/);
     }

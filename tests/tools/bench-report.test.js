@@ -1,13 +1,15 @@
 // What the benchmark says of what it measured: the table, the verdict, the README, and its options.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import test from "node:test";
 import { verdict } from "../bench/check.js";
 import { tableRows } from "../bench/figures.js";
 import { besideBusyLoop } from "../bench/busy.js";
 import { readOptions } from "../bench/options.js";
 import { FORWARD_SIZES } from "../bench/problem.js";
-import { replaceBetweenMarks } from "../bench/readme.js";
+import { README_ROWS, readmeRows, replaceBetweenMarks } from "../bench/readme.js";
 import { markdownTable, plainTable } from "../bench/table.js";
+import { inRoot } from "../../tools/lib/paths.mjs";
 
 /** @import { Measured } from "../bench/measurements/index.js" */
 
@@ -74,12 +76,12 @@ test("what was not measured has no row, and what only one side measured leaves t
   ]);
   assert.equal(
     markdownTable(rows, ["Chromium", "Node"]),
-    "| what | target | Chromium | Node |\n| --- | --- | --- | --- |\n" +
+    "| Measurement | Target | Chromium | Node |\n| --- | --- | --- | --- |\n" +
       "| 512 product, of the multiply-then-add peak | 80 % |  | 67 %: 40 of 60 GFLOP/s ✗ |",
   );
   assert.equal(
     plainTable(rows, ["Chromium", "Node"]).split("\n")[0],
-    "what                                        target  Chromium  Node",
+    "Measurement                                 Target  Chromium  Node",
   );
 });
 
@@ -180,6 +182,29 @@ test("the README's table stands between its marks, and nothing else changes", ()
   assert.equal(written, `# Speed\n\n${marks[0]}\n\nnew\n\n${marks[1]}\n\nAfter.\n`);
   assert.equal(replaceBetweenMarks(written, "new"), written);
   assert.throws(() => replaceBetweenMarks("# Speed", "new"), /has to have these two lines/);
+  for (const page of ["README.md", "docs/performance.md"])
+    replaceBetweenMarks(readFileSync(inRoot(page), "utf8"), "new", page);
+});
+
+test("the README has five rows of the table, in Chromium and without targets", () => {
+  const rows = README_ROWS.map((begins) => ({
+    ...{ what: `${begins}: more`, target: "1 ms" },
+    cells: [{ text: "2 ms", met: false }, { text: "3 ms" }],
+  }));
+  const others = [{ what: "another", target: "", cells: [null, { text: "4 ms" }] }];
+  const table = markdownTable(readmeRows([...others, ...rows.toReversed()]), ["Chromium"], {
+    targets: false,
+  });
+  assert.equal(
+    table,
+    `| Measurement | Chromium |\n| --- | --- |\n${README_ROWS.map((begins) => `| ${begins}: more | 2 ms |`).join("\n")}`,
+  );
+  assert.throws(() => readmeRows(others), /No row of the results begins with/);
+});
+
+test("every row of the README is a row of what docs/performance.md has", () => {
+  const whole = readFileSync(inRoot("docs/performance.md"), "utf8");
+  for (const begins of README_ROWS) assert.ok(whole.includes(`\n| ${begins}`), begins);
 });
 
 test("options that there are not are refused with a sentence", () => {

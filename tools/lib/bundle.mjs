@@ -1,9 +1,10 @@
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { rolldown } from "rolldown";
+import { licenceComment } from "./notices.mjs";
 import { inRoot } from "./paths.mjs";
 import { Trouble } from "./trouble.mjs";
-import { writeWords } from "./words.mjs";
+import { LANGUAGES, writeWords } from "./words.mjs";
 
 /** @import { InputOptions, OutputOptions, Plugin } from "rolldown" */
 
@@ -15,13 +16,13 @@ const MODULES = {
   core: "core/index.js",
   train: "elements/train-module.js",
   learn: "elements/learn-module.js",
-  zh: "../build/words/zh.js",
-  fr: "../build/words/fr.js",
+  ...Object.fromEntries(LANGUAGES.map((language) => [language, `../build/words/${language}.js`])),
   "walk-page": "site/walk-page.js",
   "heads-page": "site/heads-page.js",
   "train-page": "site/train-page.js",
   "learn-page": "site/learn-page.js",
   "embed-page": "site/embed-page.js",
+  "docs-page": "site/docs-page.js",
   frame: "site/frame.js",
   wasm: "site/wasm.js",
 };
@@ -88,7 +89,7 @@ const WHOLE = /\/web\/(core|kit|walk|heads|train|embed|learn|check|labs)\//;
 const GLUE = /\/build\/wasm\/headscope\.mjs$/;
 
 /** Words of a language: one chunk holds all of them. */
-const WORDS = /\.(fr|zh)\.js$/;
+const WORDS = new RegExp(`\\.(${LANGUAGES.join("|")})\\.js$`);
 
 /**
  * The chunk of a module that a page imports statically: one chunk per feature and one for all libraries, so that a first load makes few
@@ -162,6 +163,7 @@ async function bundle(input, output, more) {
       format: "es",
       minify: true,
       charset: "ascii", // read right, whatever encoding a host declares
+      banner: ({ isEntry, moduleIds }) => (isEntry ? licenceComment(moduleIds) : ""),
       intro: ({ moduleIds }) => (moduleIds.some((id) => id.includes("lit-html")) ? SHIM : ""),
       chunkFileNames: ({ facadeModuleId, name }) =>
         name === "element" ? `lab-${labOf(facadeModuleId)}-[hash].js` : "[name]-[hash].js",

@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { pageBelow } from "./page-below.mjs";
 
 /**
  * @typedef {{ name: string, title: string, description: string }} Chapter
@@ -7,6 +8,12 @@ import path from "node:path";
 
 /** The course, and what the pages of its room are made of: a chapter's own file has its text and its figure. */
 const COURSE = "Multi-head attention, in twelve pictures";
+
+/** Styles and script of a chapter. */
+const HEAD = `
+    <link rel="stylesheet" href="headscope.css" />
+    <link rel="stylesheet" href="learn.css" />
+    <script type="module" src="modules/learn-page.js"></script>`;
 
 /**
  * Writes learn/NAME.html of each chapter, and learn/index.html, which lists them.
@@ -23,7 +30,9 @@ export async function buildChapters(from, to, part) {
   const known = readdirSync(folder).filter((file) => file.endsWith(".html"));
   const missing = known.filter((file) => !chapters.some(({ name }) => `${name}.html` === file));
   if (missing.length) throw new Error(`chapters.json does not name ${missing.join(", ")}`);
-  const page = pageWith(part);
+  const shell = pageBelow(part, "learn");
+  const page = (/** @type {string} */ title, /** @type {string} */ description, /** @type {string} */ body) =>
+    shell({ title: `${title} · Headscope`, description, head: `${part("core")}${HEAD}`, body });
   // They ask the core, which is built only by now.
   const { withStills } = await import("./stills.mjs");
   const { withQuestions } = await import("./questions.mjs");
@@ -47,32 +56,6 @@ function parts(text) {
   const [, article, figure] = /(<article>.*<\/article>)\s*(<aside>.*<\/aside>)/s.exec(text) ?? [];
   if (!article) throw new Error("a chapter is an <article> and an <aside>");
   return [article, figure.replace("<aside>", '<aside aria-label="Figure" tabindex="0">')]; // it scrolls where it is high
-}
-
-/** Links of the parts lead from the floor above. @param {(name: string) => string} part */
-function pageWith(part) {
-  const above = (/** @type {string} */ html) => html.replace(/\b(href|src)="(?!#|\w+:)(?:\.\/)?/g, '$1="../');
-  const header = above(part("header")).replace('<a href="../learn/"', '<a href="./" aria-current="page"');
-  return (
-    /** @type {string} */ title,
-    /** @type {string} */ description,
-    /** @type {string} */ body,
-  ) => `<!doctype html>
-<html lang="en">
-  <head>
-    ${above(part("head"))}
-    <link rel="stylesheet" href="../headscope.css" />
-    <link rel="stylesheet" href="../learn.css" />
-    <script type="module" src="../modules/learn-page.js"></script>
-    <meta name="description" content="${description}" />
-    <title>${title} · Headscope</title>
-  </head>
-  <body>
-    ${header}
-    ${body}
-  </body>
-</html>
-`;
 }
 
 /** @param {Chapter[]} chapters @param {number} at @param {string} article @param {string} figure */

@@ -75,7 +75,7 @@ const listeners = (prefix) =>
     .map((name) => `  ${prefix}${name}?: (event: ElementEvents["${name}"]) => void;`)
     .join("\n");
 
-const react = () => `import type { ClassAttributes, HTMLAttributes } from "react";
+const react = () => `import type { ClassAttributes, CSSProperties, HTMLAttributes } from "react";
 import type { ElementAttributes, ElementEvents, ElementProperties } from "./tags.js";
 export * from "./elements/index.js";
 
@@ -83,8 +83,9 @@ interface Listeners {
 ${listeners("on")}
 }
 
-type Headscope<Element> = Omit<HTMLAttributes<Element>, keyof ElementAttributes | keyof Listeners> &
-  ClassAttributes<Element> & ElementAttributes & ElementProperties & Listeners;
+type Headscope<Element> = Omit<HTMLAttributes<Element>, keyof ElementAttributes | keyof Listeners | "style"> &
+  ClassAttributes<Element> & ElementAttributes & ElementProperties & Listeners &
+  { style?: CSSProperties & Record<\`--mha-\${string}\`, string> };
 
 declare module "react" {
   namespace JSX {

@@ -46,6 +46,12 @@ function parts(emscripten, eigen) {
       texts: [inRoot("node_modules/fflate/LICENSE")],
     },
     {
+      name: "minisearch",
+      about:
+        "Bundled into what searches the documentation. MIT. Source: https://github.com/lucaong/minisearch",
+      texts: [inRoot("node_modules/minisearch/LICENSE.txt")],
+    },
+    {
       name: "d3-scale-chromatic",
       about:
         "One of its colour maps is bundled into what draws. ISC. Source: https://github.com/d3/d3-scale-chromatic",
@@ -70,6 +76,29 @@ function parts(emscripten, eigen) {
       texts: [path.join(emscripten, "system/lib/libc/musl/COPYRIGHT")],
     },
   ];
+}
+
+/** What comes compiled into the wasm. */
+const IN_WASM =
+  "Eigen (MPL-2.0, https://gitlab.com/libeigen/eigen), Emscripten (MIT) and musl (MIT), compiled to WebAssembly";
+
+/**
+ * The comment that a file of JavaScript begins with: whose it is, what it contains, and where the licences' texts are.
+ * @param {readonly string[]} moduleIds paths of the modules in it
+ */
+export function licenceComment(moduleIds) {
+  const packages = moduleIds.flatMap((id) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1] ?? []);
+  const libraries = [...new Set(packages)].map((name) => {
+    const { license } = JSON.parse(readFileSync(inRoot("node_modules", name, "package.json"), "utf8"));
+    return `${name} (${license})`;
+  });
+  const contained = [
+    ...(moduleIds.some((id) => id.includes("/build/wasm/")) ? [IN_WASM] : []),
+    ...libraries,
+  ].join("; ");
+  const [licence, , copyright] = readFileSync(inRoot("LICENSE"), "utf8").split("\n");
+  const contains = contained && ` Contains ${contained}.`;
+  return `/*! Headscope, ${licence}, ${copyright}.${contains} Texts: THIRD-PARTY-NOTICES.txt of the npm package headscope. */`;
 }
 
 /**

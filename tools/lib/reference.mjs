@@ -54,29 +54,30 @@ export const TRAIN_PROPERTIES = TRAIN_ROWS.map(({ name, attribute, asText }) => 
 export const OWN = {
   view: {
     type: '"walk" | "heads" | "map" | "head" | "memory" | "code"',
-    description: "Of mha-explainer: what of it is shown.",
+    description: "mha-explainer only: the view on show.",
   },
   controls: {
     type: "string",
-    description: "Of mha-explainer: what readers may change; none, few, all, or attributes of settings.",
+    description:
+      "mha-explainer only: the settings that readers may change: none, few, all, or names of attributes.",
   },
-  kind: { type: "string", description: "Of mha-lab: which lab it is." },
+  kind: { type: "string", description: "mha-lab only: the lab on show." },
   readonly: {
     type: "boolean",
-    description: "A figure that only shows, with a caption in the slot of that name.",
+    description: "A figure without controls, with a caption in the slot `caption`.",
   },
-  for: { type: "string", description: "The id of the element whose state it shows." },
-  theme: { type: '"light" | "dark"', description: "The page's color-scheme, where it is left out." },
-  loading: { type: '"lazy" | "eager"', description: "Lazy loads when it comes near the viewport." },
-  alt: { type: "string", description: "A sentence for those who do not see the picture." },
+  for: { type: "string", description: "Id of the element whose state is shown." },
+  theme: { type: '"light" | "dark"', description: "Colour scheme. Defaults to the page's `color-scheme`." },
+  loading: { type: '"lazy" | "eager"', description: "`lazy` loads near the viewport, `eager` at once." },
+  alt: { type: "string", description: "Text alternative of the picture." },
 };
 
 /** What is heard: its detail, and when. Those of loading do not bubble, as an image's do not; the others do, and leave shadow roots. @type {Record<string, { type: string, description: string }>} */
 export const EVENTS = {
-  load: { type: "Record<string, never>", description: "The first picture is there." },
+  load: { type: "Record<string, never>", description: "The first picture is ready." },
   error: {
     type: "{ message: string, code: string }",
-    description: "The core could not be loaded, or refused the first settings.",
+    description: "The core failed to load, or refused the first settings.",
   },
   stepchange: { type: "{ step: string }", description: "The reader went to another step." },
   headchange: { type: "{ head: number | null }", description: "The reader selected another head." },
@@ -86,85 +87,86 @@ export const EVENTS = {
   },
   statechange: {
     type: "{ changed: readonly string[], state: Record<string, unknown> }",
-    description: "The reader changed what is shown: the names of it, and all of it.",
+    description: "The reader changed the state: the names of what changed, and the whole state.",
   },
 };
 
 /** What can be called. @type {Record<string, string>} */
 export const METHODS = {
-  "next(), prev()": "A stage on, a stage back.",
-  "goTo(step)": "Shows a step, once there is a picture; rejects with the steps there are.",
-  "getTensor(step)": "A step's numbers, copied out: data, shape, strides, offset, storage.",
-  state: "All that is shown as a plain object with its version; set, it takes what it names.",
-  "toParams(), fromParams(params)": "The same as a link says it.",
+  "next(), prev()": "Go to the next or previous stage.",
+  "goTo(step)":
+    "Goes to a step. Resolves when the first picture is ready; rejects with the existing steps if there is no such step.",
+  "getTensor(step)": "Resolves to a copy of a step's tensor: data, shape, strides, offset, storage.",
+  state:
+    "The whole state as a plain object with its version. Setting it changes the fields that the object has.",
+  "toParams(), fromParams(params)": "The state as URLSearchParams, and back.",
   "act(params), preview(params), endPreview()":
-    "Does what a link says, as the reader's wish; or only as long as it is pointed at.",
-  "toSVG({ width }), toBlob({ width, scale })": "The picture as a file, SVG or PNG.",
+    "Applies a link, as if the reader had followed it; or previews it until endPreview().",
+  "toSVG({ width }), toBlob({ width, scale })": "Resolve to the picture as SVG text, or as a PNG Blob.",
   "toCSV()":
-    "The numbers of what is shown: a row an element of the step's tensor, with its index by axis (b, h, q, k), its words and its value; of all heads a row a head.",
-  "attention, parameters, input":
-    "Properties alone: numbers of your own in place of the page's; null gives them back.",
+    "Resolves to the numbers on show: one row for each element of the tensor, with its index by axis (b, h, q, k), its words and its value. In the view of all heads, one row for each head.",
+  "attention, parameters, input": "Properties only: your own tensors. null restores the computed ones.",
 };
 
 /** Custom properties: on screen, on canvases and in files. A colour is whatever CSS takes for one, and may change at any time. @type {Record<string, string>} */
 export const CUSTOM_PROPERTIES = {
-  "--mha-paper": "The colour of what it stands on, and of a file's background.",
-  "--mha-card": "Of what stands out from the paper: the code, fields, what is beside a cell.",
-  "--mha-ink": "Of words and lines.",
+  "--mha-paper": "Background, of exported files too.",
+  "--mha-card": "Background of code, fields and notes.",
+  "--mha-ink": "Text and lines.",
   "--mha-accent":
-    "Of what is chosen: the current station, the play button, outlines of a selected head or element. The ink, unless told.",
-  "--mha-muted": "Of words that are said by the way.",
-  "--mha-hairline": "Of what only parts.",
-  "--mha-B": "Of the axis B, wherever it is drawn or written.",
-  "--mha-T": "Of T, T_q and T_k: tokens.",
-  "--mha-H": "Of H: heads.",
-  "--mha-d_k": "Of d_k and d_v: features of a head.",
-  "--mha-d_model": "Of d_model: features of a token's vector.",
+    "Selection: the current station, the play button, outlines of a selected head or cell. Defaults to the ink.",
+  "--mha-muted": "Secondary text.",
+  "--mha-hairline": "Dividing lines.",
+  "--mha-B": "Axis B, the batch, in pictures and text.",
+  "--mha-T": "Axes T, T_q and T_k: tokens.",
+  "--mha-H": "Axis H: heads.",
+  "--mha-d_k": "Axes d_k and d_v: features of a head.",
+  "--mha-d_model": "Axis d_model: features of a token's vector.",
   "--mha-heat":
-    "Of attention weights: one colour, that of a weight of 1; several, with commas between, from 0 to 1; or viridis, cividis. A scale that a reader picks goes before it.",
-  "--mha-font": "The family of what is read.",
-  "--mha-font-mono": "The family of shapes, strides and code.",
-  "--mha-gutter": "Space left and right.",
+    "Attention weights: one colour, for a weight of 1; several from 0 to 1, separated by commas; or viridis or cividis. A scale that the reader chooses takes precedence.",
+  "--mha-font": "Font family of text.",
+  "--mha-font-mono": "Font family of shapes, strides and code.",
+  "--mha-gutter": "Space at the left and the right.",
   "--mha-reserve":
-    "The height that is kept free until it is loaded, where it is not to be what that view takes; of a walk that is readonly its height.",
+    "Height reserved until the figure loads, in place of the view's own. For a readonly walk, its height.",
 };
 
 /** Regions to be styled as ::part(), of mha-explainer and of the elements that it is made of; web/kit/elements/parts.js hands them on. @type {Record<string, string>} */
 export const REGIONS = {
-  sentence: "The sentence, or both.",
-  token: "A word of it.",
-  controls: "The settings that readers may change.",
+  sentence: "The sentence, or both sentences.",
+  token: "A token of the sentence.",
+  controls: "The controls of the settings.",
   track: "The map of the layer.",
-  stage: "The picture of the step.",
-  words: "What is said beside it; the stage stands in it.",
+  stage: "The picture of the current step.",
+  words: "The explanation; contains the stage.",
   code: "The lines of the program.",
-  memory: "The memory behind the step.",
-  cost: "What it costs.",
+  memory: "The memory tape.",
+  cost: "The cost of the step.",
   heads: "All heads and one large, side by side.",
   maps: "All heads.",
   head: "One head, large.",
-  save: "What saves a picture as a file.",
-  still: "The picture of a figure that only shows.",
+  save: "The menu that downloads files.",
+  still: "The picture of a readonly figure.",
   canvas: "Every canvas.",
-  caption: "What its author says below it.",
+  caption: "The caption.",
 };
 
 /** Regions of the other elements. @type {Record<string, Record<string, string>>} */
 export const OTHER_REGIONS = {
   "mha-lab": { lab: "The lab." },
   "mha-train": {
-    controls: "What is set and started.",
-    learning: "How the loss falls.",
-    heads: "What each head looks at.",
-    sentence: "The sentence, and what is guessed.",
-    removal: "What happens without a head.",
+    controls: "Settings and playback.",
+    learning: "The learning curve.",
+    heads: "The maps of the heads.",
+    sentence: "The sentence and the predictions.",
+    removal: "Ablation.",
   },
   "mha-value": { value: "The number." },
-  "mha-predict": { question: "What is asked.", answer: "What is said of the answer." },
+  "mha-predict": { question: "The question.", answer: "The response to an answer." },
   "mha-check": {
-    file: "The field for the file.",
-    verdict: "What came of it.",
-    table: "Step by step.",
+    file: "The file field.",
+    verdict: "The result.",
+    table: "The table of steps.",
   },
 };
 
@@ -176,8 +178,8 @@ export const STYLED = {
   ...CUSTOM_PROPERTIES,
   ...regionRows(REGIONS),
   ...Object.assign({}, ...Object.entries(OTHER_REGIONS).map(([tag, regions]) => regionRows(regions, tag))),
-  'slot="caption"': "What stands below it.",
-  children: "Shown until it is loaded, and where it cannot be.",
+  'slot="caption"': "Caption below the figure.",
+  children: "Shown until the figure loads, and if it cannot.",
 };
 
 /** The public elements, and the class of each. */

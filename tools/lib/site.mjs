@@ -1,6 +1,7 @@
 import { appendFileSync, cpSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { buildChapters } from "./chapters.mjs";
+import { buildDocs } from "./docs-site.mjs";
 import { inRoot } from "./paths.mjs";
 import { questionStyles } from "./questions.mjs";
 import { minifyStyles } from "./styles.mjs";
@@ -22,11 +23,12 @@ export async function buildSite(to) {
   for (const name of files.filter((file) => file.endsWith(".html"))) {
     const link = `<a href="${name === "index.html" ? "./" : name}"`;
     const page = readFileSync(path.join(to, name), "utf8")
-      .replace(/<!-- (head|header) -->/g, (_, it) => part(it))
+      .replace(/<!-- (head|core|header) -->/g, (_, it) => part(it))
       .replace(new RegExp(`${link}(?=[^>]*data-say)`), `${link} aria-current="page"`);
     writeFileSync(path.join(to, name), page);
   }
   await buildChapters(FROM, to, part);
+  buildDocs(to, part);
   appendFileSync(path.join(to, "learn.css"), questionStyles());
   for (const name of files.filter((file) => file.endsWith(".css"))) minifyStyles(path.join(to, name));
 }

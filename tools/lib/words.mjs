@@ -5,7 +5,7 @@ import { filesBelow } from "./stamp.mjs";
 import { Trouble } from "./trouble.mjs";
 
 /** Languages beside English. Every file of web/ whose name ends with .fr.js holds tables of words in French. */
-const LANGUAGES = ["fr", "zh"];
+export const LANGUAGES = ["fr", "zh"];
 
 /** Writes build/words/: a module a language, whose default export has all tables of that language, each under its name. */
 export function writeWords() {

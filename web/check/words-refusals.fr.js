@@ -12,6 +12,9 @@ export const messagesById = {
   file_of_torch:
     "le fichier vient de torch.save : faites de chaque tenseur un tableau, t.numpy(), et prenez np.savez",
   entry_is_no_npy: "{entry} dans le fichier n’est pas un .npy : enregistrez vos tableaux avec np.savez",
+  zip_entries_overlap: "les entrées du zip se recouvrent à {name} : enregistrez vos tableaux avec np.savez",
+  zip_entry_undeclared:
+    "{name} se décompresse en plus que les {bytes} octets que le zip déclare : enregistrez vos tableaux avec np.savez",
   zip_damaged: "le zip est abîmé ou coupé ({reason}) : enregistrez-le de nouveau, ou copiez-le de nouveau",
   file_too_large:
     "{name} prend {size} une fois décompressé, et l’on en lit {most} au plus : enregistrez moins de tokens ou une couche plus petite, qui suit le même chemin",
@@ -20,6 +23,8 @@ export const messagesById = {
   // Of one array.
   npy_no_magic: "{name} ne commence pas comme un .npy : enregistrez-le avec np.savez",
   npy_version: "{name} est un .npy de version {version}, et l’on connaît 1 à 3",
+  npy_long_header:
+    "{name} a un en-tête de {bytes} octets, et on en lit {most} au plus : enregistrez-le avec np.savez",
   npy_cut_off: "{name} est coupé dans son en-tête : enregistrez-le de nouveau",
   npy_header: "{name} a un en-tête qui ne dit ni dtype, ni ordre, ni forme : enregistrez-le avec np.savez",
   npy_objects:

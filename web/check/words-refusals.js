@@ -1,8 +1,9 @@
-import { refusal } from "../core/errors.js";
+import { HeadscopeError } from "../core/errors.js";
+import { messagesOf } from "../kit/text/refusals.js";
 
 /**
  * Messages of a file that cannot be read or checked, in English by id, with a blank "{name}" for each parameter. Other languages have the same
- * in their `told`.
+ * in their `messagesById`.
  */
 export const CHECK_REFUSALS = {
   // Of the file.
@@ -17,6 +18,9 @@ export const CHECK_REFUSALS = {
     "the file is no .npz: it begins with {bytes}, a zip with PK; save your arrays with np.savez",
   file_of_torch: "the file is one of torch.save: turn each tensor into an array, t.numpy(), and use np.savez",
   entry_is_no_npy: "{entry} in the file is no .npy: save your arrays with np.savez",
+  zip_entries_overlap: "the zip's entries overlap at {name}: save your arrays with np.savez",
+  zip_entry_undeclared:
+    "{name} unpacks to more than the {bytes} bytes that the zip declares: save your arrays with np.savez",
   zip_damaged: "the zip is damaged or cut off ({reason}): save it again, or copy it again",
   file_too_large:
     "{name} takes {size} unpacked, and at most {most} are read: save fewer tokens or a smaller layer, which takes the same path",
@@ -25,6 +29,7 @@ export const CHECK_REFUSALS = {
   // Of one array.
   npy_no_magic: "{name} does not begin as an .npy does: save it with np.savez",
   npy_version: "{name} is .npy of version {version}, and 1 to 3 are known",
+  npy_long_header: "{name} has a header of {bytes} bytes, and at most {most} are read: save it with np.savez",
   npy_cut_off: "{name} is cut off in its header: save it again",
   npy_header: "{name} has a header that tells no dtype, order and shape: save it with np.savez",
   npy_objects:
@@ -58,9 +63,14 @@ export const CHECK_REFUSALS = {
 
 /** @typedef {keyof typeof CHECK_REFUSALS} CheckRefusal */
 
+const refused = messagesOf(CHECK_REFUSALS);
+
 /**
  * An error to be thrown.
  * @param {import("../core/errors.js").ErrorCode} code @param {CheckRefusal} id
  * @param {Readonly<Record<string, import("../core/message.js").Parameter>>} [parameters]
  */
-export const checkRefusal = (code, id, parameters) => refusal(code, id, CHECK_REFUSALS[id], parameters);
+export function checkRefusal(code, id, parameters) {
+  const said = refused(id, parameters);
+  return new HeadscopeError(code, said.message, said);
+}

@@ -9,6 +9,8 @@ export const messagesById = {
   file_is_no_npz: "文件不是 .npz：它以 {bytes} 开头，而 zip 以 PK 开头；请用 np.savez 保存您的数组",
   file_of_torch: "文件来自 torch.save：请用 t.numpy() 把每个张量变成数组，再用 np.savez",
   entry_is_no_npy: "文件里的 {entry} 不是 .npy：请用 np.savez 保存您的数组",
+  zip_entries_overlap: "zip 的条目在 {name} 处重叠:请用 np.savez 保存数组",
+  zip_entry_undeclared: "{name} 解压后超过 zip 声明的 {bytes} 字节:请用 np.savez 保存数组",
   zip_damaged: "zip 已损坏或不完整（{reason}）：请重新保存，或重新复制",
   file_too_large: "{name} 解压后有 {size}，而至多读取 {most}：请保存更少的词元或更小的层，它走同样的路径",
   file_too_large_up_to:
@@ -16,6 +18,7 @@ export const messagesById = {
   // Of one array.
   npy_no_magic: "{name} 的开头不是 .npy 的开头：请用 np.savez 保存",
   npy_version: "{name} 是第 {version} 版的 .npy，而已知的是 1 到 3",
+  npy_long_header: "{name} 的文件头有 {bytes} 字节,最多读取 {most}:请用 np.savez 保存",
   npy_cut_off: "{name} 的文件头不完整：请重新保存",
   npy_header: "{name} 的文件头没有说明 dtype、次序和形状：请用 np.savez 保存",
   npy_objects: "{name} 里是 Python 对象（大小不同的数组，或 None）：请把每个单独存为数组",

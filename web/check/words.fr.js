@@ -12,6 +12,7 @@ export const checkPage = {
   see: "Montrer cette fausse route dans la figure",
   reading: (/** @type {string} */ file) => `Lecture de ${file}…`,
   table: (/** @type {string} */ file) => `Étape par étape : ${file}`,
+  still: (/** @type {string} */ file) => `Le résultat de ${file} reste affiché :`,
 };
 
 export const check = {

@@ -218,4 +218,6 @@ export const CHECK_PAGE = words("checkPage", {
   reading: (file) => `Reading ${file}…`,
   /** @param {string} file */
   table: (file) => `Step by step: ${file}`,
+  /** @param {string} file */
+  still: (file) => `Still showing the result of ${file}:`,
 });

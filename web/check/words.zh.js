@@ -12,6 +12,7 @@ export const checkPage = {
   see: "在图中显示这条错误路径",
   reading: (/** @type {string} */ file) => `正在读取 ${file}……`,
   table: (/** @type {string} */ file) => `逐步：${file}`,
+  still: (/** @type {string} */ file) => `仍显示 ${file} 的结果：`,
 };
 
 export const check = {

@@ -1,11 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { loadCore } from "../core/index.js";
 import { check } from "../check/state/check.js";
-import { readNpz } from "../check/state/npz.js";
+import { MOST_BYTES, readNpz, sizeRefusal } from "../check/state/npz.js";
 import { CHECK, readWords, stepWords, verdictWords } from "../check/words.js";
 import { COMMAND } from "../render/words.js";
 import { asJSON } from "./json.js";
 import { Misuse, asMisuse, helpFor, optionsIn } from "./options.js";
+import { harmless } from "./terminal.js";
 
 /**
  * headscope check: what a reader's own code made, beside the core.
@@ -31,7 +32,7 @@ export const CHECK_COMMAND = {
     );
     if (files.length !== 1) throw new Misuse(COMMAND.oneFile);
     const checked = await checkedIn(files[0]);
-    process.stdout.write(found.has("json") ? asJSON(checked) : report(checked));
+    process.stdout.write(found.has("json") ? asJSON(checked) : harmless(report(checked)));
     if (checked.parts) process.exitCode = PARTS;
   },
 };
@@ -50,9 +51,12 @@ async function checkedIn(file) {
   }
 }
 
-/** @param {string} file */
+/** Of a file with an end, and not too large. @param {string} file */
 function bytesOf(file) {
   try {
+    const stat = statSync(file);
+    if (!stat.isFile()) throw new Error(COMMAND.noFile);
+    if (stat.size > MOST_BYTES) throw sizeRefusal("file_too_large", "the file", stat.size);
     return readFileSync(file);
   } catch (error) {
     throw new Misuse(COMMAND.unreadable(file, /** @type {Error} */ (error).message));

@@ -1,5 +1,7 @@
+import { harmless } from "./terminal.js";
+
 /** As one line; what JSON has no number for is written by its name. @param {unknown} value */
-export const asJSON = (value) => `${JSON.stringify(value, plain)}\n`;
+export const asJSON = (value) => `${harmless(JSON.stringify(value, plain))}\n`;
 
 /** @param {string} _ @param {unknown} value */
 const plain = (_, value) => {

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { COMMAND } from "../render/words.js";
-import { Misuse, nearest } from "./options.js";
+import { nearest } from "../kit/state/spelling.js";
+import { Misuse } from "./options.js";
+import { harmless } from "./terminal.js";
 import { version } from "./version.js";
 
 /**
@@ -37,13 +39,16 @@ function help() {
   return `${COMMAND.usage}\n\n${commands.join("")}\n${COMMAND.more}\n`;
 }
 
-// Who reads only the beginning closes the pipe.
+// Who reads only the beginning closes the pipe: what was found is still the exit code.
 process.stdout.on("error", (/** @type {NodeJS.ErrnoException} */ error) => {
-  process.exit(error.code === "EPIPE" ? 0 : 1);
+  if (error.code === "EPIPE") process.exit();
+  process.stderr.write(`headscope: ${COMMAND.output(error.message)}\n`);
+  process.exit(MISUSE);
 });
+process.stderr.on("error", () => {}); // nobody is told, and the exit code stands
 
 main(process.argv.slice(2)).catch((error) => {
   const isGiven = error instanceof Misuse;
-  process.stderr.write(`headscope: ${isGiven ? error.message : error.stack}\n`);
+  process.stderr.write(`headscope: ${harmless(isGiven ? error.message : error.stack)}\n`);
   process.exitCode = isGiven ? MISUSE : 1;
 });

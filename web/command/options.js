@@ -1,3 +1,4 @@
+import { nearest } from "../kit/state/spelling.js";
 import { COMMAND } from "../render/words.js";
 
 /**
@@ -49,24 +50,6 @@ export function optionsIn(given, options, command) {
     else throw new Misuse(COMMAND.needsValue(name, option.takes));
   }
   return found;
-}
-
-/** The one that is spelled most alike. @param {string} name @param {readonly string[]} names */
-export const nearest = (name, names) =>
-  names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
-
-/** By how many letters two words differ: taken away, put in or changed. @param {string} a @param {string} b */
-function distance(a, b) {
-  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++)
-    row = row.reduce(
-      (/** @type {number[]} */ next, above, j) => [
-        ...next,
-        j ? Math.min(above + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1])) : i,
-      ],
-      [],
-    );
-  return row[b.length];
 }
 
 /** @param {readonly Option[]} options */

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { realpathSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { asWritten } from "../kit/state/attribute-values.js";
 import { renderCSV, renderNumbers, renderSVG } from "../render/index.js";
 import { VIEWS } from "../kit/state/views.js";
@@ -72,9 +72,10 @@ function usualOf(value) {
 
 /** @param {Map<string, string>} found @param {string} out */
 function kindOf(found, out) {
+  const [, ending = ""] = /\.(\w+)$/.exec(out.toLowerCase()) ?? [];
+  if (found.has("json") && out !== "-" && ending !== "json") throw new Misuse(COMMAND.jsonEnding(out));
   if (found.has("json")) return numbersAsJSON;
   if (out === "-") return renderSVG;
-  const [, ending = ""] = /\.(\w+)$/.exec(out.toLowerCase()) ?? [];
   if (ending === "png") throw new Misuse(COMMAND.png);
   if (!Object.hasOwn(KINDS, ending)) throw new Misuse(COMMAND.ending(out, Object.keys(KINDS)));
   return KINDS[ending];
@@ -109,11 +110,17 @@ async function numbersAsJSON(options) {
   return asJSON(await renderNumbers(options));
 }
 
-/** @param {string} file @param {string} text */
+/** Whole or not at all: where it cannot be written, what was there stays. @param {string} file @param {string} text */
 function write(file, text) {
+  const there = statSync(file, { throwIfNoEntry: false });
+  const isPlain = there?.isFile() ?? true; // neither a pipe nor a device
+  const target = there ? realpathSync(file) : file;
+  const part = isPlain ? `${target}.${process.pid}.part` : target;
   try {
-    writeFileSync(file, text);
+    writeFileSync(part, text);
+    if (isPlain) renameSync(part, target);
   } catch (error) {
+    if (isPlain) rmSync(part, { force: true });
     throw new Misuse(COMMAND.unwritable(file, /** @type {Error} */ (error).message));
   }
 }

@@ -7,9 +7,9 @@ import { namedMeasures, readMeasures } from "./measures.js";
 /** @import { Given } from "./given.js" */
 /** @import { MeasureOptions, Measures, Numbers, Reordered, TensorInput, TensorOutput } from "./types.js" */
 
-// What Core asks of attention weights, scores and outputs that a caller has.
+// Implements the calls of Core on attention weights, scores and outputs that the caller has.
 
-/** A call of a bound function that takes tensors alone. @param {Boundary} boundary @param {string} name @param {...Given} tensors */
+/** Calls a bound function whose arguments are all tensors. @param {Boundary} boundary @param {string} name @param {...Given} tensors */
 function ask(boundary, name, ...tensors) {
   boundary.read(...tensors);
   return boundary.call(name, ...tensors);

@@ -8,7 +8,7 @@ import { TracedRun } from "./traced-run.js";
 /** @import { Gradients, TensorInput } from "./types.js" */
 
 /**
- * Layer.backward.
+ * Implements Layer.backward.
  * @param {Layer} layer @param {Run} run @param {TensorInput} gradient @param {string | undefined} from
  * @returns {Gradients}
  */
@@ -20,7 +20,7 @@ export function runBackward(layer, run, gradient, from) {
   const step = from === undefined ? run.stepCount - 1 : run.indexOf(from);
   const dOutput = given(`the ${from ?? "output"}'s gradient`, gradient);
   boundary.read(dOutput);
-  // Only now: what was read may have disposed of either.
+  // Read the handles only now: getters of the gradient may have disposed of either.
   const { native } = layer;
   const { bound } = /** @type {TracedRun} */ (run.native);
   return boundary.ask(native, "backward", bound, step, dOutput);

@@ -3,30 +3,36 @@ import { readNumbers, recheck } from "./given.js";
 
 /** @import { Given } from "./given.js" */
 
-/** @typedef {{ name: string, key: string, isSize: boolean }} ConfigField of a layer's configuration; `key` is JavaScript's name */
-/** @typedef {Record<"init" | "fault" | "parameter" | "measure" | "headKind" | "shapeCall" | "task" | "keysFrom" | "cutTo", readonly string[]>} Names of each choice, in the core's order: a name crosses as its place */
+/** @typedef {{ name: string, key: string, isSize: boolean }} ConfigField a field of a layer's configuration; `key` is its name in JavaScript */
+/**
+ * @typedef {Record<"init" | "fault" | "parameter" | "measure" | "headKind" | "shapeCall" | "task" | "keysFrom" | "cutTo", readonly string[]>} Names names of each choice, in the core's order; the core takes and returns their indices
+ */
 
 /**
- * The one way into wasm, and out of it. A call carries all of its arguments, read and checked before; what it returns is copied, and a
- * failure that it returns is thrown here.
+ * The only entry to wasm. Arguments are read and checked before the call. Results are copied, and failures that C++ returns are thrown
+ * here.
  */
 export class Boundary {
   #module;
   #onBreak;
-  /** What of an input is being read, whose getters and valueOf are the caller's code. @type {string | null} */
+  /** Name of the input being read, if any. Its getters and valueOf are the caller's code. @type {string | null} */
   #reading = null;
-  /** Why no call works any more. @type {unknown} */
+  /** The error after which no call works any more, if any. @type {unknown} */
   #trap = null;
 
-  /** @param {any} module what Emscripten's glue resolves to: the tables of src/boundary @param {() => void} [onBreak] called once, when no call works any more */
+  /**
+   * @param {any} module the module that Emscripten's glue resolves to: the tables of src/boundary
+   * @param {() => void} [onBreak] called once, when the core has failed for good
+   */
   constructor(module, onBreak = () => {}) {
     this.#module = module;
     this.#onBreak = onBreak;
     /** @type {readonly ConfigField[]} */ this.configFields = this.call("configFields");
     /** @type {Names} */ this.names = this.call("names");
+    for (const list of Object.values(this.names)) Object.freeze(list);
   }
 
-  /** What is bound; out of reach while an input is read. */
+  /** The bound functions and classes. Throws while an input is read. */
   get module() {
     this.assertIdle();
     return this.#module;
@@ -57,19 +63,19 @@ export class Boundary {
     if (this.#trap === null) this.#invoke(bound, "delete", []);
   }
 
-  /** Whether a result is a bound object of that class. @param {"Run"} name @param {unknown} result */
+  /** Whether a result is a bound object of the given class. @param {"Run"} name @param {unknown} result */
   isBound(name, result) {
     return result instanceof this.#module[name];
   }
 
   /**
-   * Reads the numbers of all tensors that the next call takes, for which the caller's code may run. Nothing of the caller's may run between
-   * this and the call.
+   * Reads the numbers of all tensors of the next call. This may run the caller's code (getters, valueOf), so that no other code of the
+   * caller may run between read() and the call.
    * @param {...(Given | undefined)} tensors
    */
   read(...tensors) {
     for (const tensor of tensors) if (tensor && !tensor.isRead) this.#read(tensor);
-    for (const tensor of tensors) if (tensor) recheck(tensor); // what was read later may have detached a buffer
+    for (const tensor of tensors) if (tensor) recheck(tensor); // reading a later tensor may have detached this buffer
   }
 
   /** @param {Given} tensor */
@@ -97,8 +103,8 @@ export class Boundary {
   }
 
   /**
-   * C++ returns its failures, so that what is thrown is JavaScript's: no memory for the copy of a result, or a trap, after which wasm's memory
-   * may hold anything.
+   * C++ returns its failures. Exceptions therefore come from JavaScript or from a trap: no memory to copy the result, or a trap that leaves
+   * wasm memory in an unknown state.
    * @param {unknown} error
    */
   #thrownBy(error) {

@@ -1,13 +1,16 @@
-import { show, wholeNumber } from "./check.js";
+import { options, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadBlocks, HeadDials } from "./types.js" */
 
-/** Core.buildHead. @param {Boundary} boundary @param {{ dModel: number, dK: number }} sizes @param {HeadDials} dials @returns {HeadBlocks} */
+/**
+ * Implements Core.buildHead.
+ * @param {Boundary} boundary @param {{ dModel: number, dK: number }} sizes @param {HeadDials} dials @returns {HeadBlocks}
+ */
 export function buildHead(boundary, sizes, dials) {
   const { dModel, dK } = sizes ?? {};
-  const { offset = 0, place = 0, word = 0, first = 0, sharpness = 0 } = dials ?? {};
+  const { offset = 0, place = 0, word = 0, first = 0, sharpness = 0 } = options("dials", dials);
   if (!Number.isSafeInteger(offset))
     throw refusal("config", "offset_not_whole", "offset {offset} is not a whole number of tokens", {
       offset: show(offset),

@@ -4,11 +4,13 @@ import { refusal } from "./errors.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { ChainLink, ShapeCall } from "./types.js" */
 
-/** As the core's tensors have them. */
+/** The core's limit of a tensor's rank. */
 const MOST_DIMENSIONS = 6;
 
+const MOST_CALLS = 1000;
+
 /**
- * Core.followChain.
+ * Implements Core.followChain.
  * @param {Boundary} boundary
  * @param {readonly number[]} shape
  * @param {readonly ShapeCall[]} calls
@@ -19,6 +21,10 @@ export function followChain(boundary, shape, calls) {
   if (!Array.isArray(calls))
     throw refusal("config", "not_calls", "calls {calls} are not an array of { name, given }", {
       calls: show(calls),
+    });
+  if (calls.length > MOST_CALLS)
+    throw refusal("config", "too_many_calls", "{calls} calls are more than {most}", {
+      ...{ calls: calls.length, most: MOST_CALLS },
     });
   const given = Array.from(calls, (call) => readCall(boundary, call));
   const { links, numbers } = boundary.call("chain", sizes, given);
@@ -40,14 +46,15 @@ function list(name, numbers, least) {
     throw refusal("shape", "not_whole_numbers", "{name} {numbers} is not an array of whole numbers", {
       ...{ name, numbers: show(numbers) },
     });
-  const all = Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
+  const { length } = /** @type {ArrayLike<unknown>} */ (numbers);
+  if (length > MOST_DIMENSIONS)
+    throw refusal(
+      "shape",
+      "sizes_too_many",
+      "{name} {sizes} has {dimensions} dimensions (expected at most {most})",
+      { name, sizes: show(numbers), dimensions: length, most: MOST_DIMENSIONS },
+    );
+  return Array.from(/** @type {ArrayLike<unknown>} */ (numbers), (number) =>
     wholeNumber(name, number, least, "shape"),
-  );
-  if (all.length <= MOST_DIMENSIONS) return all;
-  throw refusal(
-    "shape",
-    "sizes_too_many",
-    "{name} {sizes} has {dimensions} dimensions (expected at most {most})",
-    { name, sizes: show(all), dimensions: all.length, most: MOST_DIMENSIONS },
   );
 }

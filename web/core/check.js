@@ -3,7 +3,7 @@ import { refusal } from "./errors.js";
 /** @import { ErrorCode } from "./errors.js" */
 
 /**
- * @param {string} name in the core's terms: d_model, seed
+ * @param {string} name the core's name, such as d_model or seed
  * @param {unknown} value
  * @param {number} [least]
  * @param {ErrorCode} [code]
@@ -21,10 +21,10 @@ export const isWhole = (value, least) =>
   Number.isSafeInteger(value) && /** @type {number} */ (value) >= least;
 
 /**
- * @param {string} name of one
+ * @param {string} name of one value, singular
  * @param {unknown} values
  * @param {ErrorCode} code
- * @returns {number[]} from 0 up
+ * @returns {number[]} whole numbers of at least 0
  */
 export function wholeNumbers(name, values, code) {
   if (!Array.isArray(values) && !ArrayBuffer.isView(values))
@@ -36,7 +36,7 @@ export function wholeNumbers(name, values, code) {
 
 /** @param {string} name @param {unknown} values @returns {string[]} */
 export function strings(name, values) {
-  const all = Array.isArray(values) ? Array.from(values) : [null]; // with its holes
+  const all = Array.isArray(values) ? Array.from(values) : [null]; // holes become undefined
   if (all.every((each) => typeof each === "string")) return all;
   throw refusal("shape", "not_strings", "{name} {values} are not an array of strings", {
     ...{ name, values: show(values) },
@@ -59,13 +59,45 @@ export function oneOf(name, value, choices) {
   });
 }
 
-/** @param {unknown} value @returns {string} */
-export function show(value) {
-  if (typeof value === "string") return `"${value}"`;
-  if (Array.isArray(value)) return `(${Array.from(value, show).join(", ")})`;
+/**
+ * Options that may be left out.
+ * @template {object} T
+ * @param {string} name @param {T | null | undefined} given
+ * @returns {Partial<T>}
+ */
+export function options(name, given) {
+  if (given === undefined || given === null) return {};
+  if (typeof given === "object" && !isList(given)) return given;
+  throw refusal("config", "not_options", "{name} {options} are not an object of options", {
+    ...{ name, options: show(given) },
+  });
+}
+
+/** @param {unknown} value */
+export const isList = (value) => Array.isArray(value) || ArrayBuffer.isView(value);
+
+const MOST_SHOWN = 20; // elements of an array
+const LONGEST = 200; // characters of a string
+const DEEPEST = 4; // arrays in arrays
+
+/** A value as messages have it; of one that is long, or holds itself, the beginning. @param {unknown} value @returns {string} */
+export const show = (value) => shown(value, 0);
+
+/** @param {unknown} value @param {number} depth @returns {string} */
+function shown(value, depth) {
+  if (typeof value === "string") return `"${cut(value)}"`;
+  if (Array.isArray(value)) {
+    if (depth === DEEPEST) return "(…)";
+    const length = Math.min(value.length, MOST_SHOWN);
+    const first = Array.from({ length }, (_, i) => shown(value[i], depth + 1));
+    return `(${[...first, ...(value.length > length ? ["…"] : [])].join(", ")})`;
+  }
   try {
-    return String(value);
+    return cut(String(value));
   } catch {
-    return typeof value; // an object that has no text
+    return typeof value; // an object that String() cannot convert
   }
 }
+
+/** @param {string} text */
+const cut = (text) => (text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);

@@ -14,32 +14,30 @@ import { createModel } from "./model.js";
 /** @import { ChainLink, HeadBlocks, HeadDials, HeadFitOptions, ModelOptions, Reordered, ShapeCall } from "./types.js" */
 /** @import { Cost, Embedding, Extent, LayerOptions, MeasureOptions, Measures, Numbers, Operation, TensorInput, TensorOutput } from "./types.js" */
 
-/** @typedef {Readonly<Record<string, Operation>>} Operations by name */
+/** @typedef {Readonly<Record<string, Operation>>} Operations operations by name */
+
+/** @param {string} _ @param {unknown} value */
+const frozen = (_, value) => Object.freeze(value);
 
 /** One wasm instance. */
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
-  /** Resolves when it can not go on. @type {Promise<void>} */
-  #broken;
+  /** Resolves when the core has failed for good, as after a trap; loadCore() then returns a fresh one. @type {Promise<void>} */
+  failed;
 
-  /** @param {any} module what Emscripten's glue resolves to @param {() => void} [onBreak] called once, when it can not go on */
+  /** @param {any} module the module that Emscripten's glue resolves to @param {() => void} [onBreak] called once, when the core has failed for good */
   constructor(module, onBreak) {
     /** @type {() => void} */
-    let breaks;
-    this.#broken = new Promise((resolve) => (breaks = resolve));
+    let fail = () => {};
+    this.failed = new Promise((resolve) => (fail = resolve));
     this.#boundary = new Boundary(module, () => {
       onBreak?.();
-      breaks();
+      fail();
     });
   }
 
-  /** Resolves when it has trapped and can not go on: loadCore() then gives a fresh one. */
-  get broken() {
-    return this.#broken;
-  }
-
-  /** For web/core alone. */
+  /** For web/core only. */
   get boundary() {
     return this.#boundary;
   }
@@ -49,21 +47,21 @@ export class Core {
     return this.#boundary.call("version");
   }
 
-  /** What the heads of a constructed layer do, in the order in which heads take them, again and again. @returns {readonly string[]} */
+  /** The patterns of a constructed layer's heads, in order; they repeat when there are more heads. @returns {readonly string[]} */
   get headKinds() {
     return this.#boundary.names.headKind;
   }
 
-  /** What is known of each operation that a step can name. @returns {Operations} */
+  /** The table of operations, by the name that a step's `op` has. @returns {Operations} */
   get operations() {
-    return (this.#operations ??= JSON.parse(this.#boundary.call("operations")));
+    return (this.#operations ??= JSON.parse(this.#boundary.call("operations"), frozen));
   }
 
   /**
-   * One vector a token: the word's own, drawn from the seed and the word without its case, in the first half of the features, and the
-   * sinusoids of the position in the second. Takes 2 ** 24 characters in all.
+   * Embeds tokens. The first half of the features is drawn from the seed and the lower-case word; the second half is the sinusoidal
+   * encoding of the position. Throws above 2 ** 24 characters in total.
    * @param {readonly string[]} tokens
-   * @param {{ dModel: number, seed?: number, positions?: boolean }} options without positions their features are 0
+   * @param {{ dModel: number, seed?: number, positions?: boolean }} options positions: false sets the second half to 0
    * @returns {Embedding}
    */
   embed(tokens, options) {
@@ -79,7 +77,7 @@ export class Core {
   }
 
   /**
-   * What each head of any attention does, in numbers.
+   * Measures the heads of any attention weights.
    * @param {TensorInput} attention (B, H, T_q, T_k)
    * @param {MeasureOptions} [options]
    * @returns {Measures}
@@ -89,7 +87,7 @@ export class Core {
   }
 
   /**
-   * The weights of all heads together, each times its factor: the mean of some, or a difference.
+   * Sums the weights of all heads, each multiplied by its factor: a mean or a difference of heads.
    * @param {TensorInput} attention (B, H, T_q, T_k)
    * @param {Numbers} factors (H)
    * @returns {TensorOutput} (B, T_q, T_k)
@@ -99,7 +97,7 @@ export class Core {
   }
 
   /**
-   * The keys of one query by their weight, the most first, and what they hold together up to each.
+   * Sorts the keys of one query by weight, largest first, with the cumulative weight up to each.
    * @param {Numbers} weights (T_k)
    * @returns {{ order: number[], held: Float32Array }}
    */
@@ -108,7 +106,7 @@ export class Core {
   }
 
   /**
-   * What a forward pass takes, without running it or allocating any of it: for any size, and step by step.
+   * Computes the cost of a forward pass of any size, in total and by step, without running or allocating it.
    * @param {LayerOptions} options
    * @param {Extent} extent
    * @returns {Cost}
@@ -118,7 +116,7 @@ export class Core {
   }
 
   /**
-   * A model that learns a task step by step; its weights are drawn from the seed.
+   * Creates a model that learns a task. Its weights are drawn from the seed.
    * @param {ModelOptions} [options]
    * @returns {Model}
    */
@@ -127,7 +125,7 @@ export class Core {
   }
 
   /**
-   * How much of a gradient the softmax hands on to its scores: of each row's Jacobian diag(a) − a aᵀ the Frobenius norm.
+   * The Frobenius norm of each row's softmax Jacobian diag(a) − a aᵀ: how much of a gradient reaches the scores.
    * @param {TensorInput} attention (B, H, T_q, T_k)
    * @returns {{ rows: TensorOutput, median: number, mean: number }} rows (B, H, T_q); 0 where one key has all the weight
    */
@@ -136,9 +134,9 @@ export class Core {
   }
 
   /**
-   * What a layer made of shuffled tokens, beside what it made of them as they stood.
+   * Compares a layer's output for shuffled tokens with its output for the original order.
    * @param {TensorInput} straight (B, T, n)
-   * @param {TensorInput} shuffled of the same shape: row i is of the token that stands at order[i]
+   * @param {TensorInput} shuffled same shape; row i belongs to the token at order[i]
    * @param {readonly number[]} order
    * @returns {Reordered}
    */
@@ -147,7 +145,7 @@ export class Core {
   }
 
   /**
-   * How far scores are from symmetric, ‖(S − Sᵀ) / 2‖ / ‖S‖ of each head: 0 where asking and being asked are the same, 1 where S = −Sᵀ.
+   * Distance of scores from symmetry for each head, ‖(S − Sᵀ) / 2‖ / ‖S‖: 0 where S = Sᵀ, 1 where S = −Sᵀ.
    * @param {TensorInput} scores (B, H, T, T)
    * @returns {TensorOutput} (B, H)
    */
@@ -156,7 +154,7 @@ export class Core {
   }
 
   /**
-   * One head's columns of W_Q and W_K, written by formula for what it is to look for.
+   * Computes one head's columns of W_Q and W_K in closed form from its targets.
    * @param {{ dModel: number, dK: number }} sizes
    * @param {HeadDials} dials
    * @returns {HeadBlocks}
@@ -166,17 +164,17 @@ export class Core {
   }
 
   /**
-   * What calls of view, transpose and their like make of a new tensor, one after another. Ends with the first that is refused.
+   * Applies calls such as view and transpose to a new tensor, one after another. Stops at the first call that is refused.
    * @param {readonly number[]} shape of at most 2^24 elements
    * @param {readonly ShapeCall[]} calls
-   * @returns {ChainLink[]} the tensor itself, then what each call made of it
+   * @returns {ChainLink[]} the new tensor, then the result of each call
    */
   followChain(shape, calls) {
     return followChain(this.#boundary, shape, calls);
   }
 
   /**
-   * Heads that gradient steps find for attention that is wanted, to be disposed of.
+   * Creates heads that gradient descent fits to target attention. Dispose of the result.
    * @param {HeadFitOptions} options
    * @returns {HeadFit}
    */

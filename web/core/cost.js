@@ -4,7 +4,7 @@ import { readConfig } from "./layer-config.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Cost, Extent, LayerOptions } from "./types.js" */
 
-/** Core.cost. @param {Boundary} boundary @param {LayerOptions} options @param {Extent} extent @returns {Cost} */
+/** Implements Core.cost. @param {Boundary} boundary @param {LayerOptions} options @param {Extent} extent @returns {Cost} */
 export function cost(boundary, options, extent) {
   const { B = 1, Tq, Tk, causal, padded } = extent ?? {};
   const sizes = {
@@ -18,7 +18,7 @@ export function cost(boundary, options, extent) {
   /** @param {LayerOptions} each */
   const of = (each) => JSON.parse(boundary.call("cost", readConfig(boundary, each), sizes));
   const given = { ...options };
-  /** Found when it is asked for: most ask for the layer alone. @param {number} numHeads */
+  /** Computed on access: most callers need only the layer itself. @param {number} numHeads */
   const fullSize = (numHeads) => {
     const each = { ...given, numHeads, numKvHeads: numHeads, dK: given.dModel, dV: undefined };
     const { steps, ...totals } = of(each);

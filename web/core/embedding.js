@@ -5,11 +5,11 @@ import { encoded } from "./text.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Embedding } from "./types.js" */
 
-/** Of all tokens that are embedded at once, far more than any layer could attend to. */
+/** Limit of all tokens together, far above any length that a layer can attend to. */
 const MOST_CHARACTERS = 2 ** 24;
 
 /**
- * Core.embed.
+ * Implements Core.embed.
  * @param {Boundary} boundary
  * @param {readonly string[]} tokens
  * @param {{ dModel: number, seed?: number, positions?: boolean }} options

@@ -6,8 +6,8 @@ import { message } from "./message.js";
  */
 
 /**
- * Every failure of the core: a stable code, and a message that says what was given, what was expected and what would work. Its id and
- * parameters are the message as data, for another language.
+ * Every failure of the core. `code` is stable. The message tells the value given, the value expected and values that would work; `id` and
+ * `parameters` hold the same as data, for translation.
  */
 export class HeadscopeError extends Error {
   /**
@@ -20,16 +20,16 @@ export class HeadscopeError extends Error {
     this.name = "HeadscopeError";
     /** @type {ErrorCode} */
     this.code = code;
-    /** Of all errors whose messages have one form; empty where there is none. */
+    /** Shared by all errors whose messages have the same form; empty if none. */
     this.id = id;
-    /** What was given and what would work, by name. @type {Readonly<Record<string, Parameter>>} */
+    /** Values given and values that would work, by name. @type {Readonly<Record<string, Parameter>>} */
     this.parameters = parameters;
   }
 }
 
 /**
- * An error to be thrown.
- * @param {ErrorCode} code @param {string} id @param {string} form of its message, with a blank "{name}" for each parameter
+ * Creates an error to throw.
+ * @param {ErrorCode} code @param {string} id @param {string} form form of the message, with a blank "{name}" for each parameter
  * @param {Readonly<Record<string, Parameter>>} [parameters] @param {ErrorOptions} [options]
  */
 export function refusal(code, id, form, parameters, options) {

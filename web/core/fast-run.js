@@ -5,12 +5,12 @@ import { given } from "./given.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { TensorOutput } from "./types.js" */
 
-/** What a forward pass without a trace gave: copies, of which nothing stays in wasm memory. */
+/** Results of a forward pass without trace. All are copies; nothing remains in wasm memory. */
 export class FastRun {
   #boundary;
   #results;
 
-  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, warnings?: Message[] }} results */
+  /** @param {Boundary} boundary @param {{ output: TensorOutput, attention?: TensorOutput, notices?: Message[] }} results */
   constructor(boundary, results) {
     this.#boundary = boundary;
     this.#results = results;
@@ -28,8 +28,8 @@ export class FastRun {
     return "[]";
   }
 
-  warnings() {
-    return this.#results.warnings ?? [];
+  notices() {
+    return this.#results.notices ?? [];
   }
 
   /** @param {import("./measures.js").MeasureCall} options */

@@ -10,8 +10,8 @@ const EMPTY_ROWS = /** @type {const} */ (["zero", "nan"]);
 const NO_DROPOUT = { p: 0, seed: 0 };
 
 /**
- * All that a forward pass was given, each read once and checked as far as it can be without the layer, in the order in which forward_of()
- * in src/boundary takes it.
+ * Reads each argument of a forward pass once and checks it as far as possible without the layer. Returns them in the order in which
+ * forward_of() in src/boundary takes them.
  * @param {Boundary} boundary
  * @param {ForwardInput} input
  */
@@ -33,7 +33,7 @@ export function readForward(boundary, input) {
   ];
   const finiteFill = oneOf("maskFill", maskFill, FILLS) === "-1e9";
   const nanRows = oneOf("softmaxEmptyRow", softmaxEmptyRow, EMPTY_ROWS) === "nan";
-  const [traced, weights] = [Boolean(trace ?? true), Boolean(needWeights ?? true)]; // null asks for the default too
+  const [traced, weights] = [Boolean(trace ?? true), Boolean(needWeights ?? true)]; // null selects the default too
   boundary.read(...tensors);
   const place = boundary.names.fault.indexOf(wrong);
   return {

@@ -4,28 +4,28 @@ import { HeadscopeError, refusal } from "./errors.js";
 /** @import { ErrorCode } from "./errors.js" */
 /** @import { MaskInput, Numbers, TensorInput } from "./types.js" */
 
-// What only JavaScript can check of a tensor: its getters, its type, typed arrays of other realms, objects in place of numbers.
+// Checks of tensors that C++ cannot do: getters, types, typed arrays of other realms, objects instead of numbers.
 
 const MOST_DIMENSIONS = 4;
 
-/** Numbers of a plain array that are read without asking first whether wasm has room for as many. */
+/** Largest plain array that is read without first asking whether wasm has room for it. */
 const FEW = 2 ** 20;
 
 const typedArray = Object.getPrototypeOf(Float32Array.prototype);
-/** Of a typed array, whatever it says itself; throws for what is none. @type {() => number} */
+/** The real length of a typed array, even if the object overrides it. Throws for anything else. @type {() => number} */
 const lengthOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, "length")).get;
-/** Its type's name, whatever it says itself. @type {() => string} */
+/** The real type name of a typed array, even if the object overrides it. @type {() => string} */
 const typeOf = /** @type {any} */ (Object.getOwnPropertyDescriptor(typedArray, Symbol.toStringTag)).get;
 
 /**
- * A tensor as a caller gave it: what C++ takes once its numbers are read. Its getters ran once.
+ * A tensor from the caller, ready for C++ once its numbers are read. Its getters have run once.
  * @typedef {object} Given
- * @property {string} name for messages
- * @property {ErrorCode} code of the error for a tensor that is none
- * @property {ArrayLike<number> | ArrayLike<boolean>} data a typed array once it is read
+ * @property {string} name used in messages
+ * @property {ErrorCode} code code of the error if this is no tensor
+ * @property {ArrayLike<number> | ArrayLike<boolean>} data a typed array once it has been read
  * @property {number[]} shape
- * @property {number} count of its numbers
- * @property {boolean} additive of a mask: its values are added to the scores
+ * @property {number} count number of elements
+ * @property {boolean} additive for masks: the values are added to the scores
  * @property {boolean} isRead
  */
 
@@ -53,7 +53,7 @@ export function given(name, tensor, code = "shape") {
       { name },
     );
   }
-  const shape = Array.from(sizes); // typed too; what is left out becomes undefined
+  const shape = Array.from(sizes); // may be a typed array; holes become undefined
   if (shape.length < 1 || shape.length > MOST_DIMENSIONS) {
     throw refusal(
       code,
@@ -69,7 +69,7 @@ export function given(name, tensor, code = "shape") {
 }
 
 /**
- * Undefined for what was left out.
+ * Returns undefined for an omitted tensor.
  * @param {string} name
  * @param {TensorInput | undefined} tensor
  */
@@ -83,16 +83,16 @@ export function optionalMask(name, mask) {
   return tensor;
 }
 
-/** Numbers without a shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
+/** A one-dimensional tensor without an explicit shape. @param {string} name @param {Numbers | null | undefined} data @param {ErrorCode} [code] */
 export function givenRow(name, data, code) {
   const count = typeof data === "object" ? data?.length : undefined;
   return given(name, { data: /** @type {Numbers} */ (data), shape: [/** @type {number} */ (count)] }, code);
 }
 
 /**
- * Reads its numbers, so that nothing of the caller's runs when C++ copies them.
+ * Reads the numbers of a tensor, so that none of the caller's code runs while C++ copies them.
  * @param {Given} tensor
- * @param {(shape: readonly number[]) => void} requireRoom throws where wasm has no memory for it
+ * @param {(shape: readonly number[]) => void} requireRoom throws if wasm has no memory for the shape
  */
 export function readNumbers(tensor, requireRoom) {
   const { data, name, code, shape, count } = tensor;
@@ -114,18 +114,18 @@ export function readNumbers(tensor, requireRoom) {
   tensor.isRead = true;
 }
 
-/** Throws where its numbers are not as many as its shape says, whatever it says itself. @param {Given} tensor */
+/** Throws if the real number of elements differs from the shape. @param {Given} tensor */
 export function recheck(tensor) {
   checkCount(tensor, lengthOf.call(tensor.data));
 }
 
-/** @param {Float32Array} data @returns {Float32Array} the same; throws for a DataView, and for BigInts */
+/** @param {Float32Array} data @returns {Float32Array} the same array; throws for a DataView; BigInts are converted */
 function ofNumbers(data) {
   lengthOf.call(data);
   return typeOf.call(data).startsWith("Big") ? new Float32Array(data) : data;
 }
 
-/** An object in place of a number is refused, whatever it says its value is. @param {any} value */
+/** Refuses objects in place of numbers, even those with a valueOf. @param {any} value */
 function primitive(value) {
   if (typeof value === "function" || (typeof value === "object" && value !== null))
     throw new TypeError(`${show(value)} is a ${typeof value}`);
@@ -146,8 +146,8 @@ function checkCount({ name, code, shape, count }, found) {
 /** @param {Numbers | TensorInput} value @returns {value is TensorInput} */
 export const isTensor = (value) => typeof value === "object" && value !== null && "shape" in value;
 
-/** Whether a mask's values are added to the scores, rather than blocking where they are true. @param {any} data */
+/** Whether a mask's values are added to the scores (floats) instead of blocking (booleans and integers). @param {any} data */
 function isAdditive(data) {
-  if (/^Float/.test(data[Symbol.toStringTag])) return true; // of whichever realm
+  if (/^Float/.test(data[Symbol.toStringTag])) return true; // of any realm
   return Array.isArray(data) && data.some((/** @type {unknown} */ value) => typeof value === "number");
 }

@@ -3,8 +3,8 @@ import { refusal } from "./errors.js";
 /** @import { Boundary } from "./boundary.js" */
 
 /**
- * Something that lives in wasm memory until it is disposed of. What has left it by then is a copy and stays. Embind frees what nobody
- * disposed of, once it is collected.
+ * An object that lives in wasm memory until it is disposed of. Data already copied out stays valid. Embind frees undisposed objects when
+ * they are garbage-collected.
  * @template Native
  */
 export class Handle {
@@ -12,19 +12,19 @@ export class Handle {
   #boundary;
   #what;
 
-  /** @param {Boundary} boundary @param {Native} native what the handle holds @param {string} what as messages call it */
+  /** @param {Boundary} boundary @param {Native} native the object that the handle owns @param {string} what name used in messages */
   constructor(boundary, native, what) {
     this.#boundary = boundary;
     this.#native = native;
     this.#what = what;
   }
 
-  /** For web/core alone. */
+  /** For web/core only. */
   get boundary() {
     return this.#boundary;
   }
 
-  /** What the handle holds, for web/core alone. @returns {Native} */
+  /** The owned object; for web/core only. @returns {Native} */
   get native() {
     if (this.#native === null)
       throw refusal("disposed", "disposed_of", "this {what} was disposed of; create it again", {
@@ -33,10 +33,10 @@ export class Handle {
     return this.#native;
   }
 
-  /** Frees its memory. Every later call throws, code "disposed"; disposing twice is fine. */
+  /** Frees the memory. Later calls throw with code "disposed"; disposing twice is allowed. */
   dispose() {
     const native = /** @type {any} */ (this.#native);
-    if (native?.delete) this.#boundary.free(native); // refused while an input is read
+    if (native?.delete) this.#boundary.free(native); // throws while an input is read
     this.#native = null;
   }
 

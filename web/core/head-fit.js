@@ -5,7 +5,7 @@ import { Handle } from "./handle.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadFitOptions, HeadsFound } from "./types.js" */
 
-/** Core.createHeadFit. @param {Boundary} boundary @param {HeadFitOptions} options */
+/** Implements Core.createHeadFit. @param {Boundary} boundary @param {HeadFitOptions} options */
 export function createHeadFit(boundary, options) {
   const { x, wanted, heads = 1, dK, seed = 0 } = options ?? {};
   wholeNumber("heads", heads);
@@ -17,20 +17,20 @@ export function createHeadFit(boundary, options) {
 }
 
 /**
- * Heads that gradient steps find for attention that somebody wants. By the same seed they are the same everywhere, to the bit.
+ * Heads fitted to target attention by gradient descent. The same seed gives the same heads on every platform, to the bit.
  * @extends {Handle<any>}
  */
 export class HeadFit extends Handle {
   /**
-   * Takes so many steps; with 0 it says how far it is.
+   * Runs gradient steps; 0 only reports the current state.
    * @param {number} [steps]
-   * @returns {{ step: number, loss: number }} steps by now, and the loss after them
+   * @returns {{ step: number, loss: number }} total steps so far, and the loss after them
    */
   train(steps = 1) {
     return this.boundary.ask(this.native, "train", wholeNumber("steps", steps, 0));
   }
 
-  /** As they are by now. @returns {HeadsFound} */
+  /** The current heads. @returns {HeadsFound} */
   found() {
     return this.boundary.ask(this.native, "found");
   }

@@ -3,11 +3,11 @@ import { wholeNumber } from "./check.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Config, LayerOptions } from "./types.js" */
 
-/** What has no default. */
+/** Options without a default. */
 const REQUIRED = ["dModel", "numHeads"];
 
 /**
- * A configuration as C++ reads it, where 0 asks for the default.
+ * A configuration as C++ reads it: 0 selects the default.
  * @param {Boundary} boundary
  * @param {LayerOptions | Config | null | undefined} options
  * @returns {Record<string, number | boolean>}

@@ -1,5 +1,5 @@
 import { runBackward } from "./backward.js";
-import { oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
+import { isList, oneOf, show, wholeNumber, wholeNumbers } from "./check.js";
 import { refusal } from "./errors.js";
 import { FastRun } from "./fast-run.js";
 import { readForward } from "./forward-call.js";
@@ -12,7 +12,7 @@ import { TracedRun } from "./traced-run.js";
 /** @import { Boundary } from "./boundary.js" */
 /** @import { Config, ForwardInput, Gradients, LayerOptions, Numbers, TensorInput, TensorOutput, WeightName } from "./types.js" */
 
-/** Core.createLayer. @param {Boundary} boundary @param {LayerOptions} options @returns {Layer} */
+/** Implements Core.createLayer. @param {Boundary} boundary @param {LayerOptions} options @returns {Layer} */
 export function createLayer(boundary, options) {
   const { init, seed = 0, ...config } = options ?? {};
   const weights = boundary.names.init.indexOf(oneOf("init", init, boundary.names.init));
@@ -26,9 +26,9 @@ export function createLayer(boundary, options) {
  * @extends {Handle<any>}
  */
 export class Layer extends Handle {
-  /** Every dimension, defaults filled in. @type {Readonly<Config>} */ config;
+  /** Every dimension, with defaults filled in. @type {Readonly<Config>} */ config;
 
-  /** @param {Boundary} boundary @param {any} bound Embind's handle */
+  /** @param {Boundary} boundary @param {any} bound handle from Embind */
   constructor(boundary, bound) {
     super(boundary, bound, "layer");
     this.config = Object.freeze(boundary.ask(bound, "config"));
@@ -40,13 +40,14 @@ export class Layer extends Handle {
   }
 
   /**
-   * Those left out stay, and where one is refused, those before it are set. Row-major as Q = X W_Q has it, wQ (dModel, H*dK): transpose nn.Linear's (out, in).
+   * Omitted parameters keep their values. If one is refused, those before it are already set. Row-major as in Q = X W_Q, that is wQ
+   * (dModel, H*dK): transpose nn.Linear's (out, in).
    * @param {Partial<Record<WeightName, Numbers | TensorInput>>} weights
    */
   setWeights(weights) {
     this.native;
     const names = this.boundary.names.parameter;
-    if (typeof weights !== "object" || weights === null)
+    if (typeof weights !== "object" || weights === null || isList(weights))
       throw refusal(
         "config",
         "not_weights",
@@ -70,7 +71,7 @@ export class Layer extends Handle {
     this.native;
     const { boundary } = this;
     const call = readForward(boundary, input);
-    const { native } = this; // only now: what was read may have disposed of it
+    const { native } = this; // read only now: a getter may have disposed of the layer
     const result = boundary.ask(native, "forward", ...call.tensors, ...call.options);
     const source = boundary.isBound("Run", result)
       ? new TracedRun(boundary, result)
@@ -79,11 +80,12 @@ export class Layer extends Handle {
   }
 
   /**
-   * Gradients of a scalar, given that of the run's output. Where key or value defaulted, its gradient is summed into what it defaulted to, and
-   * it is absent, as is one of what a wrong path does not read. Afterwards the run has the gradients of its steps, those of the last such call.
-   * @param {Run} run made by this layer with trace: true, and with the weights it has now
-   * @param {TensorInput} dOutput of the output's shape, or of that step's
-   * @param {{ from?: string }} [options] the id of a step whose gradient it is, in place of the output
+   * Computes gradients of a scalar from its gradient with respect to the run's output. If key or value defaulted to another input, its
+   * gradient is added to that input's and omitted; inputs that a wrong path does not read are omitted too. Afterwards run.gradient()
+   * returns the gradients of this call.
+   * @param {Run} run made by this layer with trace: true and its current weights
+   * @param {TensorInput} dOutput has the shape of the output, or of step `from`
+   * @param {{ from?: string }} [options] from: id of the step that dOutput belongs to; defaults to the output
    * @returns {Gradients}
    */
   backward(run, dOutput, options) {
@@ -92,7 +94,8 @@ export class Layer extends Handle {
   }
 
   /**
-   * A layer without these heads, with the same output as with each of them scaled by 0. Heads that share a key/value head go together.
+   * Creates a layer without the given heads. Its output equals this layer's with those heads scaled by 0. Heads that share a key/value head
+   * must go together.
    * @param {readonly number[]} heads
    * @returns {Layer}
    */

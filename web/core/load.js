@@ -27,9 +27,9 @@ const forget = () => {
 };
 
 /**
- * The core: one wasm instance, however often this is called. After a failed load the next call tries again, and after a trap it gives a
+ * Loads the core: one wasm instance, however often this is called. After a failed load the next call tries again; after a trap it creates a
  * fresh instance.
- * @param {LoadOptions} [options] the options of the first call count
+ * @param {LoadOptions} [options] only the options of the first call count
  * @returns {Promise<Core>}
  */
 export function loadCore(options = {}) {
@@ -51,7 +51,7 @@ async function load(options) {
   }
   try {
     const module = await instantiate(await compile(options));
-    await nextTask(); // the first calls get a task of their own
+    await nextTask(); // runs first calls in a separate task
     return new Core(module, forget);
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
@@ -66,7 +66,7 @@ async function load(options) {
   }
 }
 
-/** Emscripten's module over compiled wasm. @param {WebAssembly.Module} compiled @returns {Promise<any>} */
+/** Instantiates Emscripten's module from compiled wasm. @param {WebAssembly.Module} compiled @returns {Promise<any>} */
 function instantiate(compiled) {
   return new Promise((resolve, reject) => {
     createModule({
@@ -74,7 +74,7 @@ function instantiate(compiled) {
         WebAssembly.instantiate(compiled, imports)
           .then((instance) => receive(instance, compiled))
           .catch(reject);
-        return {}; // the exports follow
+        return {}; // exports arrive by the callback
       },
     }).then(resolve, reject);
   });
@@ -85,13 +85,13 @@ async function compile({ wasmBinary, wasmUrl }) {
   if (wasmBinary) return WebAssembly.compile(wasmBinary);
   if (wasmUrl) return compileFrom(wasmUrl);
   const { default: base64 } = await import("#wasm-inline");
-  await nextTask(); // parsing that script was a task of its own
+  await nextTask(); // parsing the script was one task
   const deflated = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const bytes = new Blob([deflated]).stream().pipeThrough(new DecompressionStream("deflate"));
   return WebAssembly.compile(await new Response(bytes).arrayBuffer());
 }
 
-/** Compiles while the file arrives, where the server names its type. @param {string | URL} url */
+/** Compiles while the file downloads, if the server sends its MIME type. @param {string | URL} url */
 async function compileFrom(url) {
   const response = await fetch(url);
   const type = response.headers.get("Content-Type") ?? "bytes without a type";

@@ -1,14 +1,14 @@
-import { strings, wholeNumbers } from "./check.js";
+import { options as readOptions, strings, wholeNumbers } from "./check.js";
 
 /** @import { Boundary } from "./boundary.js" */
 /** @import { HeadMeasures, MeasureOptions, Measures, TensorOutput } from "./types.js" */
 
-/** What C++ reads. @typedef {{ similarity: boolean, positions: number[], queryWords: number[], keyWords: number[] }} MeasureCall */
-/** What it leaves. @typedef {Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} Measured */
+/** The options as C++ reads them. @typedef {{ similarity: boolean, positions: number[], queryWords: number[], keyWords: number[] }} MeasureCall */
+/** The options as C++ reads them. @typedef {Record<"summary" | "queries" | Exclude<keyof Measures, "heads">, TensorOutput>} Measured */
 
 /** @param {MeasureOptions | undefined} options @returns {MeasureCall} */
 export function readMeasures(options) {
-  const { positions = [], similarity = true, tokens, keyTokens } = options ?? {};
+  const { positions = [], similarity = true, tokens, keyTokens } = readOptions("measure options", options);
   const keys = wholeNumbers("position", positions, "shape");
   const words = tokens ? strings("tokens", tokens) : [];
   const keyWords = tokens ? strings("keyTokens", keyTokens ?? tokens) : [];
@@ -24,7 +24,7 @@ export function readMeasures(options) {
 /**
  * @param {Boundary} boundary
  * @param {Measured} measured
- * @returns {Measures} without similarity where that is not wanted
+ * @returns {Measures} without similarity if the options exclude it
  */
 export function namedMeasures({ names }, { summary, queries, ...measures }) {
   const [heads, columns] = summary.shape;
@@ -40,7 +40,7 @@ export function namedMeasures({ names }, { summary, queries, ...measures }) {
   };
 }
 
-/** Equal numbers for equal words, whatever their case. @param {readonly string[]} words */
+/** Gives equal words equal numbers, ignoring case. @param {readonly string[]} words */
 function numbered(words) {
   /** @type {Map<string, number>} */
   const numbers = new Map();

@@ -7,7 +7,7 @@ import { readSafetensors, writeSafetensors } from "./safetensors.js";
 /** Settings in which a file and the model that loads the file must agree. */
 const SAME = /** @type {const} */ (["task", "numHeads", "layers", "keysFrom"]);
 
-/** Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */
+/** Implements Model.save. @param {Record<string, TensorOutput>} tensors @param {Readonly<ModelConfig>} config @param {number} step */
 export function writeModel(tensors, config, step) {
   const described = Object.entries({ ...config, step });
   const metadata = Object.fromEntries(described.map(([name, value]) => [name, String(value)]));
@@ -15,19 +15,20 @@ export function writeModel(tensors, config, step) {
 }
 
 /**
- * The parameters of a file, in one row.
+ * The parameters of a file, concatenated.
  * @param {unknown} bytes
- * @param {Record<string, TensorOutput>} known the model's own, in the order of the row
- * @param {Readonly<ModelConfig>} config the model's
+ * @param {Record<string, TensorOutput>} known the model's parameters, in the order of concatenation
+ * @param {Readonly<ModelConfig>} config configuration of the model
  * @returns {{ data: Float32Array, step: number }}
- * @throws {import("./errors.js").HeadscopeError} code "format" for what is no such file, "shape" for that of another model
+ * @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file, "shape" if the file is from a different model
  */
 export function readModel(bytes, known, config) {
   const { tensors, metadata } = readSafetensors(bytes);
-  const step = Number(metadata.step ?? 0);
-  if (!Number.isSafeInteger(step) || step < 0)
+  const { step: written = "0" } = metadata;
+  const step = /^\d+$/.test(written) ? Number(written) : NaN;
+  if (!Number.isSafeInteger(step))
     throw refusal("format", "file_step", "the file's step {step} is no number of steps", {
-      step: show(metadata.step),
+      step: show(written),
     });
   for (const name of SAME)
     if (name in metadata && metadata[name] !== String(config[name]))
@@ -47,5 +48,18 @@ export function readModel(bytes, known, config) {
       "{name} has shape {shape} in the file, expected {expected}: make a model of the sizes that the file was saved by",
       { name, shape: show(tensors[name]?.shape), expected: show(apart?.[1].shape) },
     );
+  for (const [name] of parameters) requireNumbers(name, tensors[name].data);
   return { data: Float32Array.from(parameters.flatMap(([name]) => Array.from(tensors[name].data))), step };
+}
+
+/** @param {string} name @param {Float32Array} data */
+function requireNumbers(name, data) {
+  const at = data.findIndex((value) => !Number.isFinite(value));
+  if (at >= 0)
+    throw refusal(
+      "format",
+      "file_not_finite",
+      "{name} holds {value} at element {at}, expected finite numbers: save the model before its weights diverge",
+      { name, value: String(data[at]), at },
+    );
 }

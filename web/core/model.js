@@ -1,4 +1,5 @@
-import { oneOf, wholeNumber } from "./check.js";
+import { options as readOptions, oneOf, wholeNumber } from "./check.js";
+import { refusal } from "./errors.js";
 import { given } from "./given.js";
 import { Handle } from "./handle.js";
 import { Layer } from "./layer.js";
@@ -10,18 +11,18 @@ import { encoded } from "./text.js";
 /** @import { Evaluation, Example, ForwardInput, KindEvaluation, ModelConfig, ModelOptions, Prediction, Removal, TensorOutput } from "./types.js" */
 
 /**
- * Core.createModel.
+ * Implements Core.createModel.
  * @param {Boundary} boundary @param {ModelOptions} [options]
  * @throws {HeadscopeError} code "config" for sizes that do not go together
  */
 export function createModel(boundary, options) {
-  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = options ?? {};
+  const { task, keysFrom, seed = 0, dModel, numHeads, layers } = readOptions("model options", options);
   const { names } = boundary;
   const name = oneOf("task", task, /** @type {readonly ModelConfig["task"][]} */ (names.task));
   const from = keysFrom === undefined ? undefined : oneOf("keysFrom", keysFrom, names.keysFrom);
   const sizes = Object.entries({ dModel, numHeads, layers }).map(([what, size]) => [
     what,
-    size === undefined ? 0 : wholeNumber(what, size), // 0 is what the task has
+    size === undefined ? 0 : wholeNumber(what, size), // 0 selects the task's default
   ]);
   wholeNumber("seed", seed, 0);
   const bound = boundary.call("createModel", {
@@ -34,15 +35,15 @@ export function createModel(boundary, options) {
 }
 
 /**
- * A model that learns: attention over embedded words, in layers. Trained by the same seed it has the same weights everywhere, to the bit.
+ * A model that learns: layers of attention over embedded words. The same seed gives the same weights on every platform, to the bit.
  * @extends {Handle<any>}
  */
 export class Model extends Handle {
   /** @type {readonly string[]} */ #kinds;
-  /** What it was made as, defaults filled in. @type {Readonly<ModelConfig>} */ config;
-  /** All words that it knows. @type {readonly string[]} */ words;
+  /** The configuration, with defaults filled in. @type {Readonly<ModelConfig>} */ config;
+  /** The vocabulary. @type {readonly string[]} */ words;
 
-  /** @param {Boundary} boundary @param {any} bound Embind's handle @param {ModelConfig["task"]} task @param {number} seed */
+  /** @param {Boundary} boundary @param {any} bound handle from Embind @param {ModelConfig["task"]} task @param {number} seed */
   constructor(boundary, bound, task, seed) {
     super(boundary, bound, "model");
     const { words, kinds, keysFrom, ...sizes } = boundary.ask(bound, "description");
@@ -51,28 +52,36 @@ export class Model extends Handle {
     this.config = Object.freeze({ task, ...sizes, keysFrom: boundary.names.keysFrom[keysFrom], seed });
   }
 
-  /** How many steps it was trained. @returns {number} */
+  /** Number of training steps so far. @returns {number} */
   get step() {
     return this.boundary.ask(this.native, "step");
   }
 
   /**
-   * Each step takes a fresh batch of 16 sentences.
+   * Trains on a fresh batch of 16 sentences per step.
    * @param {number} [steps]
-   * @returns {{ step: number, loss: number }} steps by now, and the mean of the losses of these, in nats a blank
+   * @returns {{ step: number, loss: number }} total steps so far, and the mean loss of these steps, in nats per blank
    */
   train(steps = 1) {
-    const loss = this.boundary.ask(this.native, "train", wholeNumber("steps", steps));
+    wholeNumber("steps", steps);
+    if (!Number.isSafeInteger(this.step + steps))
+      throw refusal(
+        "config",
+        "steps_uncountable",
+        "steps {steps} after step {step} are more than can be counted (at most {most})",
+        { steps, step: this.step, most: Number.MAX_SAFE_INTEGER },
+      );
+    const loss = this.boundary.ask(this.native, "train", steps);
     return { step: this.step, loss };
   }
 
   /**
-   * How it does on sentences that are never trained on, the same for every model.
-   * @param {Removal & { sentences?: number }} [options] 256 sentences; what is taken away meanwhile
+   * Evaluates on held-out sentences, which are the same for every model.
+   * @param {Removal & { sentences?: number }} [options] defaults to 256 sentences with nothing removed
    * @returns {Evaluation}
    */
   evaluate(options) {
-    const { sentences = 256, ...removal } = options ?? {};
+    const { sentences = 256, ...removal } = readOptions("evaluate options", options);
     wholeNumber("sentences", sentences);
     const read = this.#read(removal);
     const found = this.boundary.ask(this.native, "evaluate", sentences, read);
@@ -81,9 +90,9 @@ export class Model extends Handle {
   }
 
   /**
-   * What it says at each blank of a sentence: its words, the likeliest first.
+   * Predicts the word at each blank of a sentence, likeliest first.
    * @param {string | readonly string[]} tokens
-   * @param {Removal} [removal] what is taken away meanwhile
+   * @param {Removal} [removal] heads and edges removed during the prediction
    * @returns {Prediction}
    */
   predict(tokens, removal) {
@@ -97,37 +106,40 @@ export class Model extends Handle {
     };
   }
 
-  /** A sentence of its task. @param {{ seed?: number, heldOut?: boolean }} [options] heldOut: one that is never trained on @returns {Example} */
+  /**
+   * Draws a sentence of the task.
+   * @param {{ seed?: number, heldOut?: boolean }} [options] heldOut: true draws a sentence that is never trained on @returns {Example}
+   */
   example(options) {
-    const { seed = 0, heldOut = false } = options ?? {};
+    const { seed = 0, heldOut = false } = readOptions("example options", options);
     wholeNumber("seed", seed, 0);
     return this.#named(this.boundary.ask(this.native, "example", seed, Boolean(heldOut)));
   }
 
-  /** Keeps all of its state in the core's memory, 0.6 MB at the default, until it is disposed of. @returns {number} for restore */
+  /** Saves the whole state in the core's memory (0.6 MB by default) until the model is disposed of. @returns {number} id for restore() */
   checkpoint() {
     return this.boundary.ask(this.native, "checkpoint");
   }
 
-  /** Back to a checkpoint; trained on, it takes the same way again. @param {number} id */
+  /** Restores a checkpoint. Training from it repeats the same steps. @param {number} id */
   restore(id) {
     this.boundary.ask(this.native, "restore", wholeNumber("checkpoint", id, 0));
   }
 
-  /** Its parameters, by name. @returns {Record<string, TensorOutput>} */
+  /** The parameters, by name. @returns {Record<string, TensorOutput>} */
   parameters() {
     return this.boundary.ask(this.native, "parameters");
   }
 
-  /** Its parameters as a file of safetensors. */
+  /** Writes the parameters as a safetensors file. */
   save() {
     return writeModel(this.parameters(), this.config, this.step);
   }
 
   /**
-   * Takes the parameters of a file that a model of the same sizes saved. Trained on, the means that the optimiser keeps begin anew.
+   * Loads the parameters of a file saved by a model of the same sizes. The optimizer's moments start from 0.
    * @param {ArrayBuffer | ArrayBufferView} bytes
-   * @throws {HeadscopeError} code "format" for what is no such file, "shape" for that of another model
+   * @throws {HeadscopeError} code "format" if the bytes are no such file, "shape" if the file is from a different model
    */
   load(bytes) {
     const { data, step } = readModel(bytes, this.parameters(), this.config);
@@ -136,13 +148,13 @@ export class Model extends Handle {
     this.boundary.ask(this.native, "load", all, step);
   }
 
-  /** One of its layers, as attention by itself. @param {number} layer from 0 on @returns {Layer} */
+  /** One of the layers as a standalone attention layer. @param {number} layer counted from 0 @returns {Layer} */
   layer(layer) {
     return new Layer(this.boundary, this.boundary.ask(this.native, "layer", wholeNumber("layer", layer, 0)));
   }
 
   /**
-   * What that layer reads of a sentence, for its forward: the mask is -inf for words that it does not see.
+   * The inputs of one layer's forward pass for a sentence. The mask is -inf for words that the layer does not see.
    * @param {string | readonly string[]} tokens @param {number} layer
    * @returns {Required<Pick<ForwardInput, "query" | "key" | "value" | "attnMask">>}
    */
@@ -160,7 +172,7 @@ export class Model extends Handle {
   }
 
   /**
-   * Words and kinds by name, and null for what is not known.
+   * Replaces indices by words and kinds; unknown ones are null.
    * @param {{ sentence: number[], blanks: Record<"position" | "kind" | "answer" | "noun" | "tells", number>[] }} said
    * @returns {Example}
    */

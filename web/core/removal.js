@@ -1,4 +1,4 @@
-import { isWhole, oneOf, show, wholeNumber } from "./check.js";
+import { isList, isWhole, options, oneOf, show, wholeNumber } from "./check.js";
 import { refusal } from "./errors.js";
 import { given } from "./given.js";
 
@@ -7,17 +7,17 @@ import { given } from "./given.js";
 
 const MOST_TOKENS = 20;
 
-/** What C++ reads of a cut. @typedef {{ layer: number, kind: number, to: number, position: number }} ReadCut */
-/** What C++ reads: nothing of it is the caller's any more. @typedef {{ headScale?: Given, cuts: ReadCut[] }} ReadRemoval */
+/** The cuts as C++ reads them. @typedef {{ layer: number, kind: number, to: number, position: number }} ReadCut */
+/** The removal as C++ reads it; no part of the result belongs to the caller. @typedef {{ headScale?: Given, cuts: ReadCut[] }} ReadRemoval */
 
 /**
- * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds of blanks
- * @param {readonly string[]} ends of cuts, in the core's order
+ * @param {Removal | null | undefined} removal @param {Readonly<ModelConfig>} config @param {readonly string[]} kinds kinds of blanks
+ * @param {readonly string[]} ends ends of cuts, in the core's order
  * @returns {ReadRemoval}
  * @throws {import("./errors.js").HeadscopeError} code "shape" or "config"
  */
 export function readRemoval(removal, config, kinds, ends) {
-  const { headScale, cut } = removal ?? {};
+  const { headScale, cut } = options("removal options", removal);
   return {
     headScale: headScale === undefined ? undefined : scales(headScale, config),
     cuts: cut === undefined ? [] : cuts(cut, config, kinds, ends),
@@ -26,7 +26,6 @@ export function readRemoval(removal, config, kinds, ends) {
 
 /** @param {Removal["headScale"]} rows @param {Readonly<ModelConfig>} config */
 function scales(rows, { layers, numHeads }) {
-  const isList = (/** @type {unknown} */ each) => Array.isArray(each) || ArrayBuffer.isView(each);
   const read = isList(rows)
     ? Array.from(/** @type {any} */ (rows), (row) =>
         isList(row) ? Array.from(/** @type {any} */ (row)) : row,
@@ -39,6 +38,11 @@ function scales(rows, { layers, numHeads }) {
       "headScale {rows} has not {heads} numbers for each of {layers} layers",
       { rows: show(rows), heads: numHeads, layers },
     );
+  const scale = read.flat().find((each) => !Number.isFinite(each));
+  if (scale !== undefined)
+    throw refusal("config", "head_scale_not_finite", "headScale: {scale} is not a finite number", {
+      scale: show(scale),
+    });
   return given("headScale", { data: read.flat(), shape: [layers, numHeads] });
 }
 
@@ -66,7 +70,7 @@ function cuts(list, { layers }, kinds, ends) {
   });
 }
 
-/** Words, of a sentence or a list of them. @param {unknown} tokens @returns {string[]} */
+/** Words from a sentence or from a list. @param {unknown} tokens @returns {string[]} */
 export function readSentence(tokens) {
   const words = typeof tokens === "string" ? tokens.split(/\s+/).filter(Boolean) : tokens;
   const read = Array.isArray(words) ? Array.from(words) : [null];

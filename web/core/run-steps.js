@@ -3,7 +3,7 @@ import { refusal } from "./errors.js";
 
 /** @import { Step } from "./types.js" */
 
-/** The steps of a run: those that callers get hold of, and a copy of their own, read when it is first needed. */
+/** The steps of a run: the caller's copy, and the run's own, which is parsed when first needed. */
 export class RunSteps {
   #json;
   /** @type {Step[] | undefined} */ #callers;
@@ -14,7 +14,7 @@ export class RunSteps {
     this.#json = json;
   }
 
-  /** The caller's, who may change them. @returns {Step[]} */
+  /** The caller's copy, which the caller may change. @returns {Step[]} */
   get callers() {
     return (this.#callers ??= JSON.parse(this.#json));
   }
@@ -23,7 +23,7 @@ export class RunSteps {
     return this.#byId.size;
   }
 
-  /** A step, and where it stands among the others. @param {string} id */
+  /** A step and its index. @param {string} id */
   find(id) {
     const found = this.#byId.get(id);
     if (found) return found;

@@ -11,13 +11,13 @@ import { TracedRun } from "./traced-run.js";
 /** @import { Change, Difference, MeasureOptions, Measures, Meeting, Plane, Removals, Step, StepTensor, TensorOutput } from "./types.js" */
 
 /**
- * What one forward did. Tensors are copied out of wasm memory when they are first asked for, once.
+ * One forward pass. Each tensor is copied out of wasm memory on first access, and cached.
  * @extends {Handle<RunSource>}
  */
 export class Run extends Handle {
   #needWeights;
   /** @type {RunSteps | undefined} */ #steps;
-  /** @type {Message[] | undefined} */ #warnings;
+  /** @type {Message[] | undefined} */ #notices;
   /** @type {TensorOutput | undefined} */ #output;
   /** @type {TensorOutput | null | undefined} */ #attention;
   /** @type {Map<string, StepTensor>} */ #tensors = new Map();
@@ -28,32 +28,41 @@ export class Run extends Handle {
     this.#needWeights = needWeights;
   }
 
-  /** (B, T_q, dModel). Where a wrong path was refused before it, this throws the refusal, code "shape", as attention does. @returns {TensorOutput} */
+  /**
+   * The output, (B, T_q, dModel). Throws the refusal (code "shape") if a wrong path was refused before the output; `attention` does the
+   * same.
+   * @returns {TensorOutput}
+   */
   get output() {
     const { native } = this;
     return (this.#output ??= native.output());
   }
 
-  /** The attention weights, before dropout: (B, H, T_q, T_k); null with needWeights: false. @returns {TensorOutput | null} */
+  /** The attention weights before dropout, (B, H, T_q, T_k); null with needWeights: false. @returns {TensorOutput | null} */
   get attention() {
     const { native } = this;
     if (!this.#needWeights) return null;
     return (this.#attention ??= native.attention());
   }
 
-  /** What was done, in order; empty without trace. The caller's copy: nothing here reads it again. @returns {Step[]} */
+  /** The steps in order; empty without trace. The list belongs to the caller and is never read again. @returns {Step[]} */
   get steps() {
     return this.#read.callers;
   }
 
-  /** What a reader should know of this run. @returns {Message[]} */
+  /** Warnings about this run, such as query rows without keys, in English. @returns {string[]} */
   get warnings() {
+    return this.notices.map(({ message }) => message);
+  }
+
+  /** The warnings as data, to say them in another language. @returns {Message[]} */
+  get notices() {
     const { native } = this;
-    return (this.#warnings ??= native.warnings());
+    return (this.#notices ??= native.notices());
   }
 
   /**
-   * The tensor that a step made.
+   * The result of a step, copied.
    * @param {string} id
    * @returns {StepTensor}
    */
@@ -62,16 +71,16 @@ export class Run extends Handle {
     const known = this.#tensors.get(id);
     if (known) return known;
     const { index, step } = steps.find(id);
-    const { error, axes, shape, strides, offset, storage, buffer } = step;
-    if (error) throw new HeadscopeError("shape", error.message, structuredClone(error)); // not what is read again
+    const { refusal: refused, axes, shape, strides, offset, storage, buffer } = step;
+    if (refused) throw new HeadscopeError("shape", refused.message, structuredClone(refused)); // a copy: the original is read again
     const data = this.#traced("tensor").ask("numbers", index);
-    const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that nobody else reads
+    const tensor = { data, axes, shape, strides, offset, storage, buffer }; // lists that belong to the caller
     this.#tensors.set(id, tensor);
     return tensor;
   }
 
   /**
-   * The gradient of what a step made, left by the last layer.backward of this run.
+   * The gradient of a step, from the last layer.backward() of this run.
    * @param {string} id
    * @returns {TensorOutput}
    */
@@ -80,24 +89,24 @@ export class Run extends Handle {
     return this.#traced("gradient").ask("gradient", index);
   }
 
-  /** Where a step stands among the others; for web/core alone. @param {string} id */
+  /** Index of a step; for web/core only. @param {string} id */
   indexOf(id) {
     return this.#read.find(id).index;
   }
 
-  /** How many steps there are; for web/core alone. */
+  /** Number of steps; for web/core only. */
   get stepCount() {
     return this.#read.count;
   }
 
   /**
-   * What each head does, in numbers.
+   * Measures of each head.
    * @overload
    * @param {MeasureOptions & { similarity?: true }} [options]
    * @returns {Measures}
    */
   /**
-   * The same, but not how alike any two heads are: of many heads that takes longer than all else.
+   * The same without the similarity of heads, which dominates the time if there are many heads.
    * @overload
    * @param {MeasureOptions & { similarity: false }} options
    * @returns {Omit<Measures, "similarity">}
@@ -106,11 +115,11 @@ export class Run extends Handle {
   measure(options) {
     this.native;
     const call = readMeasures(options);
-    return namedMeasures(this.boundary, this.native.measure(call)); // only now: an option may have disposed of it
+    return namedMeasures(this.boundary, this.native.measure(call)); // read only now: an option may have disposed of the run
   }
 
   /**
-   * How differently another run attends, and where most. Both need trace: true, and attention of one shape.
+   * How differently another run attends, and where most. Both runs need trace: true and attention of the same shape.
    * @param {Run} other
    * @returns {Difference}
    */
@@ -119,7 +128,7 @@ export class Run extends Handle {
   }
 
   /**
-   * How far another run's output moved away from this one's. Both need trace: true, and outputs of one shape.
+   * How far another run's output is from this one's. Both runs need trace: true and outputs of the same shape.
    * @param {Run} other
    * @returns {Change}
    */
@@ -127,7 +136,7 @@ export class Run extends Handle {
     return this.#beside("changeTo", "changeTo", other);
   }
 
-  /** @param {string} bound @param {string} method as messages call it @param {Run} other */
+  /** @param {string} bound @param {string} method name used in messages @param {Run} other */
   #beside(bound, method, other) {
     const { native } = this;
     assertRun(method, other, this.boundary);
@@ -137,26 +146,27 @@ export class Run extends Handle {
     return native.ask(bound, another.bound);
   }
 
-  /** What each head adds to the output: (B, H, T_q, dModel); they sum to the output without its bias. @returns {TensorOutput} */
+  /** The contribution of each head to the output, (B, H, T_q, dModel). Contributions sum to the output without its bias. @returns {TensorOutput} */
   contributions() {
     return this.native.contributions();
   }
 
   /**
-   * Of each token's output y the share c_h · y / |y|² that each head's contribution c_h adds, and last that of bO: they sum to 1. Needs trace: true.
+   * The share c_h · y / |y|² of each head's contribution c_h in each token's output y, then the share of bO; shares sum to 1. Needs trace:
+   * true.
    * @returns {TensorOutput} (B, T_q, H + 1)
    */
   shares() {
     return this.#traced("shares").ask("shares");
   }
 
-  /** How far the output moves when heads are taken away: each alone, and one after the other. Needs trace: true. @returns {Removals} */
+  /** How far the output moves when heads are removed: each alone, and cumulatively. Needs trace: true. @returns {Removals} */
   removals() {
     return this.#traced("removals").ask("removals");
   }
 
   /**
-   * A head's queries and keys as arrows in two dimensions. Needs trace: true; of the first of a batch.
+   * Projects a head's queries and keys to two dimensions. Needs trace: true; uses the first item of a batch.
    * @param {number} head
    * @returns {Plane}
    */
@@ -165,8 +175,8 @@ export class Run extends Handle {
   }
 
   /**
-   * How a query meets the keys of a head. Needs trace: true; of the first of a batch.
-   * @param {number} head @param {number} query @param {number} key whose products with the query are wanted
+   * Takes apart the scores of one query with the keys of a head. Needs trace: true; uses the first item of a batch.
+   * @param {number} head @param {number} query @param {number} key key whose products with the query are returned
    * @returns {Meeting}
    */
   meeting(head, query, key) {
@@ -174,7 +184,7 @@ export class Run extends Handle {
     return this.#traced("meeting").ask("meeting", ...at);
   }
 
-  /** The steps; throws once the run is disposed of. */
+  /** The steps. Throws once the run is disposed of. */
   get #read() {
     const { native } = this;
     return (this.#steps ??= new RunSteps(native.steps()));
@@ -188,7 +198,13 @@ export class Run extends Handle {
   }
 }
 
-/** Throws for anything but a run of this core. @param {string} method as messages call it @param {unknown} given @param {import("./boundary.js").Boundary} boundary @returns {asserts given is Run} */
+/**
+ * Throws unless the argument is a run of this core.
+ * @param {string} method name used in messages
+ * @param {unknown} given
+ * @param {import("./boundary.js").Boundary} boundary
+ * @returns {asserts given is Run}
+ */
 export function assertRun(method, given, boundary) {
   if (!(given instanceof Run))
     throw refusal("config", "needs_run", "{method} needs a run of forward, got {given}", {

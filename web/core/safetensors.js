@@ -6,15 +6,15 @@ import { message } from "./message.js";
 import { elements } from "./given.js";
 
 /**
- * The format of safetensors: eight bytes that say how long a header in JSON is, the header, and the numbers. The header names each tensor's
- * type, shape, and first and last byte; strings about the whole stand under __metadata__.
+ * The safetensors format: eight bytes with the length of a JSON header, the header, and the numbers. The header gives each tensor's type,
+ * shape, and byte range; __metadata__ holds strings about the whole file.
  *
  * @typedef {import("./types.js").TensorOutput} TensorOutput
  * @typedef {{ tensors: Record<string, TensorOutput>, metadata: Record<string, string> }} Content
  */
 
 const LENGTH = 8; // bytes
-const ALIGNED = 8; // bytes: the header is filled up to a multiple with spaces
+const ALIGNED = 8; // bytes: spaces pad the header to a multiple
 const SPACE = 0x20;
 const FLOAT = Float32Array.BYTES_PER_ELEMENT;
 
@@ -53,7 +53,7 @@ function refuse(reason) {
   );
 }
 
-/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" for what is none */
+/** @param {unknown} given @returns {Content} @throws {import("./errors.js").HeadscopeError} code "format" if the bytes are no such file */
 export function readSafetensors(given) {
   const bytes = bytesOf(given);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -63,30 +63,65 @@ export function readSafetensors(given) {
     refuse(message("ends_in_header", "{bytes} bytes end before their header does", { bytes: bytes.length }));
   }
   const { __metadata__: said, ...described } = headerIn(bytes.subarray(LENGTH, start));
-  const read = Object.entries(described).map(([name, tensor]) => {
-    const { dtype, shape, data_offsets: offsets } = tensor ?? {};
-    const areSizes = [shape, offsets].every(
-      (all) => Array.isArray(all) && all.every((each) => isWhole(each, 0)),
-    );
-    const count = areSizes ? elements(shape) : NaN;
-    const [begin, end] = areSizes ? offsets : [];
-    if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && start + end <= bytes.length)) {
-      refuse(
-        message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes", {
-          name: show(name),
-          bytes: bytes.length,
-        }),
-      );
-    }
-    const data = Float32Array.from({ length: count }, (_, i) =>
+  const places = Object.entries(described).map(([name, tensor]) =>
+    placeOf(name, tensor, bytes.length - start),
+  );
+  requireWhole(places, bytes.length - start);
+  const read = places.map(({ name, shape, begin, end }) => {
+    const data = Float32Array.from({ length: (end - begin) / FLOAT }, (_, i) =>
       view.getFloat32(start + begin + i * FLOAT, true),
     );
     return [name, { data, shape }];
   });
-  const metadata = Object.fromEntries(
-    Object.entries(said ?? {}).map(([name, value]) => [name, String(value)]),
+  return { tensors: Object.fromEntries(read), metadata: metadataIn(said) };
+}
+
+/** @typedef {{ name: string, shape: number[], begin: number, end: number }} Place of a tensor: its bytes behind the header */
+
+/** @param {string} name @param {any} tensor as the header describes it @param {number} length of all tensors @returns {Place} */
+function placeOf(name, tensor, length) {
+  const { dtype, shape, data_offsets: offsets } = tensor ?? {};
+  const areSizes = [shape, offsets].every(
+    (all) => Array.isArray(all) && all.every((each) => isWhole(each, 0)),
   );
-  return { tensors: Object.fromEntries(read), metadata };
+  const count = areSizes ? elements(shape) : NaN;
+  const [begin, end] = areSizes ? offsets : [];
+  if (dtype !== "F32" || end - begin !== count * FLOAT || !(begin >= 0 && end <= length))
+    refuse(
+      message("no_float32_tensor", "{name} is no tensor of float32 in {bytes} bytes of numbers", {
+        ...{ name: show(name), bytes: length },
+      }),
+    );
+  return { name, shape, begin, end };
+}
+
+/** Throws where tensors overlap or leave bytes unused, which the format forbids. @param {readonly Place[]} places @param {number} length */
+function requireWhole(places, length) {
+  let used = 0;
+  for (const { name, begin, end } of [...places].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
+    if (begin !== used)
+      refuse(
+        message("tensors_apart", "{name} begins at byte {begin}, and the tensor before it ends at {end}", {
+          ...{ name: show(name), begin, end: used },
+        }),
+      );
+    used = end;
+  }
+  if (used !== length)
+    refuse(message("bytes_left", "{bytes} bytes follow the last tensor", { bytes: length - used }));
+}
+
+/** @param {unknown} said @returns {Record<string, string>} */
+function metadataIn(said) {
+  if (said === undefined || said === null) return {};
+  const isObject = typeof said === "object" && !Array.isArray(said);
+  if (!isObject || !Object.values(said).every((value) => typeof value === "string"))
+    refuse(
+      message("no_metadata", "__metadata__ {metadata} is no object of strings", {
+        metadata: show(JSON.stringify(said)),
+      }),
+    );
+  return /** @type {Record<string, string>} */ (said);
 }
 
 /** @param {unknown} given @returns {Uint8Array} */
@@ -102,7 +137,7 @@ function headerIn(bytes) {
     const header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
     if (header && typeof header === "object" && !Array.isArray(header)) return header;
   } catch {
-    // said below, as for what is no object
+    // reported below, like anything else that is no object
   }
   return refuse(message("header_no_json", "the header is no JSON"));
 }

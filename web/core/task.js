@@ -1,6 +1,6 @@
-const LONG = 8; // ms: four times that on a slow machine, and a page still answers
+const LONG = 8; // ms: four times as long on a slow machine still keeps the page responsive
 
-/** Resolves in a task of its own, in a tab that is hidden too, where timers wait. @returns {Promise<void>} */
+/** Resolves in a new task, also in hidden tabs, where timers are throttled. @returns {Promise<void>} */
 export function nextTask() {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();
@@ -12,7 +12,7 @@ export function nextTask() {
   });
 }
 
-/** For work of many parts: lets the page do its own between two of them, once they have taken long. */
+/** For long work in parts: yields to the page between two parts once they have taken long. */
 export function breather() {
   let since = performance.now();
   return async () => {

@@ -4,24 +4,24 @@
 /** @import { TensorOutput } from "./types.js" */
 
 /**
- * What a run has to give, wherever it has it from.
+ * The interface of traced and fast runs.
  * @typedef {object} RunSource
  * @property {() => TensorOutput} output
  * @property {() => TensorOutput | null} attention
  * @property {() => string} steps as JSON
- * @property {() => Message[]} warnings
+ * @property {() => Message[]} notices
  * @property {(options: MeasureCall) => Measured} measure
  * @property {() => TensorOutput} contributions
  */
 
-/** A run in wasm memory, with all its steps. */
+/** A run in wasm memory, with all steps. */
 export class TracedRun {
   #boundary;
 
   /** @param {Boundary} boundary @param {any} bound */
   constructor(boundary, bound) {
     this.#boundary = boundary;
-    /** Embind's handle. */
+    /** Handle from Embind. */
     this.bound = bound;
   }
 
@@ -39,8 +39,8 @@ export class TracedRun {
   }
 
   /** @returns {Message[]} */
-  warnings() {
-    return this.ask("warnings");
+  notices() {
+    return this.ask("notices");
   }
 
   /** @param {MeasureCall} options @returns {Measured} */

@@ -1,5 +1,5 @@
 /**
- * The types that go in and come out. Sizes and strides count elements; everything that comes out is copied and the caller's.
+ * Types of arguments and results. Sizes and strides count elements. All results are copies that belong to the caller.
  *
  * @typedef {import("./message.js").Message} Message
  *
@@ -10,8 +10,8 @@
  * @property {readonly number[]} shape
  *
  * @typedef {object} MaskInput
- * @property {ArrayLike<number> | ArrayLike<boolean>} data integers or booleans block where they are not 0 (Uint8Array); floats are
- *   added to the scores (Float32Array, Float64Array, a plain array of numbers)
+ * @property {ArrayLike<number> | ArrayLike<boolean>} data nonzero integers and booleans block (Uint8Array); floats are added to the scores
+ *   (Float32Array, Float64Array, a plain array of numbers)
  * @property {readonly number[]} shape
  *
  * @typedef {object} TensorOutput
@@ -29,17 +29,19 @@
  * @typedef {object} LayerOptions
  * @property {number} dModel
  * @property {number} numHeads
- * @property {number} [numKvHeads] numHeads; fewer share keys and values (grouped-query attention)
- * @property {number} [dK] dModel / numHeads
- * @property {number} [dV] dK
- * @property {number} [dKey] dModel: features of the key input
- * @property {number} [dValue] dKey: features of the value input
- * @property {boolean} [bias] on all four projections; false
- * @property {boolean} [fused] Q, K and V by one product; false
- * @property {boolean} [rope] queries and keys turned by their positions, pair by pair of an even dK (Su et al. 2021); false
- * @property {number} [seed] 0
- * @property {"random" | "small" | "constructed"} [init] "random": by Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows + columns)) and wO in
- *   ±1/√rows; "small": normal with a standard deviation of 0.02; "constructed": heads that show known patterns. Biases are 0
+ * @property {number} [numKvHeads] defaults to numHeads; fewer share keys and values (grouped-query attention)
+ * @property {number} [dK] defaults to dModel / numHeads
+ * @property {number} [dV] defaults to dK
+ * @property {number} [dKey] features of the key input; defaults to dModel
+ * @property {number} [dValue] features of the value input; defaults to dKey
+ * @property {boolean} [bias] adds a bias to all four projections; defaults to false
+ * @property {boolean} [fused] computes Q, K and V by one product; defaults to false
+ * @property {boolean} [rope] rotates pairs of features of queries and keys by their positions (Su et al. 2021), needs an even dK; defaults
+ * to false
+ * @property {number} [seed] defaults to 0
+ * @property {"random" | "small" | "constructed"} [init] "random", the default: Xavier's rule, wQ, wK and wV uniform in ±√(6 / (rows +
+ *   columns)) and wO in ±1/√rows; "small": normal with a standard deviation of 0.02; "constructed": heads that show known patterns. Biases
+ *   are 0
  *
  * @typedef {Required<Omit<LayerOptions, "seed" | "init">>} Config
  *
@@ -47,24 +49,24 @@
  *
  * @typedef {object} ForwardInput
  * @property {TensorInput} query (B, T_q, dModel)
- * @property {TensorInput} [key] (B, T_k, dKey); the query
- * @property {TensorInput} [value] (B, T_k, dValue); the key
+ * @property {TensorInput} [key] (B, T_k, dKey); defaults to the query
+ * @property {TensorInput} [value] (B, T_k, dValue); defaults to the key
  * @property {boolean} [causal] query i sees keys up to i + (T_k - T_q)
  * @property {MaskInput} [keyPaddingMask] (B, T_k)
  * @property {MaskInput} [attnMask] broadcasts to (B, H, T_q, T_k)
- * @property {"-inf" | "-1e9"} [maskFill] what a boolean mask puts in place of a score
- * @property {"zero" | "nan"} [softmaxEmptyRow] the weights of a query whose keys are all blocked
- * @property {{ p: number, seed?: number }} [dropout] of attention weights
- * @property {Numbers} [headScale] (H): factors on the heads' contexts
- * @property {Fault} [fault] a wrong path to take, in place of the right one
- * @property {boolean} [trace] true; false keeps output and attention only, may not carry a NaN of blocked keys on, and has measure()
- *   read the run's attention as it is by then: measure before you change or transfer it
- * @property {boolean} [needWeights] true; false leaves attention null
+ * @property {"-inf" | "-1e9"} [maskFill] value that a boolean mask writes to blocked scores
+ * @property {"zero" | "nan"} [softmaxEmptyRow] weights of a query whose keys are all blocked
+ * @property {{ p: number, seed?: number }} [dropout] dropout of attention weights
+ * @property {Numbers} [headScale] (H): factors of the heads' contexts
+ * @property {Fault} [fault] a wrong path to take instead of the right one
+ * @property {boolean} [trace] defaults to true; false keeps only output and attention, may not propagate a NaN of blocked keys, and
+ *   measure() reads run.attention when it is called: call it before you change or transfer that array
+ * @property {boolean} [needWeights] defaults to true; false leaves attention null
  *
  * @typedef {"none" | "view_without_transpose" | "merge_without_transpose" | "view_without_contiguous" | "no_scale" | "raw_inputs" |
  *   "softmax_axis" | "mask_reversed" | "mask_repeat_order" | "mask_as_square" | "dropped_attention" | "pruned_queries"} Fault
  *
- * @typedef {object} Gradients each of the shape of what it belongs to
+ * @typedef {object} Gradients each has the shape of its tensor
  * @property {TensorOutput} dQuery
  * @property {TensorOutput} [dKey]
  * @property {TensorOutput} [dValue]
@@ -77,87 +79,89 @@
  * @property {TensorOutput} [dBV]
  * @property {TensorOutput} [dBO]
  *
- * @typedef {object} HeadMeasures means over the batch and the queries that have such a key; queries that attend to nothing count for none
- * @property {number} entropy nats: 0 looks at one key, ln(T_k) at all alike
+ * @typedef {object} HeadMeasures means over the batch and over the queries that have such a key; queries that attend to nothing are
+ * excluded
+ * @property {number} entropy nats: 0 for all weight on one key, ln(T_k) for equal weights
  * @property {number} diagonal weight on the key of the query's own position
  * @property {number} previous weight on the position before
  * @property {number} next weight on the position after
  * @property {number} first weight on position 0
  * @property {number} near weight on the positions at most 2 away, itself included
- * @property {number} sameWord weight on the query's word, wherever it stands: of queries whose word stands elsewhere too, where words are known
- * @property {number} elsewhere the same without the query's own position
- * @property {number} positions weight on the positions asked for
+ * @property {number} sameWord weight on keys with the query's word, over queries whose word occurs elsewhere too; needs words
+ * @property {number} elsewhere sameWord without the query's own position
+ * @property {number} positions weight on the requested positions
  * @property {number} distance mean of |i - j|, in tokens
- * @property {Readonly<Record<string, number>>} queries over how many each of these is a mean, by its name
+ * @property {Readonly<Record<string, number>>} queries number of queries in each mean, by the measure's name
  *
  * @typedef {object} MeasureOptions
- * @property {readonly number[]} [positions] keys whose share of the weight is wanted too
- * @property {readonly string[]} [tokens] the queries' words, which sameWord and elsewhere need: the same whatever their case
- * @property {readonly string[]} [keyTokens] the keys'; the queries'
- * @property {boolean} [similarity] true; of many heads that takes longer than all else
+ * @property {readonly number[]} [positions] keys whose share of the weight is measured too
+ * @property {readonly string[]} [tokens] the queries' words, needed by sameWord and elsewhere; case is ignored
+ * @property {readonly string[]} [keyTokens] the keys' words; defaults to tokens
+ * @property {boolean} [similarity] defaults to true; dominates the time if there are many heads
  *
  * @typedef {object} Measures
  * @property {HeadMeasures[]} heads
  * @property {TensorOutput} rowEntropy (B, H, T_q), nats
- * @property {TensorOutput} rowSum (B, H, T_q): 1 where a row is a distribution, 0 where it attends to nothing
- * @property {TensorOutput} columnSum (B, H, T_k): what a key gets from all queries together
- * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 for equal; queries that attend to
- *   nothing in both count for none
+ * @property {TensorOutput} rowSum (B, H, T_q): 1 where a row is a distribution, 0 where the query attends to nothing
+ * @property {TensorOutput} columnSum (B, H, T_k): total weight that a key receives from all queries
+ * @property {TensorOutput} similarity (H, H): the share of weight that two heads put on the same keys, 1 if equal; queries that attend to
+ *   nothing in both are excluded
  *
- * @typedef {object} Difference of two attentions
- * @property {number} head the one that differs most, in the mean over its queries; the first of several within 1e-6
- * @property {number} query of that head the one that differs most. Queries with a NaN have no say in either
- * @property {TensorOutput} distance (B, H, T_q): total variation, ½ Σ_j |a_ij − b_ij|, the share of weight that lies on other keys
+ * @typedef {object} Difference difference of two attentions
+ * @property {number} head the head that differs most, by the mean over its queries; the first of several within 1e-6
+ * @property {number} query the query of that head that differs most; queries with a NaN are excluded from both
+ * @property {TensorOutput} distance (B, H, T_q): total variation, ½ Σ_j |a_ij − b_ij|, the share of weight that lies on different keys
  *
- * @typedef {object} Change of an output, in the Euclidean norm of the one it moved from
- * @property {number} whole of all numbers
- * @property {TensorOutput} tokens (B, T_q): of each token's
+ * @typedef {object} Change distance of an output from a reference, relative to the reference's Euclidean norm
+ * @property {number} whole over all numbers
+ * @property {TensorOutput} tokens (B, T_q): over each token's numbers
  *
- * @typedef {object} Removals how far the output moves when heads are taken away, in its own norm
- * @property {TensorOutput} alone (H): when this one alone is
- * @property {number[]} order the heads, the least of those first
- * @property {TensorOutput} leastFirst (H + 1): when none, one, ... all are, in that order
- * @property {TensorOutput} headOrder (H + 1): the same in the order of their numbers
+ * @typedef {object} Removals how far the output moves when heads are removed, relative to its norm
+ * @property {TensorOutput} alone (H): when only this head is removed
+ * @property {number[]} order the heads sorted by `alone`, smallest first
+ * @property {TensorOutput} leastFirst (H + 1): when none, one, ... all are removed, in that order
+ * @property {TensorOutput} headOrder (H + 1): the same in the order of head numbers
  *
- * @typedef {object} Plane a head's queries and keys in the two principal components of both, not centred; with dK <= 2 the space itself
+ * @typedef {object} Plane a head's queries and keys in their two joint principal components, not centred; with dK <= 2 the space itself
  * @property {TensorOutput} queries (T_q, 2)
  * @property {TensorOutput} keys (T_k, 2)
  * @property {TensorOutput} queryLengths (T_q), in all dimensions
  * @property {TensorOutput} keyLengths (T_k)
- * @property {number} kept the share of all squared lengths that lies in the plane
+ * @property {number} kept share of all squared lengths that lies in the plane
  *
- * @typedef {object} Meeting of a query with a head's keys
- * @property {TensorOutput} products (dK): of their features, whose sum is the score
- * @property {TensorOutput} angles (T_k), radians; NaN where one of the two is 0
+ * @typedef {object} Meeting a query and the keys of a head
+ * @property {TensorOutput} products (dK): products of their features, which sum to the score
+ * @property {TensorOutput} angles (T_k), radians; NaN if one of the two vectors is 0
  *
  * @typedef {object} Totals
  * @property {number} parameters
- * @property {number} flops a multiply and an add are 2
+ * @property {number} flops a multiply and an add count as 2
  * @property {number} bytesRead
  * @property {number} bytesWritten
- * @property {number} bytesHeld every buffer of the traced pass, and the parameters
+ * @property {number} bytesHeld all buffers of the traced pass, and the parameters
  *
- * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost of the layer as configured; of one head as
- *   wide as the model (d_k = d_v = d_model); and of as many of those as there are heads
+ * @typedef {Totals & { steps: Step[], oneFullSizeHead: Totals, fullSizeHeads: Totals }} Cost cost of the layer as configured; of one head
+ *   as wide as the model (d_k = d_v = d_model); and of num_heads such heads
  *
  * @typedef {object} Extent
- * @property {number} [B] 1
+ * @property {number} [B] defaults to 1
  * @property {number} Tq
- * @property {number} [Tk] Tq; given, key and value are inputs of their own
+ * @property {number} [Tk] defaults to Tq; if given, key and value are separate inputs
  * @property {boolean} [causal]
- * @property {boolean} [padded] with a key padding mask
+ * @property {boolean} [padded] whether there is a key padding mask
  *
- * @typedef {object} Operation what is known of all steps of one `op`, from the core's own table
- * @property {([number, number] | null)[]} reads of each input, which elements one element of the result is made of: along each of the last two
- *   dimensions an aligned block of so many that holds its own index, 0 for the whole; along a step's attribute `dim`, where it has one, in place
- *   of the last. Null: the very element, seen again in the same memory
- * @property {string[]} formulas how one element is made, in symbols: {a} and {b} name what is read of the operands, {x} {y} are single elements
- *   of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j} {pair} {width} the index, that of its block, and the row's
- *   size; other blanks are attributes. Of several, each is for one place in a block. None for what is not computed
+ * @typedef {object} Operation facts about all steps with one `op`, from the core's table
+ * @property {([number, number] | null)[]} reads for each input, the elements that one element of the result depends on: along each of the
+ *   last two dimensions the size of the aligned block that contains its own index, 0 for the whole dimension; a step's attribute `dim`, if
+ *   any, replaces the last dimension. Null: the same element, seen through another view of the memory
+ * @property {string[]} formulas how one element is computed, in symbols: {a} and {b} name the elements read from the operands, {x} {y} are
+ *   single elements of them, {x0} {x1} those of a block, {terms} products that are summed, {i} {j} {pair} {width} the index, the index of
+ *   its block, and the row's size; other blanks are attributes. Several formulas belong to the places of a block. Empty for tensors that
+ *   are not computed
  *
- * @typedef {object} MaskAttribute of the causal mask, that of padding and the attention mask those that there are, in this order
+ * @typedef {object} MaskAttribute the causal mask, the padding mask and the attention mask, as far as present, in this order
  * @property {boolean} additive
- * @property {number[]} strides over the scores' shape, 0 where it broadcasts
+ * @property {number[]} strides over the scores' shape, 0 where the mask broadcasts
  *
  * @typedef {number | null | (number | null)[] | MaskAttribute[]} Attribute null stands for NaN
  *
@@ -166,54 +170,55 @@
  * @property {string} op one of core.operations
  * @property {"q" | "k" | "v" | null} lane
  * @property {number} stage from 0, without gaps
- * @property {string[]} inputs ids of the steps it reads
- * @property {WeightName[]} weights parameters it reads
- * @property {string[]} axes names, one a dimension
+ * @property {string[]} inputs ids of the steps that it reads
+ * @property {WeightName[]} weights parameters that it reads
+ * @property {string[]} axes one name per dimension
  * @property {number[]} shape
  * @property {number[]} strides
  * @property {number} offset
  * @property {boolean} contiguous
  * @property {"view" | "copy"} storage
- * @property {number} buffer which memory it lives in; views share it
- * @property {Record<string, Attribute>} attributes what the operation was given beside tensors: factor or factors, masks and fill, p and seed,
- *   dim and emptyRow, dims, sizes, start and length; a fill of -inf is -Infinity
- * @property {number} flops a multiply and an add are 2
- * @property {number} bytesRead each operand once; a view moves 0
+ * @property {number} buffer index of the step's memory; views share a buffer
+ * @property {Record<string, Attribute>} attributes arguments of the operation besides tensors: factor or factors, masks and fill, p and
+ *   seed, dim and emptyRow, dims, sizes, start and length; a fill of -inf is -Infinity
+ * @property {number} flops a multiply and an add count as 2
+ * @property {number} bytesRead each operand once; 0 for a view
  * @property {number} bytesWritten
- * @property {Message | null} error why it was refused: only the last step of a wrong path; strides, offset, contiguous, storage and
- *   buffer are then null, and shape is what was asked for
+ * @property {string | null} error why the step was refused, in English, only on the last step of a wrong path; strides, offset,
+ *   contiguous, storage and buffer are then null, and shape is the requested one
+ * @property {Message} [refusal] the error as data, if there is one
  */
 
 /**
- * What labs ask.
+ * Types of the labs' calls.
  *
  * @typedef {object} Reordered
- * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at the place that its token came from
- * @property {TensorOutput} apart (B, T): of each, the largest difference from the row that stood there
- * @property {number} largest of those
+ * @property {TensorOutput} rows (B, T, n): the shuffled rows, each back at its token's original position
+ * @property {TensorOutput} apart (B, T): the largest difference of each row from the original row
+ * @property {number} largest largest of `apart`
  *
  * @typedef {object} ShapeCall
- * @property {"view" | "reshape" | "transpose" | "permute" | "contiguous" | "unsqueeze" | "expand"} name as torch.Tensor has it
+ * @property {"view" | "reshape" | "transpose" | "permute" | "contiguous" | "unsqueeze" | "expand"} name name of the method of torch.Tensor
  * @property {readonly number[]} [given] sizes, or dimensions
  *
- * @typedef {object} LaidOut how a tensor lies in memory
+ * @typedef {object} LaidOut layout of a tensor in memory
  * @property {null} error
  * @property {number[]} shape
  * @property {number[]} strides in elements
  * @property {number} offset
  * @property {boolean} contiguous
- * @property {"view" | "copy"} storage whether it shares the memory that the call was made on
- * @property {number} buffer which memory it lies in; 0 is that of the chain's first tensor
- * @property {Int32Array} places of each element, in logical order, where in the first tensor's memory it was
+ * @property {"view" | "copy"} storage whether the result shares the memory of the tensor that the call was made on
+ * @property {number} buffer index of the memory; 0 is that of the chain's first tensor
+ * @property {Int32Array} places for each element, in logical order, its position in the first tensor's memory
  *
- * @typedef {LaidOut | { error: Message }} ChainLink what a call has come to: a tensor, or why it was refused
+ * @typedef {LaidOut | { error: string, refusal: Message }} ChainLink result of a call: a tensor, or the reason of its refusal
  *
- * @typedef {object} HeadDials parts of a head's scaled score, each from 0, which is off, to 1
- * @property {number} [offset] whole tokens ahead of the query, below 0 back: where `place` looks
+ * @typedef {object} HeadDials parts of a head's scaled score, each from 0 (off) to 1
+ * @property {number} [offset] whole tokens from the query to the target of `place`; negative is back
  * @property {number} [place]
- * @property {number} [word] the same word
- * @property {number} [first] the first token
- * @property {number} [sharpness] nats: the neighbour of what is looked for has e^-sharpness of its weight
+ * @property {number} [word] weight of matching the same word
+ * @property {number} [first] weight of the first token
+ * @property {number} [sharpness] nats: a neighbour of the target has e^-sharpness of its weight
  *
  * @typedef {object} HeadBlocks
  * @property {TensorOutput} wQ (dModel, dK)
@@ -221,10 +226,10 @@
  *
  * @typedef {object} HeadFitOptions
  * @property {TensorInput} x (1, T, dModel)
- * @property {TensorInput} wanted (T, T): of rows that are 0 nothing is asked
- * @property {number} [heads] whose maps are added up; 1
+ * @property {TensorInput} wanted (T, T): target weights; rows of 0 are unconstrained
+ * @property {number} [heads] number of heads whose maps are summed; defaults to 1
  * @property {number} dK
- * @property {number} [seed] of the first weights; 0
+ * @property {number} [seed] seed of the initial weights; defaults to 0
  *
  * @typedef {object} HeadsFound
  * @property {TensorOutput} maps (1, heads, T, T)
@@ -233,56 +238,58 @@
  */
 
 /**
- * Models that are trained.
+ * Types of models that are trained.
  *
- * @typedef {"reference" | "induction"} TaskName which noun *it*, *this/these* and *was/were* refer to; or what came after this letter before
+ * @typedef {"reference" | "induction"} TaskName which noun *it*, *this/these* and *was/were* refer to; or which letter followed this one
+ * before
  *
- * @typedef {object} ModelOptions what is left out is the task's own
- * @property {TaskName} [task] "reference"
- * @property {number} [dModel] 64, or 32
- * @property {number} [numHeads] of each layer: 4, or 2
- * @property {number} [layers] 2
- * @property {"words" | "stream"} [keysFrom] what keys and values are read from in every layer: the words' embeddings, or the stream, as usual
- * @property {number} [seed] of the weights and the sentences; 0
+ * @typedef {object} ModelOptions options; omitted ones take the task's defaults
+ * @property {TaskName} [task] defaults to "reference"
+ * @property {number} [dModel] defaults to 64, or 32 for induction
+ * @property {number} [numHeads] heads of each layer; defaults to 4, or 2 for induction
+ * @property {number} [layers] defaults to 2
+ * @property {"words" | "stream"} [keysFrom] source of keys and values in every layer: the words' embeddings, or the residual stream as
+ * usual
+ * @property {number} [seed] seed of the weights and the sentences; defaults to 0
  *
  * @typedef {Required<ModelOptions>} ModelConfig
  *
- * @typedef {object} Cut of an edge: what a blank's query does not see, in every head of a layer
- * @property {number} layer from 0 on
+ * @typedef {object} Cut removes an edge: a key that a blank's query does not see, in every head of a layer
+ * @property {number} layer counted from 0
  * @property {string} from a kind of blank: "this", "was" or "it"; "repeat"
- * @property {"noun" | "tells" | number} to the word that the answer is about, the word that tells which it is, or any position
+ * @property {"noun" | "tells" | number} to the word that the answer is about, the word that tells the answer, or any position
  *
  * @typedef {object} Removal
- * @property {ArrayLike<ArrayLike<number>>} [headScale] [layer][head]: 0 takes a head away
+ * @property {ArrayLike<ArrayLike<number>>} [headScale] [layer][head]: 0 removes a head
  * @property {readonly Cut[]} [cut]
  *
- * @typedef {object} KindEvaluation of the blanks of one kind; NaN where there were none
- * @property {number} blanks how many there were
+ * @typedef {object} KindEvaluation results for the blanks of one kind; NaN if there were none
+ * @property {number} blanks number of blanks
  * @property {number} accuracy from 0 to 1
- * @property {number} loss nats a blank
- * @property {number[][]} weights [layer][head]: the mean weight on the word that the answer is about
- * @property {number[][]} least the lesser of that of two groups of answers: singular and plural, an animal and something else
- * @property {number[][]} tells the mean weight on the word that tells which answer it is
+ * @property {number} loss nats per blank
+ * @property {number[][]} weights [layer][head]: mean weight on the word that the answer is about
+ * @property {number[][]} least the lower value of two groups of answers: singular and plural, an animal and something else
+ * @property {number[][]} tells mean weight on the word that tells the answer
  *
  * @typedef {object} Evaluation
  * @property {number} step
  * @property {Record<string, KindEvaluation>} kinds
  *
- * @typedef {object} Blank a position at which the model says a word; null for what the sentence does not say
+ * @typedef {object} Blank a position at which the model predicts a word; null for facts that the sentence does not determine
  * @property {number} position
  * @property {string} kind
  * @property {string | null} answer
- * @property {number | null} noun the position of the word that the answer is about
- * @property {number | null} tells that of the word that tells which it is
+ * @property {number | null} noun position of the word that the answer is about
+ * @property {number | null} tells position of the word that tells the answer
  *
  * @typedef {object} Example
- * @property {string[]} tokens as the model reads them
+ * @property {string[]} tokens the sentence as the model tokenizes it
  * @property {Blank[]} blanks
  *
  * @typedef {object} Prediction
- * @property {string[]} tokens as the model reads them
- * @property {(Blank & { words: { word: string, probability: number }[] })[]} blanks the likeliest word first
- * @property {TensorOutput[]} attention of each layer, (1, H, T, T)
+ * @property {string[]} tokens the sentence as the model tokenizes it
+ * @property {(Blank & { words: { word: string, probability: number }[] })[]} blanks likeliest word first
+ * @property {TensorOutput[]} attention one per layer, (1, H, T, T)
  */
 
 export {};

@@ -1,4 +1,4 @@
-/** What the heads' page says, in French. */
+/** Words of the heads' page, in French. */
 export const heads = {
   all: "Toutes les têtes",
   heads: "Têtes",

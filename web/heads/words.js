@@ -1,12 +1,12 @@
 import { words } from "../kit/text/words.js";
 
-/** What the heads' page says. */
+/** Words of the heads' page. */
 export const HEADS = words("heads", {
   all: "All heads",
   heads: "Heads",
   /** @param {number} head */
   head: (head) => `head ${head}`,
-  /** At the beginning of a line. @param {number} head */
+  /** At the start of a line. @param {number} head */
   Head: (head) => `Head ${head}`,
   /** @param {{ head: number, what: string }} title */
   titled: ({ head, what }) => `Head ${head}: ${what}`,
@@ -43,13 +43,13 @@ export const HEADS = words("heads", {
   view: ({ head, view }) => `Head ${head}, ${view}`,
   /** @param {unknown} token */
   looks: (token) => ["“", token, "” looks at"],
-  /** @param {{ rest: number, least: number | null }} keys  least: each is below it */
+  /** @param {{ rest: number, least: number | null }} keys  least: every other is below */
   more: ({ rest, least }) => `and ${rest} more${least === null ? "" : `, each below ${least}`}`,
   /** @param {{ entropy: string, rows: number }} head */
   entropy: ({ entropy, rows }) =>
     `Entropy ${entropy} nats, where 0 looks at one key; means over ${rows} rows.`,
   query: "query",
-  /** What a head does, in a sentence, by its habit. */
+  /** What a head does, in a sentence, by habit. */
   does: {
     /** @param {string} v */
     previous: (v) => `${v} of its weight on the previous token.`,
@@ -71,13 +71,13 @@ export const HEADS = words("heads", {
   /** @param {number} head */
   large: (head) => `Head ${head}, large ↓`,
   spoken: "What each head does",
-  /** @param {number} n notes more than those that are told */
+  /** @param {number} n number of further notes */
   notes: (n) => ` (and ${n} more)`,
   /** @param {unknown} choice @param {number} of */
   layer: (choice, of) => ["layer ", choice, ` of ${of}`],
 });
 
-/** What is asked of heads: what each adds, what is left without it, how alike two are, and what it does, measured. */
+/** Words about contributions, ablation, similarity and measures of heads. */
 export const STUDIES = words("asked", {
   order: "order",
   orders: "Order of the heads",
@@ -94,10 +94,10 @@ export const STUDIES = words("asked", {
   muteOne: (head) => `Head ${head} off`,
   /** @param {number} head */
   soloOne: (head) => `Head ${head} solo`,
-  /** Of numbers as a table. @param {string} token */
+  /** For tables. @param {string} token */
   addsTo: (token) => `adds to ${token}`,
   column: "head",
-  /** Of numbers as a table. */
+  /** For tables. */
   scaled: "scale",
   moves: "output moves without it",
   /** @param {string} refusal */
@@ -134,7 +134,7 @@ export const STUDIES = words("asked", {
   before: "before",
   after: "after",
   mistake: "The classic mistake:",
-  /** @param {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} what  even: it was before */
+  /** @param {{ head: number, before: string, after: unknown, even: boolean, still: unknown }} what  even: whether attention was uniform before */
   mistaken: ({ head, before, after, even, still }) => [
     ` setting head ${head}'s W_Q and W_K to 0 does not remove it. Its attention `,
     even ? "was even already (entropy " : `turns even (entropy from ${before} to `,
@@ -148,7 +148,7 @@ export const STUDIES = words("asked", {
   figure: "figure",
   counted: "rows counted",
   noQuery: "no such query",
-  /** @param {string} name of a measure, as the core has it */
+  /** @param {string} name the core's name of a measure */
   queries: (name) => `${name} queries`,
   alike: "How alike are two heads?",
   /** @param {number} heads */
@@ -175,7 +175,7 @@ export const STUDIES = words("asked", {
   close: "close",
 });
 
-/** What is measured of a head, and how its figure is read. */
+/** Measures of a head, and how to read them. */
 export const MEASURES = words("measures", {
   previous: "weight on the previous token",
   next: "weight on the next token",

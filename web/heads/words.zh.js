@@ -1,4 +1,4 @@
-/** What the heads' page says, in Simplified Chinese. */
+/** Words of the heads' page, in Simplified Chinese. */
 export const heads = {
   all: "所有的头",
   heads: "注意力头",

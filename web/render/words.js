@@ -67,6 +67,12 @@ your code does not have. context, causal and key_padding_mask (true is padding) 
   checkMore: "It ends with 0 where all agree, with 1 where they part, with 2 for what cannot be read.",
   checkJSON: "What was found as JSON.",
   oneFile: 'one file is checked at a time: headscope check my.npz, which np.savez("my.npz", …) wrote',
+  noFile: "it is a folder, a pipe or a device; save the arrays to a file",
+  /** @param {string} why */
+  output: (why) => `the output could not be written: ${why}`,
+  /** @param {string} out */
+  jsonEnding: (out) =>
+    `--json writes JSON, and --out ${JSON.stringify(out)} does not end in .json: leave --json out, or end the name in .json`,
   /** @param {string} file @param {string} why */
   unreadable: (file, why) => `${JSON.stringify(file)} could not be read: ${why}`,
   /** @param {string} file @param {string} why */

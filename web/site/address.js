@@ -1,11 +1,11 @@
 import { inLang } from "./lang.js";
+import { packed, unpacked } from "./packed-query.js";
 
 /** All of what an element shows, in the page's address: a link to it is a link to this very picture, and Back is undo. */
 
 /** @typedef {HTMLElement & { toParams: () => URLSearchParams, fromParams: (params: URLSearchParams) => void, loaded: () => Promise<void>, holdUntil?: (ready: Promise<unknown>) => void }} Kept   an element whose state a link says */
 
 const LONG = 1200; // letters: a longer query is packed
-const MOST = 4e6; // bytes that a packed one can come to
 const TOGETHER = 1000; // ms: what is typed or dragged is one entry
 const AT_ONCE = 50; // ms: so is all that one press does
 
@@ -82,42 +82,3 @@ export const merged = (base, over) =>
 /** @param {URLSearchParams} params @param {URLSearchParams} others */
 const without = (params, others) =>
   new URLSearchParams([...params].filter(([name, value]) => others.get(name) !== value));
-
-/** @param {string} query */
-async function packed(query) {
-  const bytes = await bytesOf(new Blob([query]).stream().pipeThrough(new CompressionStream("deflate-raw")));
-  const letters = Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
-  return `?z=${btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
-}
-
-/** What cannot be unpacked says nothing. @param {string} search */
-export async function unpacked(search) {
-  const params = new URLSearchParams(search);
-  const text = params.get("z");
-  if (text === null) return params;
-  try {
-    const letters = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
-    return new URLSearchParams(new TextDecoder().decode(await bytesOf(stream)));
-  } catch (error) {
-    console.warn(
-      `The link's “z” could not be read (${error}): it was cut, or changed. What it said is left out.`,
-    );
-    return new URLSearchParams();
-  }
-}
-
-/** @param {ReadableStream<Uint8Array>} stream @throws {RangeError} where it does not end in time */
-async function bytesOf(stream) {
-  /** @type {BlobPart[]} */
-  const parts = [];
-  let size = 0;
-  for (const reader = stream.getReader(); ;) {
-    const { done, value } = await reader.read();
-    if (done) return new Uint8Array(await new Blob(parts).arrayBuffer());
-    parts.push(/** @type {Uint8Array<ArrayBuffer>} */ (value));
-    size += value.length;
-    if (size > MOST) throw new RangeError(`more than ${MOST} bytes`);
-  }
-}

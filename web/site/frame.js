@@ -5,7 +5,9 @@
 
 import "../elements/index.js";
 import { FRAME, frameIn } from "../embed/state/rows.js";
-import { merged, unpacked } from "./address.js";
+import { merged } from "./address.js";
+import { FrameMessages } from "./frame-messages.js";
+import { unpacked } from "./packed-query.js";
 
 /** @import { Explainer } from "../elements/explainer.js" */
 
@@ -62,6 +64,7 @@ function settle() {
 }
 
 if (parent !== window) {
+  const messages = new FrameMessages(element);
   new ResizeObserver(settle).observe(document.body);
   element
     .loaded()
@@ -72,20 +75,7 @@ if (parent !== window) {
     tell({ changed }); // who wants to know what to asks
   });
   addEventListener("message", ({ data, source, origin }) => {
-    if (source !== parent || data === null || typeof data !== "object") return;
-    const answer = (/** @type {unknown} */ message) =>
-      parent.postMessage(message, origin === "null" ? "*" : origin);
-    if (data.get === "state") answer({ state: element.state });
-    else if ("set" in data) answer(set(data.set));
+    if (source !== parent) return;
+    messages.take(data, (answer) => parent.postMessage(answer, origin === "null" ? "*" : origin));
   });
-}
-
-/** @param {any} state */
-function set(state) {
-  try {
-    element.state = state;
-    return { state: element.state };
-  } catch (error) {
-    return { error: /** @type {Error} */ (error).message };
-  }
 }

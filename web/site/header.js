@@ -13,6 +13,9 @@ document.querySelector("#theme")?.addEventListener("click", () => {
   root.classList.toggle("light", isDark);
 });
 
+/** Where the header scrolls, this page's name is seen. */
+document.querySelector("nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+
 const SAID = 2000; // ms that «Copied» stands
 
 document.querySelector("#share")?.addEventListener("click", async ({ currentTarget }) => {

@@ -9,12 +9,24 @@ const PLACE = "headscope learn 1";
 /** @returns {Progress} nothing, where nothing was kept, may be kept, or can be read */
 function kept() {
   try {
-    const read = JSON.parse(localStorage.getItem(PLACE) ?? "{}");
-    return read && typeof read === "object" && !Array.isArray(read) ? read : {};
+    return progressIn(JSON.parse(localStorage.getItem(PLACE) ?? "{}"));
   } catch {
     return {};
   }
 }
+
+/** Without what is none: others may have written there. @param {unknown} read @returns {Progress} */
+function progressIn(read) {
+  const chapters = Object.entries(objectIn(read)).map(([chapter, each]) => {
+    const { answers, done } = objectIn(each);
+    const known = Object.entries(objectIn(answers)).filter(([, right]) => typeof right === "boolean");
+    return [chapter, { answers: Object.fromEntries(known), done: done === true }];
+  });
+  return Object.fromEntries(chapters);
+}
+
+/** @param {any} value @returns {Record<string, any>} */
+const objectIn = (value) => (value && typeof value === "object" && !Array.isArray(value) ? value : {});
 
 /** @param {Progress} progress */
 function keep(progress) {
@@ -25,13 +37,24 @@ function keep(progress) {
   }
 }
 
+function forget() {
+  try {
+    localStorage.removeItem(PLACE);
+  } catch {
+    // nothing is kept
+  }
+}
+
 /** Ticks the chapters that are done, and notes what is answered in this one. @param {string | undefined} chapter */
 export function keepProgress(chapter) {
   tick();
   if (chapter) note(chapter);
   document.querySelector("#forget")?.addEventListener("click", () => {
-    localStorage.removeItem(PLACE);
+    forget();
     tick();
+  });
+  addEventListener("storage", ({ key }) => {
+    if (key === PLACE || key === null) tick(); // another tab has answered, or cleared all
   });
 }
 

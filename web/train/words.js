@@ -105,15 +105,15 @@ export const TRAIN_CHIPS = words(
 
 /** What each attribute is, for references. @type {Readonly<Record<string, string>>} */
 export const TRAIN_SAYS = {
-  task: "What it learns: to fill in words, or to go on with letters that come again.",
-  heads: "Heads of each layer; as many as the task has where it is left out.",
-  layers: "Layers; as many as the task has where it is left out.",
-  stack: "Whether keys and values come from the words, or from the stream as usual.",
-  seed: "What the weights and the sentences are drawn from.",
-  tokens: "The sentence, of words that it knows.",
-  moment: "The step that is shown; it is trained up to there.",
-  off: "Heads that are taken away, as 2.3,2.4: layer and head, from 1 on.",
-  cut: "Edges that are taken away, as 2:it:noun: layer, kind of blank, and noun or tells.",
+  task: "Task: fill in words, or continue repeated letters.",
+  heads: "Heads of each layer. Defaults to the task's own number.",
+  layers: "Number of layers. Defaults to the task's own number.",
+  stack: "Source of keys and values: the words' embeddings, or the stream, as usual.",
+  seed: "Seed of the weights and of the training sentences.",
+  tokens: "The sentence, in words that the model knows.",
+  moment: "Step of training on show. The model trains up to it.",
+  off: "Heads switched off, such as 2.3,2.4: layer and head, counted from 1.",
+  cut: "Edges cut, such as 2:it:noun: layer, kind of blank, and noun or tells.",
 };
 
 /** The whole, and its controls. */

@@ -1,4 +1,4 @@
-/** The words of the walk in French. */
+/** Words of the walk, in French. */
 export const walk = {
   steps: "Étapes",
   lanes: "Voies",

@@ -1,6 +1,6 @@
 import { say, words } from "../kit/text/words.js";
 
-/** What stands around the steps of the walk. */
+/** Words around the steps of the walk. */
 export const WALK = words("walk", {
   steps: "Steps",
   lanes: "Lanes",
@@ -12,7 +12,7 @@ export const WALK = words("walk", {
   pause: "Pause",
   /** @param {{ at: number, of: number, name: string }} step */
   at: ({ at, of, name }) => `Step ${at} of ${of} · ${name}`,
-  /** To be heard. @param {{ at: number, of: number, id: string, shape: string }} step */
+  /** For screen readers. @param {{ at: number, of: number, id: string, shape: string }} step */
   heard: ({ at, of, id, shape }) => `Step ${at} of ${of}: ${id}, ${shape}.`,
   /** @param {{ element: string, value: string }} read */
   value: ({ element, value }) => `${element} is ${value}.`,
@@ -26,12 +26,12 @@ export const WALK = words("walk", {
   storage: "storage",
   view: "view",
   copy: "copy",
-  /** What a view looks at. @param {string} id */
+  /** Subject of a view. @param {string} id */
   of: (id) => ` of ${id}`,
   not: "not ",
   contiguous: "contiguous",
   cost: "cost",
-  /** @param {{ elements: string, flops: readonly unknown[], bytes: string }} cost  flops: their number, and what they are called */
+  /** @param {{ elements: string, flops: readonly unknown[], bytes: string }} cost  flops: the number and its name */
   costs: ({ elements, flops, bytes }) => [elements, " elements · ", ...flops, " · ", bytes, " bytes"],
   FLOPs: "FLOPs",
   wrong: "Try it wrong:",
@@ -42,15 +42,17 @@ export const WALK = words("walk", {
   toLargest: "to the largest",
 });
 
-/** Sentences on what heads attend to, by what the weights are. */
+/** Sentences about what heads attend to, by kind of weights. */
 export const ATTENTION = words("attention", {
   random: "Random weights: what these heads attend to means nothing yet.",
   own: "These weights were given: the page does not know how they came to be.",
   trained:
     "These weights were learned, in this page, for the words of one grammar: a blank's row looks where its answer is; other rows nobody reads.",
-  /** @param {number} n warnings more than the first */
+  /** @param {number} n number of further warnings */
   more: (n) => ` (and ${n} more)`,
-  /** @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second of another key, where there is one */
+  /**
+   * @param {{ token: unknown, strongest: readonly { key: unknown, head: number, weight: string }[] }} most  the second is another key, if there is one
+   */
   most: ({ token, strongest }) => [
     token,
     " attends most ",
@@ -60,7 +62,7 @@ export const ATTENTION = words("attention", {
   constructed: "What a word refers to, none of these heads knows: that has to be learned.",
 });
 
-/** What stands around a program. */
+/** Words around a program. */
 export const CODE = words("code", {
   language: "Language",
   program: "Program",
@@ -72,13 +74,13 @@ export const CODE = words("code", {
   name: ({ text, id, shape }) => `${text}: ${id}, ${shape.join(" by ")}`,
 });
 
-/** What is said of the cost of a forward pass. */
+/** Words about the cost of a forward pass. */
 export const COST = words("cost", {
   sizes: "Sizes",
   totals: "Totals",
   stepwise: "Step by step",
   here: "this layer",
-  /** @param {string} name of a model's size */
+  /** @param {string} name name of a model's size */
   shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
   /** @param {{ given: readonly string[], copies: number, steps: number }} counts  copies of the steps that are not given */
   writes: ({ given, copies, steps }) =>
@@ -99,12 +101,12 @@ export const COST = words("cost", {
 });
 
 /**
- * How one number of a step was made, with the numbers it was made from put in. The forms are the core's, in symbols; those that read
- * better in words have them here, and a form without is shown as it is. Nothing here computes a number.
+ * Formulas with numbers. The forms come from the core, in symbols. Forms that read better in words have them here; others are shown
+ * unchanged. Nothing here computes a number.
  *
  * @typedef {import("../core/types.js").Step} Step
  * @typedef {import("../kit/text/words.js").Localized} Localized
- * @typedef {Readonly<Record<string, string | number | undefined>>} Parts  what fills the blanks
+ * @typedef {Readonly<Record<string, string | number | undefined>>} Parts  values of the blanks
  */
 
 /** By the core's form. */
@@ -117,11 +119,11 @@ export const FORMULAS = words("formulas", {
   same: "the same number as {a}",
   /** @param {string} op */
   unknown: (op) => `by ${op}, which is not known here`,
-  /** After the first products of a sum. @param {number} n in all */
+  /** Follows the first products of a sum. @param {number} n total number */
   products: (n) => `… (${n} products)`,
 });
 
-/** Of steps whose numbers have a name of their own. @type {Readonly<Record<string, string>>} */
+/** For steps whose numbers have a name. @type {Readonly<Record<string, string>>} */
 const BY_ID = {
   scaled: "{x} / √{dK}",
 };
@@ -143,11 +145,11 @@ function formOf(operation, { id, op, inputs }, column, speaker) {
   return BY_ID[id] ?? /** @type {Record<string, any>} */ (said)[form] ?? form ?? said.same;
 }
 
-/** What is said of where a number came from. */
+/** Words about the origin of a number. */
 export const ORIGIN = words("origin", {
   title: "Where this number came from",
   close: "✕ close",
   what: "What it was computed from stays outlined at every step before it. Of many numbers one is followed on: of a sum that of its largest product.",
-  /** @param {string} n how many there are; the index of the one that is followed comes after */
+  /** @param {string} n total number; the index of the followed one comes after */
   among: (n) => `${n} numbers, of them `,
 });

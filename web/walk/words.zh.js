@@ -1,4 +1,4 @@
-/** The words of the walk in Simplified Chinese. */
+/** Words of the walk, in Simplified Chinese. */
 export const walk = {
   steps: "步骤",
   lanes: "支路",

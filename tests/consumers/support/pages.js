@@ -25,10 +25,10 @@ export function usePages(name) {
   const out = inRoot("build/consumers", name);
   /** @type {import("playwright-core").Browser} */
   let chromium;
-  let dist = "";
+  let installed = "";
   let pages = 0;
   before(async () => {
-    dist = path.join(await install(out), "dist");
+    installed = await install(out);
     chromium = await launchChromium();
   });
   after(() => chromium?.close());
@@ -45,10 +45,12 @@ export function usePages(name) {
     // Browsers ask for an icon.
     for (const [file, text] of Object.entries({ "favicon.ico": "", ...all }))
       writeFileSync(path.join(folder, file), text);
-    const url = await serveFor(t, [folder, dist], { "Content-Security-Policy": policy });
+    const url = await serveFor(t, [folder, path.join(installed, "dist")], {
+      "Content-Security-Policy": policy,
+    });
     return openFor(t, chromium, url, options);
   }
-  return { show, dist: () => dist };
+  return { show, dist: () => path.join(installed, "dist"), installed: () => installed };
 }
 
 /** Draws, steps, and opens a wrong path, whose panels are loaded then. @param {Page} page @param {Page | Frame} [at] where in it */

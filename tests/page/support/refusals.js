@@ -70,7 +70,7 @@ function onWrongPath(fault, change, own) {
 }
 
 /** What a chain of calls on a tensor (2, 3, 4) is refused with. @param {...{ name: any, given?: number[] }} calls */
-const chained = (...calls) => core.followChain([2, 3, 4], calls).at(-1)?.error;
+const chained = (...calls) => /** @type {any} */ (core.followChain([2, 3, 4], calls).at(-1)).refusal;
 
 /** A row that does not sum to 1, has a negative weight and one that is no number. */
 function oddAttention() {
@@ -79,7 +79,7 @@ function oddAttention() {
     core,
     { ...DEFAULTS, tokens: words(2) },
     { own: { ...NOTHING_OWN, attention: { data, shape: [2, 2, 2] } } },
-  ).warnings;
+  ).notices;
 }
 
 /** What a learned layer cannot be set to. */
@@ -175,14 +175,14 @@ export async function refusals() {
       ["mask_as_square, one sentence", squareMask(1)],
       ["mask_as_square, two", squareMask(2)],
 
-      ...compare(core, { ...pictureOf().settings, causal: true }, "mask_reversed").wrong.warnings.map(
+      ...compare(core, { ...pictureOf().settings, causal: true }, "mask_reversed").wrong.notices.map(
         (/** @type {any} */ warning, /** @type {number} */ i) => [`blocked row ${i}`, warning],
       ),
       ...compare(
         core,
         { ...pictureOf().settings, tokens: words(1), dModel: 8, heads: 1, causal: true },
         "mask_reversed",
-      ).wrong.warnings.map((/** @type {any} */ warning, /** @type {number} */ i) => [
+      ).wrong.notices.map((/** @type {any} */ warning, /** @type {number} */ i) => [
         `blocked row of one head ${i}`,
         warning,
       ]),
@@ -232,7 +232,7 @@ function blockedRows() {
     query: core.embed(words(12), { dModel: 8 }),
     attnMask: { data, shape: [2, 12, 12] },
   });
-  return run.warnings;
+  return run.notices;
 }
 
 /** @returns {Promise<Record<string, any>>} */
@@ -276,6 +276,6 @@ export function coreMessages() {
     () => wrong.output,
     () => core.createModel({ task: "reference" }).predict("the platypus"),
   ]).map(refused);
-  const links = [wrong.steps.at(-1)?.error, chained({ name: "expand", given: [2, 6, 4] })];
-  return /** @type {any[]} */ ([...errors, ...links, ...blocked.warnings, ...blockedRows()]);
+  const links = [wrong.steps.at(-1)?.refusal, chained({ name: "expand", given: [2, 6, 4] })];
+  return /** @type {any[]} */ ([...errors, ...links, ...blocked.notices, ...blockedRows()]);
 }

@@ -42,7 +42,7 @@ const SHORT = tokenize(SHORTER);
  */
 function pageCase(name, change, path) {
   const picture = compute(core, { tokens, ...DEFAULTS, ...change }, path);
-  const refused = picture.steps.at(-1)?.error?.message ?? null;
+  const refused = picture.steps.at(-1)?.error ?? null;
   return { name, subject: picture, tensor: picture.tensor, refused, ownWeights: true };
 }
 
@@ -163,6 +163,20 @@ export const CASES = [
       { fault },
     ),
   ),
+  pageCase("tokens of any letters", {
+    ...{ dModel: 16, heads: 2 },
+    tokens: [
+      "a\0b",
+      "\ud800",
+      "\u202etxet",
+      'say "x"\\',
+      "\u2028",
+      "??/",
+      "café",
+      "two words ".repeat(20),
+      "\x7f",
+    ],
+  }),
   pageCase("two sentences, one padded", { dModel: 16, heads: 2, batchTokens: SHORT }),
   pageCase("two sentences, one padded, causal, fused, grouped", {
     ...{ dModel: 16, heads: 4, kvHeads: 2, batchTokens: SHORT },

@@ -78,7 +78,10 @@ export class Check extends LinkedElement {
     if (this.reading) return html`<p>${say(CHECK_PAGE, this).reading(this.reading)}</p>`;
     if (!this.shown) return "";
     const [first, ...others] = this.shown.words.verdictWords(this.shown.checked, this);
-    return html`<p><b>${first}</b></p>
+    return html`${
+        this.problem ? html`<p class="note">${say(CHECK_PAGE, this).still(this.shown.file)}</p>` : ""
+      }
+      <p><b>${first}</b></p>
       ${others.map((each) => html`<p>${each}</p>`)}`;
   }
 

@@ -13,6 +13,7 @@ import { elements } from "../../core/given.js";
  * @typedef {(id: import("../words-refusals.js").CheckRefusal, parameters?: Record<string, import("../../core/message.js").Parameter>) => never} Refuse
  */
 
+const LONGEST_HEADER = 10_000; // bytes, as NumPy reads no longer one by default
 const MAGIC = "\x93NUMPY";
 
 /** How a number of each kind is read. @type {Readonly<Record<string, (view: DataView, at: number, isLittle: boolean) => number>>} */
@@ -67,7 +68,9 @@ function headerEnd(bytes, view, refuse) {
   if (bytes.length < before || String.fromCharCode(...bytes.subarray(0, MAGIC.length)) !== MAGIC)
     refuse("npy_no_magic");
   if (version < 1 || version > 3) refuse("npy_version", { version });
-  const end = before + (version === 1 ? view.getUint16(8, true) : view.getUint32(8, true));
+  const length = version === 1 ? view.getUint16(8, true) : view.getUint32(8, true);
+  if (length > LONGEST_HEADER) refuse("npy_long_header", { bytes: length, most: LONGEST_HEADER });
+  const end = before + length;
   return end <= bytes.length ? end : refuse("npy_cut_off");
 }
 

@@ -1,4 +1,4 @@
-import { unzipSync } from "fflate";
+import { Unzip, UnzipInflate, unzipSync } from "fflate";
 import { HeadscopeError } from "../../core/errors.js";
 import { checkRefusal } from "../words-refusals.js";
 import { readNpy } from "./npy.js";
@@ -11,6 +11,7 @@ import { readNpy } from "./npy.js";
  */
 
 export const MOST_BYTES = 2 ** 28; // of all arrays, unpacked
+const PIECE = 2 ** 14; // bytes, packed: deflate makes at most 1,032 times as many of them
 
 /** What else a file may begin with, and the message about it. @type {readonly (readonly [string, CheckRefusal])[]} */
 const OTHERS = [
@@ -45,23 +46,54 @@ export function readNpz(bytes) {
   return arrays;
 }
 
-/** @param {Uint8Array} bytes @returns {Map<string, Uint8Array>} */
+/** The entries, each unpacked no further than its declared size. @param {Uint8Array} bytes @returns {Map<string, Uint8Array>} */
 function unzipped(bytes) {
-  let total = 0;
   try {
-    const files = unzipSync(bytes, {
-      filter({ name, originalSize }) {
-        total += originalSize;
-        if (total > MOST_BYTES) throw sizeRefusal("file_too_large_up_to", name, total);
-        return true;
-      },
+    const sizes = declaredSizes(bytes);
+    const entries = new Map();
+    const unzip = new Unzip((entry) => {
+      const size = sizes.get(entry.name);
+      if (size === undefined) return; // deleted: not in the directory
+      const content = new Uint8Array(size);
+      let filled = 0;
+      entry.ondata = (error, chunk) => {
+        if (error) throw error;
+        if (filled + chunk.length > size)
+          throw checkRefusal("format", "zip_entry_undeclared", { name: entry.name, bytes: size });
+        content.set(chunk, filled);
+        filled += chunk.length;
+      };
+      entry.start();
+      entries.set(entry.name, content);
     });
-    return new Map(Object.entries(files));
+    unzip.register(UnzipInflate);
+    for (let at = 0; at < bytes.length; at += PIECE)
+      unzip.push(bytes.subarray(at, at + PIECE), at + PIECE >= bytes.length);
+    const missing = [...sizes.keys()].find((name) => !entries.has(name));
+    if (missing !== undefined) throw new Error(`${missing} is missing`);
+    return entries;
   } catch (error) {
     if (error instanceof HeadscopeError) throw error;
     const { message } = /** @type {Error} */ (error);
     throw checkRefusal("format", "zip_damaged", { reason: message });
   }
+}
+
+/** Bytes of each entry, unpacked, as the zip's directory declares. @param {Uint8Array} bytes @returns {Map<string, number>} */
+function declaredSizes(bytes) {
+  const sizes = new Map();
+  let [packed, total] = [0, 0];
+  unzipSync(bytes, {
+    filter({ name, size, originalSize }) {
+      packed += size;
+      total += originalSize;
+      if (packed > bytes.length) throw checkRefusal("format", "zip_entries_overlap", { name });
+      if (total > MOST_BYTES) throw sizeRefusal("file_too_large_up_to", name, total);
+      sizes.set(name, originalSize);
+      return false;
+    },
+  });
+  return sizes;
 }
 
 /** @param {"file_too_large" | "file_too_large_up_to"} id @param {string} name @param {number} bytes */

@@ -3,9 +3,16 @@ import { TAG, tagOf } from "./markup.js";
 
 /** @import { Figure, Attribute } from "./figure.js" */
 
+/** Kinds whose property is a number, which TypeScript lets no string stand for. */
+const NUMBERS = ["count", "fraction", "seed", "index"];
+
 /** @param {Attribute} attribute */
-const attribute = ({ name, kind, text }) =>
-  kind === "flag" && text === "true" ? name : `${name}=${inJSX(text)}`;
+function attribute({ name, kind, text }) {
+  if (kind === "flag" && text === "true") return name;
+  return NUMBERS.includes(kind) && /^\d+(\.\d+)?$/.test(text)
+    ? `${name}={${text}}`
+    : `${name}=${inJSX(text)}`;
+}
 
 /** A custom property keeps its name. @param {string} property */
 const styleName = (property) =>

@@ -8,23 +8,24 @@ import { captionOf, gutterFor } from "../../kit/draw/staged.js";
 import { wordsDown } from "../../kit/draw/tensor-labels.js";
 
 /**
- * A head's attention as arcs from its queries to its keys, as thick as the weight: of every query the fewest that hold most of it.
+ * A head's attention as arcs from queries to keys, with the weight as thickness: for every query the fewest keys that hold most of its
+ * weight.
  *
  * @typedef {import("../../kit/state/head.js").Head} Head
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  */
 
-export const MOST_OF_IT = 0.9; // of a query's weight
-const LINE = { least: 15, most: 30 }; // px a token
+export const MOST_OF_IT = 0.9; // share of a query's weight
+const LINE = { least: 15, most: 30 }; // px per token
 const TOP = 44;
 const HIGH = 420;
 const THICKEST = 9; // px for a weight of 1
-const CROSS = 220; // px at most from side to side
+const CROSS = 220; // px, largest distance between the two sides
 
 /**
  * @param {Head} of
  * @param {import("../../kit/draw/marks.js").Surface} surface
- * @param {{ held: Head, panned: import("../../kit/state/selection.js").Panned }} where  what the windows stand around
+ * @param {{ held: Head, panned: import("../../kit/state/selection.js").Panned }} where  element that windows are placed around
  * @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
  */
 export function arcsScene(of, surface, { held, panned }) {
@@ -101,7 +102,7 @@ export function arcsScene(of, surface, { held, panned }) {
   };
 }
 
-/** The fewest keys that hold most of a query's weight, the most first. @param {Head} of @param {number} query */
+/** The fewest keys that hold most of a query's weight, largest first. @param {Head} of @param {number} query */
 export function fewestOf(of, query) {
   const row = rowOf(of, query);
   const { order, held } = of.picture.rank(row);

@@ -13,7 +13,7 @@ import { say } from "../../kit/text/words.js";
 /** @import { State } from "../../kit/state/state.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** All heads' maps and their bars. @param {State} state with a picture @param {Surface} surface */
+/** The maps of all heads, with their bars. @param {State} state with a picture @param {Surface} surface */
 export function headMapsIn(state, surface) {
   const { selection: held, panned, look } = state;
   const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(state));
@@ -24,7 +24,7 @@ export function headMapsIn(state, surface) {
   return { note, scene: headMapsScene(view, surface, barsOf(state)) };
 }
 
-/** As a file has them. @param {State} state with a picture @param {Surface} surface */
+/** The same for a file. @param {State} state with a picture @param {Surface} surface */
 export const headMapsPicture = (state, surface) =>
   pictureOnPath(state, attentionIn, surface, () => ({
     scene: headMapsIn(state, surface).scene,

@@ -6,24 +6,25 @@ import { placeStaged, stagedMarks } from "../../kit/draw/staged.js";
 import { headOf } from "../../kit/state/selection.js";
 
 /**
- * Every head's map, and below it a bar: what the head adds to the selected token's output. A bar's other half is room for twice as much.
+ * The map of every head, and below it a bar: the head's contribution to the selected token's output. The other half of the bar is room for
+ * a factor of two.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/stage-parts.js").StageScene} StageScene
  *
  * @typedef {import("../state/share.js").Bars} Bars
- * @typedef {{ head: number, x: number, y: number, w: number }} Bar   where it stands in the scene, as high as BAR
+ * @typedef {{ head: number, x: number, y: number, w: number }} Bar   position in the scene; its height is BAR
  */
 
-export const BAR = 24; // px below a map: a target's least
+export const BAR = 24; // px below a map: minimum height of a target
 const THICK = 6;
-const TITLE = { one: 27, two: 44 }; // px above a map; two with its habit on a line of its own
-const SAID = 38; // px for a scale
+const TITLE = { one: 27, two: 44 }; // px above a map; two if the habit has a line of its own
+const SAID = 38; // px for the label of a scale
 const HIGH = 480; // px
-const NARROW = 1000; // of a phone, where two stand side by side
-export const MANY = 16; // heads: more are scrolled through, not shrunk
-const LEAST = 78; // px: room for a habit in short and for a bar
+const NARROW = 1000; // px; narrower screens show two maps side by side
+export const MANY = 16; // heads; more scroll instead of shrinking
+const LEAST = 78; // px, room for a short habit and a bar
 
 /**
  * @param {import("../../kit/draw/stage-parts.js").StageView} view
@@ -65,7 +66,7 @@ export function headMapsScene(view, surface, bars) {
   };
 }
 
-/** Of many heads many stand side by side, and their windows are small. @param {number} heads @param {Surface} surface */
+/** With many heads, many stand side by side with small windows. @param {number} heads @param {Surface} surface */
 function besideOf(heads, { width }) {
   const most = width < 620 ? 3 : 6;
   return heads > MANY ? most : heads > 6 ? Math.ceil(most * 0.6) : undefined;
@@ -74,10 +75,13 @@ function besideOf(heads, { width }) {
 /** @param {readonly number[]} index (B, H, T_q, T_k) */
 const hueOfHead = ([, head]) => head;
 
-/** Around all that is of the selected head. @param {Bar} place @param {import("../../kit/draw/tensor.js").TensorPicture} tensor @param {number} foot @param {Surface} surface */
+/**
+ * A frame around the map and bar of the selected head.
+ * @param {Bar} place @param {import("../../kit/draw/tensor.js").TensorPicture} tensor @param {number} foot @param {Surface} surface
+ */
 function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
   const title = noteBelow ? TITLE.two : TITLE.one;
-  const top = Math.max(1, y - layout.rows.count * layout.ch - title); // none is cut by the picture's edge
+  const top = Math.max(1, y - layout.rows.count * layout.ch - title); // not cut by the picture's edge
   return rect({
     x: x - 7,
     y: top,
@@ -89,7 +93,7 @@ function frameMark({ x, y, w }, { layout, noteBelow }, foot, { palette }) {
   });
 }
 
-/** How long a bar can be. @param {Pick<Bar, "w">} place */
+/** Length of a full bar. @param {Pick<Bar, "w">} place */
 export const trackOf = ({ w }) => w - SAID;
 
 /** @param {Bar} place @param {Bars} bars @param {Surface} surface @returns {Mark[]} */
@@ -103,7 +107,7 @@ function barMarks({ head, x, y, w }, { share, most, scale }, surface) {
   const factor = scale(head);
   return [
     rect({ ...bar, w: track, fill: palette.hairline }),
-    // What works against the output is hollow.
+    // Negative contributions are hollow.
     rect(
       value < 0
         ? { ...bar, x: x + 0.5, y: bar.y + 0.5, w: long, h: THICK - 1, fill: palette.paper, stroke: fill }

@@ -15,9 +15,9 @@ import { say } from "../../kit/text/words.js";
 /** @import { View } from "../../kit/state/look.js" */
 /** @import { State } from "../../kit/state/state.js" */
 
-/** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, state: State) => any} Drawing draws a head in place of its map */
+/** @typedef {(of: import("../../kit/state/head.js").Head, surface: Surface, state: State) => any} Drawing draws a head instead of its map */
 
-/** Drawings in place of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
+/** Drawings instead of the map. @type {Readonly<Partial<Record<View, Drawing>>>} */
 const DRAWINGS = {
   arcs: (of, surface, { selection, panned }) =>
     arcsScene(of, surface, { held: headIn(of.picture, selection), panned }),
@@ -25,13 +25,13 @@ const DRAWINGS = {
   plane: planeScene,
 };
 
-/** Which view of the head is shown: what asks for queries and keys is not, where there is no layer. @param {State} state @returns {View} */
+/** The view of the head; views of queries and keys need a layer. @param {State} state @returns {View} */
 export function viewIn({ picture, look }) {
   if (picture?.layer) return look.view;
   return look.view === "arcs" ? "arcs" : "map";
 }
 
-/** One head, as a file has it. @param {State} state with a picture @param {Surface} surface */
+/** One head, for a file. @param {State} state with a picture @param {Surface} surface */
 export function headPicture(state, surface) {
   const view = viewIn(state);
   return pictureOnPath(state, attentionIn, surface, (picture) => ({
@@ -40,7 +40,7 @@ export function headPicture(state, surface) {
   }));
 }
 
-/** @param {State} state with a picture @param {Surface} surface @param {View} view @returns {any} a scene, with what lies where */
+/** @param {State} state with a picture @param {Surface} surface @param {View} view @returns {any} a scene with the positions of its items */
 export function headScene(state, surface, view) {
   const { selection, panned, look } = state;
   const of = headIn(
@@ -72,7 +72,7 @@ export function headScene(state, surface, view) {
   };
 }
 
-/** .93, as many as fit in cells; nothing where there is next to nothing. @param {number} weight */
+/** .93, in as many digits as fit in a cell; empty for tiny weights. @param {number} weight */
 function shortly(weight) {
   if (Math.abs(weight) < 0.005) return "";
   return weight

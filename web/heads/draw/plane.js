@@ -6,18 +6,22 @@ import { number } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * A head's queries and keys as arrows from the origin, in two dimensions. Directions are comparable; queries and keys are each drawn so that their
- * longest reaches the edge.
+ * A head's queries and keys as arrows from the origin in two dimensions. Directions are comparable; queries and keys are scaled separately,
+ * so that the longest of each reaches the edge.
  *
  * @typedef {import("../../kit/state/head.js").Head} Head
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  */
 
 const MOST = 400; // px
-const MANY = 48; // tokens; of more only the selected ones carry their words
+const MANY = 48; // tokens; with more, only selected ones have labels
 const LINE = 13; // px
 
-/** @param {Head} of with a layer @param {import("../../kit/draw/marks.js").Surface} surface @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }} */
+/**
+ * @param {Head} of a picture with a layer
+ * @param {import("../../kit/draw/marks.js").Surface} surface
+ * @returns {import("../../kit/draw/marks.js").Scene & { hit: (x: number, y: number) => { query?: number, key?: number } | null }}
+ */
 export function planeScene(of, surface) {
   const { palette, measure } = surface;
   const said = say(SCENES, surface);
@@ -41,7 +45,10 @@ export function planeScene(of, surface) {
   const [q, k] = [plane.queryLengths.data[query], plane.keyLengths.data[key]];
   /** @type {{ x: number, y: number, w: number }[]} */
   const taken = [];
-  /** A word where no other stands, or, of what is selected, in any case. @param {{ x: number, y: number }} tip @param {string} word @param {string} fill @param {boolean} chosen @returns {Mark[]} */
+  /**
+   * A label that overlaps no other, or one of the selection.
+   * @param {{ x: number, y: number }} tip @param {string} word @param {string} fill @param {boolean} chosen @returns {Mark[]}
+   */
   const label = (tip, word, fill, chosen) => {
     const short = shorten(word);
     const w = measure(short, 12.5, chosen);
@@ -70,7 +77,7 @@ export function planeScene(of, surface) {
       line: chosen ? 2.5 : 1,
       alpha: chosen ? 1 : 0.35,
     }),
-    // A query ends in a square, a key in a ring, so that both are seen where they meet.
+    // A query ends in a square, a key in a ring, so that both are visible at the same point.
     rect(
       round
         ? { x: tip.x - 5, y: tip.y - 5, w: 10, h: 10, radius: 5, stroke, line: 1.5 }

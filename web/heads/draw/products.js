@@ -6,20 +6,25 @@ import { path, rect, text } from "../../kit/draw/marks.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The score of a query and a key, product by product: bars that add up to it, and what becomes of it until it is a weight.
+ * The score of a query and a key, product by product: bars that add up to the score, and the following steps to the weight.
  *
  * @typedef {import("../../kit/state/head.js").Head} Head
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  */
 
-const LINE = 17; // px a feature
+const LINE = 17; // px per feature
 const MOST = 24; // features in view
 const COLUMN = 62; // px for a number
 const TOP = 44;
 const BAR = 9;
 
-/** @param {Head} of with a layer @param {Surface} surface @param {number} feature that is in view @returns {import("../../kit/draw/marks.js").Scene} */
+/**
+ * @param {Head} of a picture with a layer
+ * @param {Surface} surface
+ * @param {number} feature that must be in view
+ * @returns {import("../../kit/draw/marks.js").Scene}
+ */
 export function productsScene(of, surface, feature) {
   const { palette } = surface;
   const said = say(SCENES, surface);
@@ -83,7 +88,10 @@ export function productsScene(of, surface, feature) {
   };
 }
 
-/** A product's bar begins where those before it end: to the right what adds, to the left, hollow, what takes away. @param {number} from @param {number} to @param {number} y @param {Surface} surface @returns {Mark[]} */
+/**
+ * A product's bar starts at the sum of the previous ones. Positive products point right; negative ones point left and are hollow.
+ * @param {number} from @param {number} to @param {number} y @param {Surface} surface @returns {Mark[]}
+ */
 function barMarks(from, to, y, { palette }) {
   const adds = to >= from;
   const box = { x: Math.min(from, to), y: y - BAR / 2, w: Math.max(1, Math.abs(to - from)), h: BAR };
@@ -97,9 +105,9 @@ function barMarks(from, to, y, { palette }) {
 }
 
 /**
- * A step's number, and how it came from the one before.
+ * A step's number, and its computation from the previous one.
  * @param {{ step: import("../../core/types.js").Step, value: number }} made @param {number | null} before
- * @param {{ y: number, width: number, query: string }} at  and how wide the head is @param {Surface} surface
+ * @param {{ y: number, width: number, query: string }} at  position, and the width of the head @param {Surface} surface
  */
 function lineMark({ step: { id, op, attributes }, value }, before, { y, width, query }, surface) {
   const { palette } = surface;
@@ -118,7 +126,7 @@ function lineMark({ step: { id, op, attributes }, value }, before, { y, width, q
   return text({ x: 0, y, text: `${id} = ${number(value, 4)} (${how})`, fill: palette.ink, mono: true });
 }
 
-/** What has been added up by each. @param {Float32Array} products */
+/** Cumulative sums. @param {Float32Array} products */
 function running(products) {
   let sum = 0;
   return Array.from(products, (product) => (sum += product));

@@ -4,10 +4,10 @@ import { number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 
 /**
- * How far the output moves as heads go one after the other: least effect first, and in the order of their numbers; and where it is now.
+ * How far the output moves as heads are removed one after another, by least effect and by number, with the current state.
  *
  * @param {import("../../core/types.js").Removals} removals
- * @param {{ off: number, moved: number }} now  how many heads are off, and how far the output moved
+ * @param {{ off: number, moved: number }} now  number of heads that are off, and how far the output moved
  * @param {import("../../kit/draw/marks.js").Surface} surface
  * @returns {import("../../kit/draw/marks.js").Scene}
  */
@@ -19,7 +19,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
   const box = { left: 34, top: 22, right: width - 10, bottom: 176 };
   const x = (/** @type {number} */ left) => box.left + (left * (box.right - box.left)) / heads;
   const y = (/** @type {number} */ moved) => box.bottom - (moved / most) * (box.bottom - box.top);
-  // How many are left, from the left to the right.
+  // Number of remaining heads, from left to right.
   const curve = (/** @type {import("../../core/types.js").TensorOutput} */ { data }) =>
     Array.from(data, (moved, gone) => ({ x: x(heads - gone), y: y(moved) }));
   const line = (/** @type {{ x: number, y: number }[]} */ points) =>
@@ -83,7 +83,7 @@ export function removalScene({ leastFirst, headOrder }, now, surface) {
   };
 }
 
-/** A line in pieces. @param {{ x: number, y: number }[]} points @param {string} stroke */
+/** A dashed line. @param {{ x: number, y: number }[]} points @param {string} stroke */
 function dashes(points, stroke) {
   let d = "";
   for (let i = 1; i < points.length; i++) {
@@ -96,7 +96,14 @@ function dashes(points, stroke) {
   return [path({ d, stroke, line: 1.25 })];
 }
 
-/** On a plate, so that no line runs through it. @param {string} name @param {{ x: number, y: number }} at @param {number} dy @param {{ fill: string, plate: string }} colours @param {{ measure: import("../../kit/draw/marks.js").Surface["measure"], right: number }} room */
+/**
+ * On a plate, so that no line runs through it.
+ * @param {string} name
+ * @param {{ x: number, y: number }} at
+ * @param {number} dy
+ * @param {{ fill: string, plate: string }} colours
+ * @param {{ measure: import("../../kit/draw/marks.js").Surface["measure"], right: number }} room
+ */
 function named(name, at, dy, { fill, plate }, { measure, right }) {
   const w = measure(name);
   const x = Math.max(38, Math.min(right - w, dy > 0 ? at.x - w - 6 : at.x + 6));

@@ -11,7 +11,7 @@ import { captionOf, gutterFor, tokensAlong } from "../../kit/draw/staged.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
- * Heads side by side, then what they are together and apart: their mean, and how the first differs from the others'.
+ * Heads side by side, then their mean, and the difference of the first from the others.
  *
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("../../kit/draw/stage-parts.js").StageView} StageView
@@ -43,7 +43,7 @@ export function sideBySideScene(view, heads, surface) {
     step.axes,
     shape,
     room,
-    [0, 0, focus[2], focus[3]], // of its own: this batch has one sentence
+    [0, 0, focus[2], focus[3]], // in its own batch of one sentence
     step.axes.map((axis) => startAlong(axis, panned)),
   );
   const cells = queries * keys;
@@ -106,7 +106,10 @@ export function sideBySideScene(view, heads, surface) {
   };
 }
 
-/** The picked heads' weights, then their mean, then the first's less those of the others. @param {import("../../kit/state/picture.js").Picture} picture @param {readonly number[]} heads @param {number} all @param {number} cells */
+/**
+ * The weights of the picked heads, their mean, and the first's minus the mean of the others.
+ * @param {import("../../kit/state/picture.js").Picture} picture @param {readonly number[]} heads @param {number} all @param {number} cells
+ */
 function side(picture, heads, all, cells) {
   const weights = picture.values(attentionIn(picture).id).subarray((picture.item ?? 0) * all * cells);
   const [first, ...others] = heads;

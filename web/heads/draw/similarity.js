@@ -9,7 +9,7 @@ import { captionOf, inTwoDigits } from "../../kit/draw/staged.js";
 import { tensorMarks } from "../../kit/draw/tensor.js";
 
 /**
- * How alike any two heads are: the share of their weight that lies on the same keys.
+ * Similarity of heads: the share of weight that two heads put on the same keys.
  *
  * @param {import("../../core/types.js").TensorOutput} similarity (H, H)
  * @param {{ head: number, other: number | null, colormap: string }} chosen

@@ -19,7 +19,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { Look } from "../../kit/state/look.js" */
 /** @import { Store } from "../../kit/state/store.js" */
 
-/** What each head adds to the selected token's output, and how far that moves without it. */
+/** The contribution of each head to the selected token's output, and how far the output moves without it. */
 export class Adds extends Panel {
   static styles = [
     Panel.styles,
@@ -219,7 +219,7 @@ export class Adds extends Panel {
       ${look.refusal === null ? "" : html`<p role="alert">${words.stayed(messageText(look.refusal, this))}</p>`}`;
     if (!isScaled(look)) return sums;
     const { whole, tokens: each } = effectsOf(picture, look).change;
-    const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, where none is a number
+    const where = Math.max(0, each.data.indexOf(Math.max(...each.data))); // the first, if all are NaN
     return html`${sums}
       <p role="status" class="now">
         ${words.moved({

@@ -10,7 +10,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { Picture } from "../../kit/state/picture.js" */
 /** @import { Look } from "../../kit/state/look.js" */
 
-/** The layer without the heads that are off, and what is taken for it by mistake. */
+/** The layer without the heads that are off, and the common mistake instead of it. */
 export class Cut extends Panel {
   static styles = [
     Panel.styles,
@@ -86,9 +86,9 @@ export class Cut extends Panel {
   }
 }
 
-const EVEN = 0.005; // nats, that two digits do not tell apart
+const EVEN = 0.005; // nats, invisible at two digits
 
-/** Of several heads the one whose attention has most to lose. @param {Picture} picture @param {readonly number[]} heads */
+/** Of several heads the one with the sharpest attention. @param {Picture} picture @param {readonly number[]} heads */
 function sharpest(picture, heads) {
   const { heads: measures } = picture.measure();
   return heads.reduce((best, head) => (measures[head].entropy < measures[best].entropy ? head : best));

@@ -20,7 +20,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** All heads at once: a map a head, and below it what the head adds to the selected token's output, to be scaled. */
+/** All heads at once: a map per head, and below it the head's contribution to the selected token's output, with a slider. */
 export class Maps extends Panel {
   static properties = { ...Panel.properties, picks: { state: true } };
 
@@ -96,7 +96,7 @@ export class Maps extends Panel {
 
   constructor() {
     super();
-    /** Whether a press picks heads, as it does with Shift. */
+    /** Whether a press picks heads, as with Shift. */
     this.picks = false;
   }
 
@@ -165,7 +165,7 @@ export class Maps extends Panel {
     return scene;
   }
 
-  /** Selects a head, lets go of the one that is selected, or with Shift picks it. @param {number} head @param {boolean} shift */
+  /** Selects a head, clears the selected one, or picks it with Shift. @param {number} head @param {boolean} shift */
   #press(head, shift) {
     const { store } = this;
     if (!store) return;

@@ -10,7 +10,7 @@ import { table, tableStyles } from "../../kit/elements/table.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
-/** What the selected head does, in numbers, each with how many queries it is a mean over. */
+/** Measures of the selected head, each with the number of queries in the mean. */
 export class HeadMeasures extends Panel {
   static styles = [Panel.styles, headingStyles, tableStyles, css``];
 

@@ -22,9 +22,9 @@ import { headingStyles } from "../../kit/elements/heading.js";
 /** @import { View } from "../../kit/state/look.js" */
 
 const RANKED = 6; // keys
-const LEAST = 0.001; // of the weight: less is not looked at
+const LEAST = 0.001; // share of the weight; smaller ones are ignored
 
-/** One head, large, in four views; beside it the selected query's weights, the most first. */
+/** One head, large, in four views; beside it the selected query's weights, largest first. */
 export class OneHead extends Panel {
   static styles = [
     Panel.styles,
@@ -138,7 +138,7 @@ export class OneHead extends Panel {
   ];
 
   #scheme = new Scheme(this);
-  /** What was drawn last says what lies where. @type {any} */
+  /** The last drawn scene, for hit testing. @type {any} */
   #scene = null;
 
   render() {
@@ -197,7 +197,7 @@ export class OneHead extends Panel {
     </button>`;
   }
 
-  /** What it does, measured, and over how many queries. @param {Head} of */
+  /** The head's measured habit, with the number of queries. @param {Head} of */
   #said({ picture, head }) {
     const measures = picture.measure().heads[head];
     const most = entropyOfAll(picture);
@@ -273,7 +273,7 @@ function saidOf(measures, most, { does }) {
     : said(figure.toFixed(2), { rows, elsewhere: measures.elsewhere.toFixed(2) });
 }
 
-/** Its weights, as a table. @param {Head} of @param {string} corner @returns {import("../../kit/elements/as-table.js").Numbers} */
+/** The head's weights as a table. @param {Head} of @param {string} corner @returns {import("../../kit/elements/as-table.js").Numbers} */
 const numbersOf = (of, corner) => ({
   ...{ name: `head-${of.head}`, corner, columns: of.keyTokens },
   rows: () => of.tokens.map((token, query) => [token, ...rowOf(of, query)]),

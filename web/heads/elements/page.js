@@ -10,7 +10,7 @@ import { say, stop, messageText } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 import { onPath, wrongStyles } from "../../kit/elements/wrong-path.js";
 
-/** All that is shown of the heads, part by part. */
+/** Everything on show about heads, part by part. */
 export class HeadsPage extends Panel {
   static styles = [
     Panel.styles,
@@ -67,7 +67,7 @@ export class HeadsPage extends Panel {
   constructor() {
     super();
     this.addEventListener("focuslost", (event) => {
-      event.stopPropagation(); // no host's business
+      event.stopPropagation(); // internal event
       const panel = /** @type {import("lit").LitElement} */ (event.composedPath()[0]);
       requestAnimationFrame(
         () => document.activeElement === document.body && focus(panel, "button, canvas[tabindex]"),
@@ -82,7 +82,10 @@ export class HeadsPage extends Panel {
     ${onPath(store.state, attentionIn, this, () => this.#parts(store))}`;
   }
 
-  /** Of a wrong path all but what heads add to the output, which the core asks of the right one alone. @param {import("../../kit/state/store.js").Store} store */
+  /**
+   * On a wrong path, everything except contributions: the core computes those only for the right path.
+   * @param {import("../../kit/state/store.js").Store} store
+   */
   #parts(store) {
     const { comparison } = store.state;
     const picture = /** @type {import("../../kit/state/picture.js").Picture} */ (pathOf(store.state));
@@ -122,16 +125,16 @@ export class HeadsPage extends Panel {
     `;
   }
 
-  /** Where heads stand one below the other, the large one is out of sight. */
+  /** If heads are stacked, scrolls to the large one. */
   #large() {
     const large = this.renderRoot.querySelector("mha-one-head");
     large?.scrollIntoView({ block: "start" });
     focus(/** @type {import("lit").LitElement} */ (large), "canvas, [role=tab]");
   }
 
-  /** What is to be said of the numbers. */
+  /** Notes on the numbers. */
   #notes() {
-    const [note, ...more] = this.store?.state.picture?.warnings ?? [];
+    const [note, ...more] = this.store?.state.picture?.notices ?? [];
     return note
       ? html`<p class="notes" role="status">
           ${[note, ...more]
@@ -142,7 +145,7 @@ export class HeadsPage extends Panel {
       : "";
   }
 
-  /** Which layer of several. */
+  /** Choice of a layer, if there are several. */
   #layers() {
     const { store } = this;
     const { picture, own } = store?.state ?? {};

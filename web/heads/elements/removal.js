@@ -9,7 +9,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { AsTable } from "../../kit/elements/as-table.js";
 import { headingStyles } from "../../kit/elements/heading.js";
 
-/** How many heads the layer needs: how far its output moves as they go. */
+/** How many heads the layer needs: how far its output moves as they are removed. */
 export class Removal extends Panel {
   static styles = [Panel.styles, headingStyles];
 

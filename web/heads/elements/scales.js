@@ -12,9 +12,8 @@ const MOST = 2;
 const FINE = 0.05;
 
 /**
- * A slider over each bar: what the head says is scaled by it, from off to twice as loud. One stop of the keyboard's, at the selected head's; up
- * and down go from head to head.
- * @param {HTMLElement} box  laid over the picture; holds nothing else
+ * A slider over each bar scales the head's output, from 0 to 2. One tab stop, at the selected head; up and down move between heads.
+ * @param {HTMLElement} box  overlay of the picture; contains only the sliders
  * @param {readonly Bar[]} bars
  * @param {{ store: Store, high: number, track: (bar: Bar) => number, speaker: import("../../kit/text/words.js").Localized }} how
  */
@@ -63,7 +62,7 @@ function slider(box, store) {
       if (to !== null) all[to].focus({ preventScroll: true });
       event.preventDefault();
     }
-    // What is off or louder goes back first: one press lets go of one thing.
+    // Escape first resets scales; one press undoes one thing.
     if (event.key === "Escape" && isScaled(store.state.look)) rescale(store, { scales: {} });
     else if (event.key === "Escape") return;
     event.stopPropagation();

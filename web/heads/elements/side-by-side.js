@@ -7,7 +7,7 @@ import { STUDIES } from "../words.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
 
-/** Heads that were picked, side by side, with their mean and their difference. */
+/** Picked heads side by side, with their mean and difference. */
 export class SideBySide extends Panel {
   static styles = [
     Panel.styles,

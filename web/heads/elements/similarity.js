@@ -11,7 +11,7 @@ import { headingStyles } from "../../kit/elements/heading.js";
 
 /** @import { Picture } from "../../kit/state/picture.js" */
 
-/** How alike any two heads are. */
+/** Similarity of heads. */
 export class Similarity extends Panel {
   static properties = { ...Panel.properties, other: { state: true } };
 
@@ -33,7 +33,7 @@ export class Similarity extends Panel {
 
   constructor() {
     super();
-    /** The pair that is pointed at. @type {readonly number[] | null} */
+    /** The hovered pair. @type {readonly number[] | null} */
     this.other = null;
   }
 
@@ -58,7 +58,7 @@ export class Similarity extends Panel {
     if (!store || !picture) return html``;
     const similarity = kept(picture, "similarity", picture.similarity);
     const { head, heads } = headIn(picture, store.state.selection);
-    if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer that had more
+    if (this.other && Math.max(...this.other) >= heads) this.other = null; // of a layer with more heads
     const [one, another] = this.other ?? [head, head];
     const shared = similarity.data[one * heads + another];
     const words = say(STUDIES, this);

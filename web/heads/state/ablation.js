@@ -4,28 +4,27 @@ import { LOOK } from "../../kit/state/look.js";
 import { factorsOf, isScaled, mutedOf } from "./scaling.js";
 
 /**
- * What heads add to the output, and what happens without them: asked of the core when it is first wanted, and of one sentence, without any
- * padding.
+ * Contributions of heads to the output, and the effects of removing them. Computed on first use, for one sentence without padding.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../kit/state/look.js").Look} Look
  * @typedef {import("../../core/types.js").Removals} Removals
  *
- * @typedef {object} Effects of the heads as they are scaled
+ * @typedef {object} Effects effects of the heads as scaled
  * @property {import("../../core/types.js").TensorOutput} shares  (1, T_q, H + 1)
- * @property {import("../../core/types.js").Change} change        of the output, from all heads at 1
+ * @property {import("../../core/types.js").Change} change        of the output, compared with all heads at 1
  */
 
-/** @param {Picture} whole with a layer @returns {Removals} */
+/** @param {Picture} whole a picture with a layer @returns {Removals} */
 export function removalsOf(whole) {
   const picture = aloneIn(whole);
   return kept(picture, "removals", () => picture.run.removals());
 }
 
-/** By what heads are scaled to, as long as that is looked at. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
+/** By scales, while the picture is in use. @type {WeakMap<Picture["run"], WeakMap<Look["scales"], Effects>>} */
 const effects = new WeakMap();
 
-/** @param {Picture} whole with a layer @param {Look} look @returns {Effects} */
+/** @param {Picture} whole a picture with a layer @param {Look} look @returns {Effects} */
 export function effectsOf(whole, look) {
   const picture = aloneIn(whole);
   const of = effects.get(picture.run) ?? new WeakMap();
@@ -42,7 +41,10 @@ export function effectsOf(whole, look) {
   return found;
 }
 
-/** Heads scaled anew; where the core refuses, as they were, and why. @param {Picture} picture with a layer @param {Look} look @param {Partial<Look>} change @returns {Partial<Look>} */
+/**
+ * Rescales heads. If the core refuses, keeps the old scales and stores the reason.
+ * @param {Picture} picture with a layer @param {Look} look @param {Partial<Look>} change @returns {Partial<Look>}
+ */
 export function rescaled(picture, look, change) {
   try {
     effectsOf(picture, { ...look, ...change });
@@ -53,7 +55,7 @@ export function rescaled(picture, look, change) {
   }
 }
 
-/** What was asked of a run before, by what was asked. @type {WeakMap<Picture["run"], Map<string, any>>} */
+/** Cached answers of a run, by question. @type {WeakMap<Picture["run"], Map<string, any>>} */
 const answers = new WeakMap();
 
 /** @template Answer @param {Picture} picture @param {string} question @param {() => Answer} ask @returns {Answer} */
@@ -72,15 +74,21 @@ const again = ({ layer, call }, change) =>
   });
 
 /**
- * The smaller layer without the heads that are off, beside the whole one.
+ * The smaller layer without the heads that are off, compared with the whole layer.
  * @typedef {object} Cut
  * @property {readonly number[]} heads
- * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  of its parameters
- * @property {[before: number, after: number]} parameters  their numbers
- * @property {number} moved   how far its output is from that of the whole layer with these heads off
+ * @property {{ name: string, before: readonly number[], after: readonly number[] }[]} shapes  shapes of its parameters
+ * @property {[before: number, after: number]} parameters  number of its parameters
+ * @property {number} moved   distance of its output from that of the whole layer with these heads off
  */
 
-/** @param {import("../../core/index.js").Core} core @param {Picture} whole with a layer @param {Look} look at least one head is off, and one is not @returns {Cut} @throws where the core refuses */
+/**
+ * @param {import("../../core/index.js").Core} core
+ * @param {Picture} whole a picture with a layer
+ * @param {Look} look at least one head is off and one is on
+ * @returns {Cut}
+ * @throws if the core refuses
+ */
 export const cutOut = (core, whole, look) => {
   const picture = aloneIn(whole);
   const heads = mutedOf(look, picture.config.numHeads);
@@ -112,16 +120,17 @@ function cutOf(core, picture, heads) {
 }
 
 /**
- * What tutorials do instead, the core's wrong path pruned_queries: W_Q and W_K of the head are set to 0. It looks at everything alike then, and still speaks.
+ * The common mistake in tutorials, the core's wrong path pruned_queries: setting the head's W_Q and W_K to 0. The head then attends
+ * uniformly, and still contributes.
  * @typedef {object} Mistake
  * @property {number} head
  * @property {[before: number, after: number]} entropy  of its attention, in nats
- * @property {number} moved    how far the output moves by it
+ * @property {number} moved    how far the output moves
  * @property {number} should   how far it moves when the head is off
- * @property {number} adds     what the head still adds, its contribution's norm in the output's
+ * @property {number} adds     norm of the head's remaining contribution, relative to the output's
  */
 
-/** @param {Picture} whole with a layer @param {number} head @returns {Mistake} */
+/** @param {Picture} whole a picture with a layer @param {number} head @returns {Mistake} */
 export function zeroedInstead(whole, head) {
   const picture = aloneIn(whole);
   return kept(picture, `zeroed ${head}`, () => zeroedOf(picture, head));

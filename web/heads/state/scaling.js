@@ -1,15 +1,15 @@
 import { scaleOfHead } from "../../kit/state/look.js";
 
 /**
- * What is done to heads: each is scaled, off at 0, heard alone, or picked to be set beside others. A change is what becomes of the look.
+ * Changes of heads: each can be scaled (0 is off), soloed, or picked for comparison. Functions return the changed fields of the look.
  *
  * @typedef {import("../../kit/state/look.js").Look} Look
  */
 
-/** Whether anything was done to a head. @param {Look} look */
+/** Whether any head is changed. @param {Look} look */
 export const isScaled = ({ scales }) => Object.keys(scales).length > 0;
 
-/** The factors that the core is given. @param {Look} look @param {number} heads */
+/** The factors for the core. @param {Look} look @param {number} heads */
 export const factorsOf = (look, heads) =>
   Float32Array.from({ length: heads }, (_, head) => scaleOfHead(look, head));
 
@@ -19,22 +19,22 @@ export function scaled({ scales }, head, scale) {
   return { scales: scale === 1 ? others : { ...others, [head]: scale } };
 }
 
-/** Those that are off. @param {Look} look @param {number} heads */
+/** The heads that are off. @param {Look} look @param {number} heads */
 export const mutedOf = (look, heads) =>
   [...Array(heads).keys()].filter((head) => scaleOfHead(look, head) === 0);
 
-/** Whether no head speaks but this one. @param {Look} look @param {number} head @param {number} heads */
+/** Whether only this head is on. @param {Look} look @param {number} head @param {number} heads */
 export const isSolo = (look, head, heads) =>
   heads > 1 && scaleOfHead(look, head) !== 0 && mutedOf(look, heads).length === heads - 1;
 
-/** All others off; or on again, where they are. @param {Look} look @param {number} head @param {number} heads @returns {Partial<Look>} */
+/** Switches all other heads off, or on again if they are off. @param {Look} look @param {number} head @param {number} heads @returns {Partial<Look>} */
 export function soloed(look, head, heads) {
   if (isSolo(look, head, heads)) return { scales: {} };
   const others = [...Array(heads).keys()].filter((other) => other !== head);
   return { scales: Object.fromEntries(others.map((other) => [other, 0])) };
 }
 
-/** @param {Look} look @param {number} head @returns {Partial<Look>} with the head picked, or no longer */
+/** @param {Look} look @param {number} head @returns {Partial<Look>} with the head added, or removed if it was picked */
 export const picking = ({ picked }, head) => ({
   picked: picked.includes(head) ? picked.filter((other) => other !== head) : [...picked, head],
 });

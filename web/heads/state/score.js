@@ -3,7 +3,7 @@ import { isAttention } from "../../kit/state/quantity.js";
 import { elementIn } from "../../kit/state/selection.js";
 
 /**
- * How the score of a head's query and key is made.
+ * How the score of a query and a key in a head is computed.
  *
  * @typedef {import("../../kit/state/head.js").Head} Head
  * @typedef {import("../../kit/state/selection.js").Selection} Selection
@@ -11,7 +11,7 @@ import { elementIn } from "../../kit/state/selection.js";
  */
 
 /**
- * From the product of query and key to the weight: each step's number for this pair, and what made it.
+ * From the product of query and key to the weight: the number of each step for this pair, and its computation.
  * @param {Head} head
  * @returns {{ step: Step, value: number }[]}
  */
@@ -24,7 +24,7 @@ export function scoreOf({ picture, step: last, item, head, query, key }) {
 }
 
 /**
- * The features of the query and of the key, as their product reads them.
+ * The features of the query and the key, as the product reads them.
  * @param {Head} of
  * @returns {{ query: number[], key: number[] } | null} null without a layer
  */
@@ -39,6 +39,6 @@ export function factorsOfScore({ picture, item, head, query, key }) {
       const index = elementIn(step, selection, picture.steps);
       return index ? picture.values(step.id)[flatIndex(step, index)] : NaN;
     });
-  // In self-attention both are along T.
+  // In self-attention both lie along T.
   return { query: read(q, { token: query }), key: read(k, { key, token: key }) };
 }

@@ -7,18 +7,18 @@ import { selectedIn } from "../../kit/state/state.js";
 /** @import { State } from "../../kit/state/state.js" */
 
 /**
- * What the bars below the heads' maps say.
+ * Data of the bars below the heads' maps.
  *
  * @typedef {object} Bars
- * @property {(head: number) => number} share  of the token's output
- * @property {number} most                     the largest of them while all heads are on
+ * @property {(head: number) => number} share  share of the token's output
+ * @property {number} most                     largest share while all heads are on
  * @property {(head: number) => number} scale
  */
 
 /**
- * What a head adds to a token's output: c_h · y / ‖y‖². Of the last column, that of b_O.
+ * A head's share of a token's output, c_h · y / ‖y‖²; the last column is that of b_O.
  * @param {Picture} picture with a layer
- * @param {Look | null} look  how heads are scaled; null for all at 1
+ * @param {Look | null} look  scales of the heads; null for 1
  * @param {number} token @param {number} head
  */
 export function shareOf(picture, look, token, head) {
@@ -26,13 +26,16 @@ export function shareOf(picture, look, token, head) {
   return shares.data[token * shares.shape[2] + head];
 }
 
-/** The token whose output is looked at: none of the padding. @param {State} state with a picture */
+/** The token whose output is shown; never padding. @param {State} state with a picture */
 export function tokenIn(state) {
   const { settings, lengths, item = 0 } = /** @type {Picture} */ (state.picture);
   return Math.min(selectedIn(state).token ?? 0, (lengths?.[item] ?? settings.tokens.length) - 1);
 }
 
-/** @param {State} state with a picture @returns {Bars | null} null without a layer, and on a wrong path, whose heads may share the output with none to tell them apart */
+/**
+ * @param {State} state with a picture
+ * @returns {Bars | null} null without a layer, and on wrong paths, where heads may share an output without being separable
+ */
 export function barsOf(state) {
   const { look, comparison } = state;
   const picture = /** @type {Picture} */ (state.picture);
@@ -48,6 +51,9 @@ export function barsOf(state) {
   };
 }
 
-/** Scales heads, as far as the core can. @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change */
+/**
+ * Scales heads, as far as the core allows.
+ * @param {import("../../kit/state/store.js").Store} store with a picture of a layer @param {Partial<Look>} change
+ */
 export const rescale = (store, change) =>
   store.look(rescaled(/** @type {Picture} */ (store.state.picture), store.state.look, change));

@@ -4,12 +4,11 @@ import { cellOf } from "./slices.js";
  * @typedef {import("./slices.js").Layout} Layout
  * @typedef {import("./slices.js").Span} Span
  * @typedef {{ x: number, y: number, w: number, h: number }} Box
- * @typedef {{ from: number, to: number }} Range  both included
+ * @typedef {{ from: number, to: number }} Range  first and last index, both included
  */
 
 /**
- * The rectangles that hold every shown element whose index has the given values: a token's row in
- * each slice, a head's stripe, one cell.
+ * The rectangles around all shown elements whose index has the given values: a token's row in each slice, a head's stripe, or one cell.
  *
  * @param {Layout} layout
  * @param {Map<number, number>} at  axis position -> value
@@ -18,7 +17,7 @@ export const boxesOf = (layout, at) =>
   boxesWithin(layout, new Map([...at].map(([axis, value]) => [axis, { from: value, to: value }])));
 
 /**
- * The rectangles that hold every shown element of a block.
+ * The rectangles around all shown elements of a block.
  *
  * @param {Layout} layout
  * @param {ReadonlyMap<number, Range>} block  axis position -> first and last
@@ -38,7 +37,7 @@ export function boxesWithin(layout, block) {
       to[axis] = Math.min(to[axis], range.to);
     }
     if (from.some((first, axis) => first > to[axis])) continue;
-    // A feature of every head is one box a head; anything else is one box a slice.
+    // A feature of every head is one box per head; any other block is one box per slice.
     const apart = layout.groups !== null && block.has(layout.colAxis);
     const [start, end] = [from[layout.groupAxis], to[layout.groupAxis]];
     for (let stripe = start ?? 0; stripe <= (end ?? 0); stripe++) {
@@ -50,7 +49,7 @@ export function boxesWithin(layout, block) {
   return boxes;
 }
 
-/** @param {Layout} layout @param {readonly number[]} from @param {readonly number[]} to both in view @returns {Box} */
+/** @param {Layout} layout @param {readonly number[]} from @param {readonly number[]} to both ends are in view @returns {Box} */
 function between(layout, from, to) {
   const [first, last] = /** @type {Box[]} */ ([cellOf(layout, from), cellOf(layout, to)]);
   return { x: first.x, y: first.y, w: last.x + last.w - first.x, h: last.y + last.h - first.y };

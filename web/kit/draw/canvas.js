@@ -15,11 +15,11 @@ const ONE_BY_ONE_UP_TO = 600; // cells; more are painted as one image
  * @param {CanvasRenderingContext2D} context in CSS pixels
  * @param {readonly Mark[]} marks
  * @param {import("./fonts.js").Fonts} [fonts]
- * @param {typeof paintImage} [image]  how many cells are painted
+ * @param {typeof paintImage} [image]  paints a block of cells as one image
  */
 export function paint(context, marks, fonts = FONTS, image = paintImage) {
   const images = imagesOf(marks);
-  context.direction = "ltr"; // also on a page that is not
+  context.direction = "ltr"; // also on right-to-left pages
   for (const mark of marks) {
     const many = images.get(mark);
     if (many) image(context, many);
@@ -30,14 +30,17 @@ export function paint(context, marks, fonts = FONTS, image = paintImage) {
 /** @type {{ [K in Mark["kind"]]: (context: CanvasRenderingContext2D, mark: any, fonts: import("./fonts.js").Fonts) => void }} */
 const painters = { cells: paintCells, cloud: paintCloud, rect: paintRect, path: paintPath, text: paintText };
 
-/** Those that were painted before, as they were: a picture whose selection alone changes has the same cells again. @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>} */
+/**
+ * Cells already painted, kept with their colours: when only the selection of a picture changes, the cells stay the same.
+ * @type {WeakMap<Uint32Array, { cw: number, ratio: number, bitmap: OffscreenCanvas | null }>}
+ */
 const painted = new WeakMap();
 
 /** @param {CanvasRenderingContext2D} context @param {Cells} cells */
 function paintCells(context, cells) {
   const { x, y, rows, cols, cw, ch, rgba } = cells;
   const { a: ratio, e, f } = context.getTransform();
-  const whole = [x * ratio + e, y * ratio + f].every(Number.isInteger); // else it would not be as it was
+  const whole = [x * ratio + e, y * ratio + f].every(Number.isInteger); // at fractions of a pixel the copy would be blurred
   const known = painted.get(rgba);
   if (!whole || known?.cw !== cw || known.ratio !== ratio) {
     if (whole) painted.set(rgba, { cw, ratio, bitmap: null });
@@ -73,13 +76,13 @@ function paintEach(context, { x, y, rows, cols, cw, ch, gap, rgba }) {
     }
 }
 
-/** @typedef {{ cells: Cells, sheet: OffscreenCanvas, top: number }} Image  rows of a sheet, from top */
+/** @typedef {{ cells: Cells, sheet: OffscreenCanvas, top: number }} Image  rows of a sheet, from `top` */
 
-/** Used again for every painting. @type {OffscreenCanvas | undefined} */
+/** Reused for every painting. @type {OffscreenCanvas | undefined} */
 let sheet;
 
 /**
- * Where cells are many: one pixel each, all on one sheet, since a canvas for each would take longer than its cells.
+ * For many cells: one pixel each, all on one sheet, since one canvas per block would take longer than painting its cells.
  * @param {readonly Mark[]} marks
  * @returns {Map<Mark, Image>}
  */
@@ -111,7 +114,7 @@ function imagesOf(marks) {
 const isMany = ({ rows, cols, cw, ch, often }) =>
   often || rows * cols > ONE_BY_ONE_UP_TO || Math.min(cw, ch) < 2.5;
 
-/** Enlarged, with the gaps cut out again. @param {CanvasRenderingContext2D} context @param {Image} image */
+/** Enlarges the image, then clears the gaps between cells. @param {CanvasRenderingContext2D} context @param {Image} image */
 export function paintImage(context, { cells: { x, y, rows, cols, cw, ch, gap }, sheet, top }) {
   context.imageSmoothingEnabled = false;
   context.drawImage(sheet, 0, top, cols, rows, x, y, cols * cw, rows * ch);
@@ -162,7 +165,7 @@ function paintPath(context, mark) {
 
 /** @param {CanvasRenderingContext2D} context @param {import("./marks.js").Text} mark @param {import("./fonts.js").Fonts} fonts */
 function paintText(context, { x, y, text, fill, size = 12.5, align = "start", bold, mono, turn }, fonts) {
-  context.font = font(fonts[mono ? "mono" : "sans"], size, bold); // quick where the last text had the same
+  context.font = font(fonts[mono ? "mono" : "sans"], size, bold); // fast if the font has not changed
   context.textAlign = align === "middle" ? "center" : align;
   context.fillStyle = fill;
   if (turn) {

@@ -1,11 +1,11 @@
 import { path, rect, text } from "./marks.js";
 
 /**
- * A small line chart with its lines named at their ends, for the few curves that a step needs.
+ * A small line chart with each line's name at its end.
  *
  * @typedef {object} Series
  * @property {string} name
- * @property {readonly number[]} values  one an x
+ * @property {readonly number[]} values  one per x
  * @property {string} stroke
  *
  * @param {{ xs: readonly number[], xName: string, yName: string, max: number, series: readonly Series[] }} chart

@@ -2,15 +2,15 @@ import { axisColor } from "./palette.js";
 import { text } from "./marks.js";
 
 /**
- * «Before · q_split 1×12×8×8», the sizes in their axes' colours.
+ * “Before · q_split 1×12×8×8”, with sizes in the colours of their axes.
  *
  * @param {import("./marks.js").Surface} surface
  * @param {string} role   "Before", "After" or ""
  * @param {string} name
  * @param {readonly string[]} axes
  * @param {readonly number[]} shape
- * @param {{ x: number, y: number }} at  the baseline's start
- * @param {boolean} [stands]  whether its name stands out
+ * @param {{ x: number, y: number }} at  start of the baseline
+ * @param {boolean} [stands]  whether the name is highlighted
  */
 export function titleMarks({ palette, measure }, role, name, axes, shape, at, stands = false) {
   const pieces = [

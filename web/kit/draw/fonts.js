@@ -1,7 +1,7 @@
 /**
- * What pictures and elements are written in, unless their author has another.
+ * Default fonts of pictures and elements.
  *
- * @typedef {{ sans: string, mono: string }} Fonts  families as CSS lists them
+ * @typedef {{ sans: string, mono: string }} Fonts  font families, as CSS lists them
  */
 
 /** @type {Readonly<Fonts>} */

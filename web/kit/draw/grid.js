@@ -1,29 +1,32 @@
 /**
- * How large cells can be, and in how many columns slices stand.
+ * Computes the size of cells and the number of columns of slices.
  *
  * @typedef {object} Room
  * @property {number} width
- * @property {number} height        a wish; small cells may need more
- * @property {number} [title]       height of a slice's title line
- * @property {number} [top]         height kept above the cells for column labels
- * @property {number} [foot]        height kept below each slice
- * @property {number} [least]       width a slice needs, however few its cells
- * @property {boolean} [square]     cells as wide as high
- * @property {number} [beside]      how many heat maps at least stand side by side where their windows can be small
- * @property {number} [slices]      how many at most; as many as fit unless told, Infinity for all however tall
- * @property {{ cw: number, ch: number, columns: number } | null} [like]  cells no larger than these, and rather in as many columns
+ * @property {number} height        preferred height; small cells may need more
+ * @property {number} [title]       height of a slice's title
+ * @property {number} [top]         height above the cells for column labels
+ * @property {number} [foot]        height below each slice
+ * @property {number} [least]       minimum width of a slice
+ * @property {boolean} [square]     whether cells are square
+ * @property {number} [beside]      least number of heat maps side by side, if their windows can be small
+ * @property {number} [slices]      largest number of slices; Infinity for all of them. Defaults to as many as fit
+ * @property {{ cw: number, ch: number, columns: number } | null} [like]  largest size of cells, and the preferred number of columns
  * @property {number} [maxCell]
- * @property {number} [item]        of a batch the one sentence that is shown; all unless told
+ * @property {number} [item]        item of a batch to show; defaults to all
  *
- * @typedef {{ across: number, down: number }} Table  cells of one slice
+ * @typedef {{ across: number, down: number }} Table  the cells of one slice
  */
 
 export const SLICE_GAP = { x: 26, y: 12 };
 
-/** Below it a cell cannot be told from its neighbour. @param {Room} room */
+/** Smallest cell that can be told from its neighbour. @param {Room} room */
 export const smallestCell = (room) => (room.square ? { w: 3, h: 3 } : { w: 3.5, h: 6 });
 
-/** How many cells a slice can be wide: of heat maps, which are compared, several stand side by side. @param {Room} room @param {number} slices */
+/**
+ * Largest width of a slice in cells. Heat maps are narrower, so that several stand side by side for comparison.
+ * @param {Room} room @param {number} slices
+ */
 export function mostAcross(room, slices) {
   const beside = room.square
     ? Math.min(room.beside || (room.width < 620 ? 2 : 3), slices, room.slices ?? 1)
@@ -32,7 +35,7 @@ export function mostAcross(room, slices) {
   return Math.max(1, Math.floor(width / smallestCell(room).w));
 }
 
-/** How many rows fit in one line of slices. @param {Room} room */
+/** Number of rows that fit in one line of slices. @param {Room} room */
 export const mostDown = (room) =>
   Math.max(12, Math.floor((room.height - headOf(room)) / smallestCell(room).h));
 
@@ -45,7 +48,7 @@ export function mostSlices({ across, down }, room) {
 }
 
 /**
- * The grid that gives the largest cells, all its rows full where that costs little.
+ * The grid with the largest cells. Prefers full rows if that costs little size.
  * @param {number} count @param {Table} table @param {Room} room
  */
 export function fitGrid(count, table, room) {
@@ -59,7 +62,7 @@ export function fitGrid(count, table, room) {
     )
       break;
     const shape = (columns * (table.across * cw + SLICE_GAP.x)) / (lines * (table.down * ch + headOf(room)));
-    const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // of two as good, the one shaped like the room
+    const unlike = Math.abs(Math.log((shape * room.height) / room.width)); // of two equally good grids, the one closest to the room's shape
     const fit = (fits.height ? 1 : 0.01 / lines) * (count / (columns * lines));
     const alike = room.like?.columns === columns ? 1.2 : 1;
     const score = Math.min(cw, ch) * fit * alike * (1 - 0.01 * Math.min(unlike, 5));
@@ -87,8 +90,8 @@ function cellSize(columns, lines, { across, down }, room) {
 /** @param {Room} room */
 const headOf = (room) => (room.title ?? 0) + (room.top ?? 0) + (room.foot ?? 0);
 
-/** Whole pixels where that costs little, else quarters: sharp edges. @param {number} v */
+/** Rounds down to whole pixels, or to quarters for small sizes: sharp edges. @param {number} v */
 export const snap = (v) => (v > 8 ? Math.floor(v) : Math.floor(v * 4) / 4);
 
-/** Between cells, px: less where they are small. @param {number} cw @param {number} ch */
+/** Gap between cells in px, smaller for small cells. @param {number} cw @param {number} ch */
 export const gapBetween = (cw, ch) => (cw < 7 || ch < 5 ? 0.75 : 1);

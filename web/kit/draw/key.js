@@ -5,18 +5,18 @@ import { TOKEN_COLOURS, unpack } from "./palette.js";
 import { shorten } from "./tensor-labels.js";
 
 /**
- * What colours and strokes mean, in as many lines as it takes: a swatch and a word each.
+ * A key to colours and strokes: swatches with labels, wrapped to lines.
  *
  * @typedef {object} Key
  * @property {readonly { word: string, ramp: import("./palette.js").Ramp }[]} tokens
- * @property {string} struck  what a stroke through a cell says; nothing where there is none
+ * @property {string} struck  meaning of a stroke through a cell, if the picture has any
  *
  * @typedef {import("./marks.js").Mark} Mark
  */
 
 const LINE = 20;
 const SWATCH = 11;
-const STRONG = 225; // of a ramp's 256: a large positive number
+const STRONG = 225; // index into the ramp's 256 colours: a large positive number
 
 /** @param {Key} key @param {import("./marks.js").Surface} surface @param {number} top */
 export function keyMarks({ tokens, struck }, surface, top) {

@@ -1,16 +1,16 @@
 import { rect, text } from "./marks.js";
 
 /**
- * A colour bar that states its range, beside each matrix.
+ * A colour bar with its range.
  *
  * @param {import("./marks.js").Surface} surface
  * @param {import("./scale.js").Scale} scale
  * @param {import("./palette.js").Ramp} ramp
- * @param {{ x: number, y: number, width: number, note?: string, room: number }} at  the bar's top left; a note where there is room for it
+ * @param {{ x: number, y: number, width: number, note?: string, room: number }} at  at: the bar's top left; note: shown if there is room
  * @returns {import("./marks.js").Mark[]}
  */
 export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, note = "", room }) {
-  const cols = width; // a pixel each
+  const cols = width; // one pixel each
   const low = number(scale.min);
   const high = number(scale.max);
   const bar = x + measure(low) + 8;
@@ -39,14 +39,14 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
 export const legendWidth = ({ measure }, { min, max }, width) =>
   measure(number(min)) + 8 + width + 8 + measure(number(max));
 
-/** So many decimals, a true minus sign; what rounds to zero has none. @param {number} value @param {number} digits */
+/** So many decimals, with a true minus sign; a number that rounds to zero has none. @param {number} value @param {number} digits */
 export const decimals = (value, digits) =>
   value
     .toFixed(digits)
     .replace(/^-(?=0\.?0*$)/, "")
     .replace("-", "−");
 
-/** Three significant digits unless told, a true minus sign. @param {number} value @param {number} [digits] */
+/** Formats with a true minus sign, and three significant digits by default. @param {number} value @param {number} [digits] */
 export function number(value, digits = 3) {
   if (value === 0) return "0";
   if (Math.abs(value) === Infinity) return value > 0 ? "∞" : "−∞";

@@ -1,6 +1,6 @@
 /**
- * What a picture is made of. One list of marks feeds the screen's canvas and every SVG, so the two
- * cannot disagree. Lengths are CSS pixels, colours CSS strings except in cells.
+ * Types of the marks that pictures consist of. One list of marks feeds the canvas and every SVG, so the two cannot disagree. Lengths are
+ * CSS pixels, colours are CSS strings except in cells.
  *
  * @typedef {object} Cells   a lattice: `rgba[row * cols + col]`, packed little-endian, 0 = not drawn
  * @property {"cells"} kind
@@ -8,16 +8,16 @@
  * @property {number} y
  * @property {number} rows
  * @property {number} cols
- * @property {number} cw     pitch, gap included
+ * @property {number} cw     pitch, including the gap
  * @property {number} ch
  * @property {number} gap
  * @property {Uint32Array} rgba
- * @property {boolean} [flies]  not drawn while its cells are on their way
- * @property {boolean} [often]  painted as one image, since it is painted anew at every frame
+ * @property {boolean} [flies]  hidden while its cells are in motion
+ * @property {boolean} [often]  painted as one image, since it is repainted in every frame
  *
- * @typedef {object} Cloud   cells that are each somewhere: what moves between two pictures
+ * @typedef {object} Cloud   cells at arbitrary positions: an animation between two pictures
  * @property {"cloud"} kind
- * @property {Float32Array} xywh  x, y, width, height of each
+ * @property {Float32Array} xywh  x, y, width, height of each cell
  * @property {Uint32Array} rgba
  *
  * @typedef {object} Rect
@@ -34,7 +34,7 @@
  * @typedef {object} Path
  * @property {"path"} kind
  * @property {string} d           SVG path data
- * @property {{ x: number, y: number }} [at]  where its origin lies
+ * @property {{ x: number, y: number }} [at]  position of the path's origin
  * @property {string} [fill]
  * @property {string} [stroke]
  * @property {number} [line]
@@ -46,7 +46,7 @@
  * @property {number} y           the baseline
  * @property {string} text
  * @property {string} fill
- * @property {number} [size]      12.5 unless told
+ * @property {number} [size]      defaults to 12.5
  * @property {"start" | "middle" | "end"} [align]
  * @property {boolean} [bold]
  * @property {boolean} [mono]
@@ -54,7 +54,7 @@
  *
  * @typedef {Cells | Cloud | Rect | Path | Text} Mark
  *
- * @typedef {{ scene: Scene, title: string }} TitledScene   a picture as a file has it
+ * @typedef {{ scene: Scene, title: string }} TitledScene   a picture with its title, for a file
  *
  * @typedef {object} Scene
  * @property {number} width
@@ -62,15 +62,15 @@
  * @property {Mark[]} marks
  */
 
-/** What is drawn around what stands at a scene's edge reaches out of it by so many px: room is kept for it where a scene is painted. */
+/** Space in px around a scene's edge for marks that reach beyond it. */
 export const MARGIN = 4;
 
-/** What a picture needs to know of where it is drawn.
+/** Properties of the surface that a picture is drawn on.
  * @typedef {object} Surface
- * @property {number} width     CSS pixels to be had
+ * @property {number} width     available width in CSS pixels
  * @property {import("./palette.js").Palette} palette
- * @property {(text: string, size?: number, bold?: boolean) => number} measure  a text's width
- * @property {import("../text/words.js").Locale} [locale]  the words of its language; English where there is none
+ * @property {(text: string, size?: number, bold?: boolean) => number} measure  returns the width of a text
+ * @property {import("../text/words.js").Locale} [locale]  words of the language; defaults to English
  */
 
 /** @param {Omit<Cells, "kind">} cells @returns {Cells} */
@@ -85,7 +85,7 @@ export const path = (path) => ({ kind: "path", ...path });
 /** @param {Omit<Text, "kind">} text @returns {Text} */
 export const text = (text) => ({ kind: "text", ...text });
 
-/** The same mark elsewhere. @template {Mark} M @param {M} mark @param {number} dx @param {number} dy @param {boolean} [flies] @returns {M} */
+/** The same mark at another position. @template {Mark} M @param {M} mark @param {number} dx @param {number} dy @param {boolean} [flies] @returns {M} */
 export function shift(mark, dx, dy, flies = false) {
   if (mark.kind === "path") return { ...mark, at: { x: dx, y: dy } };
   const moved = "x" in mark ? { ...mark, x: mark.x + dx, y: mark.y + dy } : mark;

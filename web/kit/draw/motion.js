@@ -1,7 +1,7 @@
 export const DURATION = 620; // ms
 
 /**
- * The cells on their way.
+ * The cells at one moment of their motion.
  * @param {import("../../walk/draw/flight.js").Flight} flight
  * @param {number} t 0 to 1
  * @returns {import("./marks.js").Cloud}

@@ -7,7 +7,7 @@ import { MEASURED } from "../state/measures.js";
 import { isToken, tokensAlong } from "./staged.js";
 
 /**
- * The numbers of what a view shows, for a file: a step's elements, or what each head does; and what such a file is called.
+ * The numbers of a view for a file (a step's elements, or the measures of each head), and the name of that file.
  *
  * @typedef {import("../state/csv.js").Cell} Cell
  * @typedef {import("../state/csv.js").Numbers} Numbers
@@ -16,18 +16,18 @@ import { isToken, tokensAlong } from "./staged.js";
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../state/views.js").View} View
  *
- * @typedef {object} Shown  a step on show, on one path or on both
+ * @typedef {object} Shown  the step on show, on one path or on both
  * @property {{ path: "right" | "wrong", picture: Picture, step: Step }[]} sides
- * @property {number | null} head  the one head that is shown of it
+ * @property {number | null} head  the only head on show, if any
  */
 
-/** Elements that a table of text is made of: more of them no program reads as one. */
+/** Largest number of elements in a text table; programs do not read larger ones in one piece. */
 export const MOST_ROWS = 2 ** 22;
 
-/** A column an axis. @param {string} axis */
+/** One column per axis. @param {string} axis */
 const columnOf = (axis) => axis.replace(/^T_/, "").toLowerCase();
 
-/** And one of the words along it. @type {Readonly<Record<string, string>>} */
+/** And a column for the words along these axes. @type {Readonly<Record<string, string>>} */
 const WORDS = { T: "token", T_q: "query", T_k: "key" };
 
 /** @param {State} state with a picture @param {View} view @returns {Shown} */
@@ -51,7 +51,7 @@ export function shownIn(state, view) {
 /**
  * @param {State} state with a picture @param {View} view
  * @returns {Numbers}
- * @throws {RangeError} where they are more than a table is made of
+ * @throws {RangeError} if the table would be too large
  */
 export function numbersOf(state, view) {
   if (view === "heads") return measuresOf(/** @type {Picture} */ (pathOf(state)));
@@ -85,7 +85,7 @@ export function numbersOf(state, view) {
 }
 
 /**
- * The same as they are, in logical order.
+ * The tensors themselves, in logical order.
  * @param {State} state with a picture @param {View} view
  */
 export function tensorsOf(state, view) {
@@ -98,7 +98,7 @@ export function tensorsOf(state, view) {
   };
 }
 
-/** A row an element, in logical order. @param {Picture} picture @param {Step} step @param {number | null} head @returns {Generator<Cell[]>} */
+/** One row per element, in logical order. @param {Picture} picture @param {Step} step @param {number | null} head @returns {Generator<Cell[]>} */
 function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes, shape }, head) {
   const data = values(id);
   const words = axes.flatMap((name, axis) =>
@@ -113,7 +113,7 @@ function* elementsOf({ settings, values, items = [settings.tokens] }, { id, axes
   }
 }
 
-/** What each head does; of each mean, over how many queries. @param {Picture} picture @returns {Numbers} */
+/** The measures of each head, with the number of queries in each mean. @param {Picture} picture @returns {Numbers} */
 function measuresOf(picture) {
   const { heads } = picture.measure();
   return {
@@ -124,7 +124,7 @@ function measuresOf(picture) {
   };
 }
 
-/** What a file of it is called, but for its kind: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
+/** The name of a file without its ending: headscope-weights-head-2. @param {State} state with a picture @param {View} view */
 export function nameOf(state, view) {
   const { fault } = state.comparison ?? {};
   const parts = ["headscope", ...whatOf(state, view), ...(fault ? ["wrong", fault] : [])];

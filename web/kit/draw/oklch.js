@@ -1,6 +1,6 @@
 /**
- * OKLCH to 8-bit sRGB, so that hues of one lightness look equally light.
- * Matrices: B. Ottosson, "A perceptual color space for image processing" (2020).
+ * OKLCH to 8-bit sRGB. Hues of equal lightness look equally light. Matrices: B. Ottosson, "A perceptual color space for image processing"
+ * (2020).
  *
  * @param {number} lightness 0 (black) to 1 (white)
  * @param {number} chroma 0 (grey) to about 0.3
@@ -21,7 +21,7 @@ export function oklch(lightness, chroma, hue) {
   ];
 }
 
-/** @param {number} linear one channel of linear light */
+/** @param {number} linear one channel, linear */
 function encode(linear) {
   const clipped = Math.min(1, Math.max(0, linear));
   const gamma = clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * clipped ** (1 / 2.4) - 0.055;

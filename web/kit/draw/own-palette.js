@@ -1,7 +1,7 @@
 import { between } from "./palette.js";
 
 /**
- * A palette with what an author wants otherwise. Hues of heads and tokens stay: they have to be told apart.
+ * A palette with an author's changes. Hues of heads and tokens stay, since readers must tell them apart.
  *
  * @typedef {import("./palette.js").Palette} Palette
  * @typedef {typeof TONES[number]} Tone
@@ -9,17 +9,17 @@ import { between } from "./palette.js";
  * @typedef {object} Own  colours as #rrggbb
  * @property {Partial<Record<Tone, string>>} tones
  * @property {Partial<Palette["axis"]>} axis
- * @property {readonly string[]} heat  of weights, from 0 to the most; or one, of the most; none where it is not the author's
- * @property {string} scale  the name of a scale instead, or ""
+ * @property {readonly string[]} heat  colours of weights from 0 to the maximum, or only the maximum's; empty if the author sets none
+ * @property {string} scale  name of a scale to use instead, or ""
  * @property {import("./fonts.js").Fonts} fonts
  */
 
 export const TONES = /** @type {const} */ (["paper", "card", "ink", "accent", "muted", "hairline"]);
 
-/** Scales of attention that can be named in place of colours. */
+/** Scales of attention that authors can name. */
 export const SCALES = ["blue", "viridis", "cividis"];
 
-const PALEST = 0.06; // of the colour, at 0
+const PALEST = 0.06; // share of the colour at weight 0
 
 /** @param {Palette} base @param {Own} own @returns {Palette} */
 export function ownPalette(base, { tones, axis, heat, scale, fonts }) {
@@ -45,7 +45,7 @@ function rampOf(heat, paper) {
   return between(stops.map((stop) => stop.slice(1)));
 }
 
-/** A colour at its palest. @param {string} color @param {string} paper */
+/** The palest shade of a colour. @param {string} color @param {string} paper */
 function mixed(color, paper) {
   const channel = (/** @type {number} */ at) => {
     const [most, least] = [color, paper].map((each) => parseInt(each.slice(at, at + 2), 16));

@@ -3,34 +3,33 @@ import { FONTS } from "./fonts.js";
 import { oklch } from "./oklch.js";
 
 /**
- * Every colour that is drawn, for one scheme. Colour means axis: the same axis has the same colour
- * in shapes, strides, code, prose and pictures. Cells take the hue of their head, or one of the
- * tokens' hues, which lie between the heads', lightness from the value.
+ * All colours of one scheme. A hue stands for an axis, in shapes, strides, code, prose and pictures. Cells take the hue of their head, or
+ * one of the hues of tokens, which lie between those of heads; their lightness shows the value.
  *
  * @typedef {object} Palette
  * @property {boolean} dark
  * @property {string} paper
  * @property {string} card
  * @property {string} ink
- * @property {string} accent      what is chosen
+ * @property {string} accent      colour of the selection
  * @property {string} muted
  * @property {string} hairline
  * @property {{ B: string, T: string, H: string, d: string, model: string }} axis
- * @property {Ramp} attention     weights, 0 to the shown maximum
- * @property {(name: string) => Ramp} colormap  the same, or by a name of its own
+ * @property {Ramp} attention     weights, from 0 to the shown maximum
+ * @property {(name: string) => Ramp} colormap  the same, for a scale by name
  * @property {Ramp} scores        before the softmax, centred on 0
- * @property {Ramp} model         data that is no head's, centred on 0
+ * @property {Ramp} model         data of no single head, centred on 0
  * @property {(hue: number) => Ramp} cells   signed data of one head, centred on 0
  * @property {(token: number) => Ramp} tokens  signed data of one token, centred on 0
  * @property {(hue: number) => string} swatch
- * @property {Readonly<import("./fonts.js").Fonts>} fonts  that go with the colours
+ * @property {Readonly<import("./fonts.js").Fonts>} fonts  fonts that belong to the palette
  */
 
 /** @typedef {Uint32Array} Ramp 256 colours, packed as little-endian RGBA */
 
 /** Hues of heads in degrees; they repeat after eight. */
 const HUES = [265, 222, 166, 132, 88, 46, 5, 312];
-/** Those of tokens; the second eight are darker, then they repeat. */
+/** Hues of tokens. The second eight are darker; after 16 they repeat. */
 const TOKEN_HUES = [25, 194, 110, 288, 67, 244, 149, 338];
 export const TOKEN_COLOURS = 2 * TOKEN_HUES.length;
 const DARKER = 0.1;
@@ -38,8 +37,9 @@ const MODEL_HUE = 305;
 const STEPS = 256;
 
 /**
- * Scales that look as far apart to readers who see no red or no green, as rrggbb: viridis by Smith and van der Walt (2015), and ninths of cividis by
- * Nuñez, Anderton and Renslow (2018), which lie nearer to the published table than the polynomials of d3-scale-chromatic (14 against 19 of 255).
+ * Colour scales for readers who see no red or no green, as rrggbb: viridis by Smith and van der Walt (2015), and ninths of cividis by
+ * Nuñez, Anderton and Renslow (2018), which are closer to the published table than the polynomials of d3-scale-chromatic (14 against 19 of
+ * 255).
  * @type {Readonly<Record<string, () => string[]>>}
  */
 const STOPS = {
@@ -47,7 +47,7 @@ const STOPS = {
   cividis: () => "00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838".split(" "),
 };
 
-/** Those that were asked for. @type {Map<string, Ramp>} */
+/** Colormaps built so far. @type {Map<string, Ramp>} */
 const colormaps = new Map();
 
 /** @param {string} name @returns {Ramp | null} */
@@ -58,14 +58,14 @@ function colormapNamed(name) {
   return made;
 }
 
-/** Made when it is first asked for. @template T @param {() => T} make */
+/** Builds a value on first use. @template T @param {() => T} make */
 function lazily(make) {
   /** @type {T | undefined} */
   let made;
   return () => (made ??= make());
 }
 
-/** @param {readonly string[]} stops as rrggbb, equally far apart @returns {Ramp} */
+/** @param {readonly string[]} stops as rrggbb, evenly spaced @returns {Ramp} */
 export function between(stops) {
   return Uint32Array.from({ length: STEPS }, (_, i) => {
     const at = (i / (STEPS - 1)) * (stops.length - 1);
@@ -79,8 +79,8 @@ export function between(stops) {
 }
 
 /**
- * The axis's colour by its name in a step: d_k and d_v are features of one head, what spans
- * several heads (d_model, H*d_k) is the model's.
+ * The colour of an axis, by its name in a step: d_k and d_v are features of one head, widths that span several heads (d_model, H*d_k)
+ * belong to the model.
  *
  * @param {Palette} palette
  * @param {string} axis
@@ -104,7 +104,7 @@ export function axisKind(axis) {
 function createPalette(dark) {
   const ramp = (/** @type {(t: number) => [number, number, number]} */ color) =>
     Uint32Array.from({ length: STEPS }, (_, i) => pack(color(i / (STEPS - 1))));
-  // Signed, around 0 in the middle: what is negative darkens without its hue.
+  // Signed data around 0: negative values get darker and lose their hue.
   const signed = (/** @type {number} */ hue, shade = 0) =>
     ramp((t) => {
       const far = Math.abs(2 * t - 1) ** 0.9;
@@ -172,7 +172,7 @@ function createPalette(dark) {
   });
 }
 
-/** What an author calls the axes, by kind. @type {Readonly<Record<keyof Palette["axis"], string>>} */
+/** The names of axes for authors, by kind. @type {Readonly<Record<keyof Palette["axis"], string>>} */
 export const AXIS_NAMES = { B: "B", T: "T", H: "H", d: "d_k", model: "d_model" };
 
 export const LIGHT = createPalette(false);
@@ -188,14 +188,14 @@ function css([r, g, b]) {
   return unpack(pack([r, g, b]));
 }
 
-/** Black or white, whichever reads better on a cell: one of them always reaches 4.5:1. @param {number} rgba */
+/** Black or white, whichever has more contrast on a cell: always at least 4.5:1. @param {number} rgba */
 export function legibleOn(rgba) {
   const linear = (/** @type {number} */ shift) => (((rgba >>> shift) & 255) / 255) ** 2.2;
   const luminance = 0.2126 * linear(0) + 0.7152 * linear(8) + 0.0722 * linear(16);
   return luminance > 0.179 ? "#000000" : "#ffffff";
 }
 
-/** A cell's colour, most of the way to the paper. @param {number} rgba @param {Palette} palette @param {number} [share] of the colour that stays */
+/** A cell's colour, blended towards the paper. @param {number} rgba @param {Palette} palette @param {number} [share] share of the original colour */
 export function fade(rgba, { paper }, share = 0.22) {
   const sheet = parseInt(paper.slice(1), 16);
   const channel = (/** @type {number} */ i) =>

@@ -3,18 +3,18 @@ import { panKey } from "../state/selection.js";
 /**
  * @typedef {import("../state/selection.js").Panned} Panned
  * @typedef {import("./stage-parts.js").Part} Part
- * @typedef {{ x?: number, y?: number, dx: number, dy: number }} By  px; moved by keyboard it is at no place
+ * @typedef {{ x?: number, y?: number, dx: number, dy: number }} By  px; a move by keyboard has no position
  */
 
-const BESIDE = 100; // px left of the cells, where their words stand
+const BESIDE = 100; // px left of the cells, where their labels stand
 
-/** Turns drags into windows that begin elsewhere: by whole cells, and what is no whole cell yet is kept for the next. */
+/** Turns drags into moves of windows by whole cells. Keeps the remainder for the next drag. */
 export class Pan {
   #rest = { x: 0, y: 0 };
 
   /**
-   * @param {readonly Part[]} parts @param {By} by  of what lies under it; at no place, of what the step makes
-   * @returns {Panned | null} null where nothing can move any further
+   * @param {readonly Part[]} parts @param {By} by  moves the tensor under the pointer; without a position, the step's result
+   * @returns {Panned | null} null if no window can move further
    */
   by(parts, { x, y, dx, dy }) {
     const part = x === undefined || y === undefined ? parts.at(-1) : parts.find((each) => covers(each, x, y));

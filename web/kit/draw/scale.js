@@ -1,5 +1,5 @@
 /**
- * From values to ramp positions. A scale states its range, so that a legend can print it.
+ * Maps values to positions in a ramp. A scale states its range for the legend.
  *
  * @typedef {object} Scale
  * @property {number} min
@@ -8,12 +8,12 @@
  */
 
 /**
- * Weights run from 0 to 1, so that what is flat looks flat, or to the largest where that is wanted; signed data is symmetric around 0, so that 0
- * is always the middle. Several tensors, drawn side by side, share one scale.
+ * Weights run from 0 to 1, so that uniform attention looks uniform, or to the largest on request. Signed data is symmetric, so that 0 is
+ * always in the middle. Tensors drawn side by side share one scale.
  * @param {readonly ArrayLike<number>[]} tensors
- * @param {boolean} weights  whether they may be weights; what is negative anywhere is not
- * @param {boolean} [largest]  whether weights run to the largest
- * @param {boolean} [log]  whether weights follow their logarithm
+ * @param {boolean} weights  whether the values may be weights; tensors with negative values are not
+ * @param {boolean} [largest]  whether weights run to their largest value
+ * @param {boolean} [log]  whether weights use a logarithmic scale
  * @returns {Scale}
  */
 export function scaleOf(tensors, weights, largest = false, log = false) {
@@ -26,7 +26,7 @@ export function scaleOf(tensors, weights, largest = false, log = false) {
 /** @param {number} max */
 const fromZero = (max) => linear(0, max);
 
-const DECADES = 4; // below the largest: what is less is no attention
+const DECADES = 4; // decades below the largest weight; smaller weights count as 0
 
 /** @param {number} max @returns {Scale} */
 function logarithmic(max) {
@@ -53,16 +53,16 @@ function linear(min, max) {
   };
 }
 
-/** Found once for each tensor, which is drawn many times. @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>} */
+/** Computed once per tensor, since each tensor is drawn many times. @type {WeakMap<ArrayLike<number>, { most: number, signed: boolean }>} */
 const ranges = new WeakMap();
 
-/** The largest finite magnitude, and whether anything is negative. @param {ArrayLike<number>} values */
+/** The largest finite magnitude, and whether any value is negative. @param {ArrayLike<number>} values */
 function rangeOf(values) {
   const known = ranges.get(values);
   if (known) return known;
   let [least, largest, signed] = [0, 0, false];
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]; // millions: two comparisons each
+    const value = values[i]; // a loop: there may be millions of values
     if (value > largest && value < Infinity) largest = value;
     else if (value < least) {
       signed = true;

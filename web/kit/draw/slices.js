@@ -2,38 +2,37 @@ import { SLICE_GAP, fitGrid, gapBetween, mostAcross, mostDown, mostSlices } from
 import { axisKind } from "./palette.js";
 
 /**
- * How a tensor of any rank lies on paper: its last axis runs along the columns, the one before down the
- * rows; where that one is the heads, they share the columns with the features, as they share a
- * token's row in memory. Every axis left over makes slices, set in a grid. What does not fit is windowed
- * around the focus, and the windows say so.
+ * Layout of a tensor of any rank: the last axis runs along the columns, the axis before it along the rows. If that axis is the heads, they
+ * share the columns with the features, as in memory. Each index of the remaining axes is a slice in a grid. Axes that do not fit are
+ * windowed around the focus, and the layout states the windows.
  *
- * @typedef {object} Span       the part of an axis that is shown
- * @property {string} axis        its name, of slices along several axes theirs
+ * @typedef {object} Span       the shown part of an axis
+ * @property {string} axis        name of the axis; for slices along several axes, their names joined
  * @property {number} from
  * @property {number} count
- * @property {number} of        the axis's size
+ * @property {number} of        size of the axis
  *
  * @typedef {object} Slice
  * @property {number} x
  * @property {number} y
- * @property {number[]} index   the index of its first cell
+ * @property {number[]} index   index of the first shown cell
  *
  * @typedef {object} Layout
  * @property {readonly string[]} axes
  * @property {readonly number[]} shape
- * @property {number} rowAxis       positions in axes
- * @property {number} groupAxis     heads along the columns, or -1
+ * @property {number} rowAxis       positions in `axes`
+ * @property {number} groupAxis     axis of heads along the columns, or -1
  * @property {number} colAxis
  * @property {Span} rows
  * @property {Span | null} groups
  * @property {Span} cols
- * @property {readonly number[]} rest  axes left over: a slice each
- * @property {number} first         the first slice shown, counted along them
+ * @property {readonly number[]} rest  remaining axes: their indices are the slices
+ * @property {number} first         number of the first shown slice
  * @property {Slice[]} slices
- * @property {Span | null} [item]   the sentence that is shown, of several in a batch of which one is
- * @property {Span | null} sliced   the windowed slices, over all axes left over
- * @property {number} columns       slices in a line
- * @property {number} cw            a cell's pitch
+ * @property {Span | null} [item]   the item of a batch on show, if only one is
+ * @property {Span | null} sliced   the shown slices, over all remaining axes together
+ * @property {number} columns       slices per line
+ * @property {number} cw            pitch of a cell
  * @property {number} ch
  * @property {number} gap
  * @property {number} width
@@ -44,8 +43,8 @@ import { axisKind } from "./palette.js";
  * @param {readonly string[]} axes
  * @param {readonly number[]} shape
  * @param {import("./grid.js").Room} room
- * @param {readonly number[]} focus  the index that must be in view
- * @param {readonly (number | undefined)[]} [starts]  by axis where the rows' and the columns' windows begin instead
+ * @param {readonly number[]} focus  index that must be in view
+ * @param {readonly (number | undefined)[]} [starts]  by axis: start of the windows of rows and columns, instead of around the focus
  * @returns {Layout}
  */
 export function layoutTensor(axes, shape, room, focus, starts = []) {
@@ -113,7 +112,7 @@ export function layoutTensor(axes, shape, room, focus, starts = []) {
 }
 
 /**
- * Where an element's cell is, gap included; null outside the windows.
+ * Rectangle of an element's cell, including the gap; null outside the windows.
  * @param {Layout} layout
  * @param {readonly number[]} index
  */
@@ -139,7 +138,7 @@ export function cellOf(layout, index) {
 }
 
 /**
- * The index of the element drawn at a point, or null between the cells.
+ * Index of the element at a point; null between cells.
  * @param {Layout} layout
  * @param {number} x
  * @param {number} y
@@ -160,8 +159,8 @@ export function indexAt(layout, x, y) {
  * @param {Layout} layout
  * @param {Slice} slice
  * @param {number} row  within the window
- * @param {number} col  within the window, groups included
- * @param {number[]} [index]  to be written into, where thousands are asked for; one of the same slice
+ * @param {number} col  within the window, including groups
+ * @param {number[]} [index]  array of the same slice to write to, to avoid thousands of allocations
  */
 export function indexIn(layout, slice, row, col, index = slice.index.slice()) {
   index[layout.rowAxis] = layout.rows.from + row;
@@ -170,14 +169,17 @@ export function indexIn(layout, slice, row, col, index = slice.index.slice()) {
   return index;
 }
 
-/** @param {Pick<Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout @returns {Span[]} what is cut, to be said */
+/** @param {Pick<Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout @returns {Span[]} the windowed axes, for the caption */
 export function windows(layout) {
   return [layout.item, layout.sliced, layout.groups, layout.rows, layout.cols].filter(
     /** @returns {span is Span} */ (span) => Boolean(span && span.count < span.of),
   );
 }
 
-/** The axes that make slices, as the core writes several that are counted as one. @param {readonly number[]} rest @param {readonly string[]} axes @param {readonly number[]} shape */
+/**
+ * Names of the axes that make slices, as the core writes axes that are counted together.
+ * @param {readonly number[]} rest @param {readonly string[]} axes @param {readonly number[]} shape
+ */
 const namesOf = (rest, axes, shape) => rest.flatMap((axis) => (shape[axis] > 1 ? axes[axis] : [])).join("*");
 
 /** @param {number} at @param {Span} span */
@@ -192,7 +194,7 @@ export function span(axes, shape, focus, axis, most, start) {
   return { axis: axes[axis], from, count, of };
 }
 
-/** The window that holds `at`, moving by whole windows so that small steps do not shift it.
+/** Start of the window that contains `at`. Windows move by their whole size, so that small steps do not shift them.
  * @param {number} at @param {number} count @param {number} of */
 function windowStart(at, count, of) {
   return Math.min(Math.floor(at / count) * count, of - count);

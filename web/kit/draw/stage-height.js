@@ -1,8 +1,8 @@
-export const STACK_BELOW = 620; // px; narrower stages put before above after
+export const STACK_BELOW = 620; // px; in narrower stages, “before” stands above “after”
 
 /**
- * What every step's picture has for its height, so that nothing below it moves from step to step; and with it the memory is still on the
- * first screen. A picture that needs more, as of many heads, scrolls in it.
+ * Height of every step's picture, so that nothing below moves from step to step, and the memory fits on the first screen. Higher pictures,
+ * such as those of many heads, scroll.
  * @param {number} width
  */
 export const stageHeight = (width) =>

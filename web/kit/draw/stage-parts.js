@@ -1,7 +1,7 @@
 import { indexAt } from "./slices.js";
 
 /**
- * What is drawn of a step: the tensors with their places, and the element under a point.
+ * The scene of a step: tensors with their positions, and the element at a point.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -9,29 +9,31 @@ import { indexAt } from "./slices.js";
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
  * @property {import("../state/selection.js").Selection} selection
- * @property {import("../state/selection.js").Selection} [held]  what windows stand around, where that is not what is previewed: a hover moves none
- * @property {import("../state/selection.js").Panned} [panned]   where they begin instead
- * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  what a traced number came from, by step
- * @property {string | null} [axis]   the kind of axis pointed at in index notation
- * @property {string | null} [named]  the step whose name is pointed at in the code
- * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  how the colours of attention go with its weights, where not as usual
- * @property {(head: number) => boolean} [off]  whether a head is, whose map is pale then
- * @property {boolean} [largest]      whether attention is drawn to its largest weight, not to 1
- * @property {(index: readonly number[]) => string} [note]   what a slice's title adds: a head's habit
+ * @property {import("../state/selection.js").Selection} [held]  selection that windows are placed around, if it differs from the previewed
+ * one: hovering moves no window
+ * @property {import("../state/selection.js").Panned} [panned]   starts of windows that the reader moved
+ * @property {Map<string, import("../state/origin.js").Block> | null} [lit]  elements that the traced number depends on, by step
+ * @property {string | null} [axis]   kind of the axis hovered in the index notation
+ * @property {string | null} [named]  step whose name is hovered in the code
+ * @property {Pick<import("../state/look.js").Look, "each" | "log">} [look]  how colours follow attention weights, if not the default
+ * @property {(head: number) => boolean} [off]  whether a head is off; its map is drawn pale
+ * @property {boolean} [largest]      whether colours run to the largest weight instead of 1
+ * @property {(index: readonly number[]) => string} [note]   addition to a slice's title: a head's habit
  *
- * @typedef {object} Part   a tensor that is drawn, where its cells' corner lies
+ * @typedef {object} Part   a drawn tensor, at the corner of its cells
  * @property {Step} step
  * @property {"before" | "after" | "whole"} role
  * @property {number} x
  * @property {number} y
  * @property {import("./tensor.js").TensorPicture} tensor
- * @property {(index: readonly number[]) => number[]} [means]  the index in `step` that a cell stands for, of what is no step's own tensor
- * @property {string} [name]   and what that is called
+ * @property {(index: readonly number[]) => number[]} [means]  index in `step` that a cell stands for, if the tensor is no step's result
+ * @property {string} [name]   name of that element
  *
  * @typedef {object} Hit
  * @property {string} id
  * @property {number[]} index
- * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the cell itself, where it stands for that one; a vector's row has no name
+ * @property {{ name: string, axes: readonly string[], index: number[], value: number }} [own]  the element that the cell stands for itself;
+ * rows of a vector have no name
  *
  * @typedef {import("./marks.js").Scene & { parts: Part[] }} StageScene
  */

@@ -31,23 +31,23 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
  * @typedef {object} Staged
  * @property {Step} step
  * @property {"before" | "after" | "whole"} role
- * @property {string} title     what stands before its name: "Before", "After" or nothing
- * @property {boolean} named    whether its name is pointed at
- * @property {number} x          of the cells' corner
+ * @property {string} title     text before the name: "Before", "After" or ""
+ * @property {boolean} named    whether the name is hovered
+ * @property {number} x          corner of the cells
  * @property {number} y
- * @property {number} right      of the cells and of all that is written with them
+ * @property {number} right      right edge of the cells and their labels
  * @property {number} bottom
- * @property {string[]} caption  what is cut, line by line
+ * @property {string[]} caption  notes on windows, line by line
  * @property {import("./tensor.js").TensorPicture} tensor
  *
  * @typedef {object} How
- * @property {boolean} labelled   whether rows of tokens carry their words here
+ * @property {boolean} labelled   whether rows of tokens have word labels
  * @property {string} [title]
- * @property {number} [slices]    how many at most
- * @property {Staged} [like]      whose cells' size to keep to where the two have as many across and down
- * @property {boolean} [untitled] whether what it is of is said elsewhere
- * @property {boolean} [unnamed]  and what its columns are
- * @property {Partial<import("./grid.js").Room>} [room]  what is asked of its room beside that
+ * @property {number} [slices]    largest number of slices
+ * @property {Staged} [like]      tensor whose size of cells to use, if both have the same numbers of rows and columns
+ * @property {boolean} [untitled] whether to omit the title
+ * @property {boolean} [unnamed]  whether to omit the names of columns
+ * @property {Partial<import("./grid.js").Room>} [room]  further options of the room
  *
  * @typedef {object} Box
  * @property {number} x
@@ -58,11 +58,11 @@ import { LABEL, notesFit, shorten } from "./tensor-labels.js";
 
 const TITLE = 18;
 const FOOT = 34; // the colour bar
-const CAPTION = 18; // a line of what is cut, said below it
+const CAPTION = 18; // line of the caption below
 const BAR = { whole: 180, part: 84 };
-const TWO_LINES = 41; // of a slice's title
-const NOTE = 74; // what a head does, said shortly; three stand side by side on a phone
-const MOST_NOTED = 16; // heads; of more the maps would get too small
+const TWO_LINES = 41; // a slice's title on two lines
+const NOTE = 74; // short name of a habit; three stand side by side on a phone
+const MOST_NOTED = 16; // heads; with more, notes would make the maps too small
 const SLICE_TITLE = 34; // a swatch and two digits
 
 /**
@@ -70,7 +70,7 @@ const SLICE_TITLE = 34; // a swatch and two digits
  * @param {Surface} surface
  * @param {Step} step
  * @param {Staged["role"]} role
- * @param {Box} box          its height is a wish
+ * @param {Box} box          its height is a preference
  * @param {How} how
  * @returns {Staged}
  */
@@ -79,7 +79,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   const { picture, selection } = view;
   const group = groupSize(picture.steps);
   const whole = role === "whole";
-  const noted = whole && isAttention(step); // a habit is one of looking
+  const noted = whole && isAttention(step); // habits describe attention weights only
   const grouped = axisKind(/** @type {string} */ (step.axes.at(-2))) === "H";
   const rowAxis = /** @type {string} */ (step.axes.at(grouped ? -3 : -2));
   const rowLabels = labelled && isToken(rowAxis) ? tokensAlong(rowAxis, picture.settings) : null;
@@ -146,7 +146,7 @@ export function placeStaged(view, surface, step, role, box, how) {
   };
 }
 
-/** @param {Staged} part @param {Surface} surface @returns {import("./marks.js").Mark[]} in the stage's coordinates */
+/** @param {Staged} part @param {Surface} surface @returns {import("./marks.js").Mark[]} in coordinates of the stage */
 export function stagedMarks(part, surface) {
   const { step, tensor, x, y } = part;
   const whole = part.role === "whole";
@@ -180,10 +180,15 @@ export function stagedMarks(part, surface) {
   ];
 }
 
-/** How long the colour bar is. @param {Staged["role"]} role @param {Step} step */
+/** Length of the colour bar. @param {Staged["role"]} role @param {Step} step */
 const barOf = (role, step) => (role === "whole" && isAttention(step) ? BAR.whole : BAR.part);
 
-/** What is cut, said in as many lines as it needs. @param {Pick<import("./slices.js").Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout @param {Surface} surface @param {number} width */
+/**
+ * The windowed axes as text, wrapped to lines.
+ * @param {Pick<import("./slices.js").Layout, "item" | "sliced" | "groups" | "rows" | "cols">} layout
+ * @param {Surface} surface
+ * @param {number} width
+ */
 export function captionOf(layout, surface, width) {
   /** @type {string[]} */
   const lines = [];
@@ -196,7 +201,7 @@ export function captionOf(layout, surface, width) {
   return lines;
 }
 
-/** How the cells of a step are coloured. @param {import("./stage-parts.js").StageView} view @param {Surface} surface @param {Step} step */
+/** Colours of a step's cells. @param {import("./stage-parts.js").StageView} view @param {Surface} surface @param {Step} step */
 export function colours({ picture, step: shown, largest, look, off }, { palette }, step) {
   const { steps } = picture;
   const values = picture.values(step.id);
@@ -232,7 +237,10 @@ export function colours({ picture, step: shown, largest, look, off }, { palette 
 /** @param {number} value */
 export const inTwoDigits = (value) => value.toFixed(2);
 
-/** A ramp is of one palette, but for colormaps, which stand on either paper. @type {WeakMap<import("./palette.js").Ramp, { palette: import("./palette.js").Palette, pale: import("./palette.js").Ramp }>} */
+/**
+ * Ramps belong to one palette, except colormaps, which suit both schemes.
+ * @type {WeakMap<import("./palette.js").Ramp, { palette: import("./palette.js").Palette, pale: import("./palette.js").Ramp }>}
+ */
 const paleRamps = new WeakMap();
 
 /** @param {(head: number) => boolean} off @param {import("./palette.js").Ramp} ramp @param {import("./palette.js").Palette} palette */
@@ -243,10 +251,10 @@ function palerWhere(off, ramp, palette) {
   return (/** @type {readonly number[]} */ [, head]) => (off(head) ? pale : ramp);
 }
 
-/** The numbers of slices, each the same array whenever it is asked for, so that its range is found once. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
+/** The numbers of slices. Cached, so that each range is computed once. @type {WeakMap<Float32Array, Map<number, Float32Array>>} */
 const parts = new WeakMap();
 
-/** Each slice's own scale, to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
+/** A scale per slice, up to its largest weight. @param {Float32Array} values @param {readonly number[]} shape @param {boolean} log */
 function scalesOfSlices(values, shape, log) {
   const cells = /** @type {number} */ (shape.at(-1)) * /** @type {number} */ (shape.at(-2));
   const of = parts.get(values) ?? new Map();
@@ -260,7 +268,7 @@ function scalesOfSlices(values, shape, log) {
 }
 
 /**
- * The head an element belongs to, also where only a sibling in the same memory tells; undefined where none does.
+ * The hue of each element's head. If the step has no axis of heads, a step in the same memory tells; undefined if none does.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {((index: readonly number[]) => number) | undefined}
@@ -270,7 +278,7 @@ export function huesOf(step, steps) {
   const group = groupSize(steps);
   const [speaker] = speakers;
   const head = headsOf(speaker.axes, group);
-  if (!head || speaker === step) return head ?? undefined; // asked for at every cell
+  if (!head || speaker === step) return head ?? undefined; // called for every cell
   const found = (/** @type {readonly number[]} */ index) => {
     const each = speakers.find((other) => carry(step, index, other)) ?? step;
     return headOf(each.axes, carry(step, index, each) ?? [], group) || 0;
@@ -281,7 +289,7 @@ export function huesOf(step, steps) {
   return (index) => (columns[index[index.length - 1]] ??= found(index));
 }
 
-/** Whether a column of the step is one head's in every row. @param {Step} step @param {Step} speaker of the same memory */
+/** Whether each column of the step belongs to one head in all rows. @param {Step} step @param {Step} speaker a step in the same memory */
 const headsLieInRows = ({ strides }, speaker) =>
   speaker.axes.every(
     (axis, i) =>
@@ -289,14 +297,14 @@ const headsLieInRows = ({ strides }, speaker) =>
       speaker.strides[i] * speaker.shape[i] <= /** @type {number} */ (strides.at(-2)),
   );
 
-/** The words along an axis of tokens. @param {string} axis @param {import("../state/settings.js").Settings} settings */
+/** The words along a token axis. @param {string} axis @param {import("../state/settings.js").Settings} settings */
 export const tokensAlong = (axis, { tokens, keyTokens }) =>
   axis === "T_k" && keyTokens.length ? keyTokens : tokens;
 
 /** @param {string} axis */
 export const isToken = (axis) => axis.startsWith("T");
 
-/** Whether each head is a slice of its own. @param {Step} step */
+/** Whether each head is a separate slice. @param {Step} step */
 const headsApart = (step) => axisKind(/** @type {string} */ (step.axes.at(1))) === "H";
 
 /** @param {readonly string[]} tokens @param {Surface} surface */

@@ -5,7 +5,7 @@ import { MARGIN } from "./marks.js";
 import { unpack } from "./palette.js";
 
 /**
- * The same marks as the canvas paints, as a standalone SVG document.
+ * Writes marks as a standalone SVG document: the same marks that the canvas paints.
  *
  * @param {import("./marks.js").Scene} scene
  * @param {{ background: string, title: string, fonts?: import("./fonts.js").Fonts }} about
@@ -18,19 +18,31 @@ export function toSVG({ width, height, marks }, { background, title, fonts = FON
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${-MARGIN} ${-MARGIN} ${w} ${h}" ${size} role="img">`,
     `<title>${escape(title)}</title>`,
     `<rect x="${-MARGIN}" y="${-MARGIN}" ${size} fill="${background}"/>`,
-    ...marks.map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
+    ...marks.filter(isPlaced).map((mark) => writers[mark.kind](/** @type {any} */ (mark), fonts)),
     "</svg>",
     "",
   ].join("\n");
 }
 
-/** What a picture in a file is called: as its author says, or what it shows. @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Localized} [speaker] */
+/**
+ * Whether a mark has a position. Marks with NaN or infinite coordinates are left out, as on a canvas; their numbers tell why.
+ * @param {import("./marks.js").Mark} mark
+ */
+function isPlaced(mark) {
+  const { x = 0, y = 0, w = 0, h = 0, at = { x: 0, y: 0 }, d = "" } = /** @type {any} */ (mark);
+  return [x, y, w, h, at.x, at.y].every(Number.isFinite) && !/NaN|Infinity/.test(d);
+}
+
+/**
+ * Title of a picture in a file: the author's `alt`, or the default.
+ * @param {string | undefined} alt @param {string} title @param {import("../text/words.js").Localized} [speaker]
+ */
 export const titleOf = (alt, title, speaker) => alt || say(MESSAGES, speaker).titled(title);
 
 /** @type {{ [K in import("./marks.js").Mark["kind"]]: (mark: any, fonts: import("./fonts.js").Fonts) => string }} */
 const writers = { cells, cloud, rect, path, text };
 
-/** One path a colour: far smaller than one rectangle a cell. @param {import("./marks.js").Cells} mark */
+/** One path per colour: far smaller than one rectangle per cell. @param {import("./marks.js").Cells} mark */
 function cells({ x, y, rows, cols, cw, ch, gap, rgba }) {
   /** @type {Map<number, string>} */
   const paths = new Map();
@@ -78,7 +90,7 @@ function text({ x, y, text: words, fill, size = 12.5, align = "start", bold, mon
 /** @param {number} value */
 const round = (value) => Math.round(value * 100) / 100;
 
-/** What XML has no character for, escaped or not, is replaced. @param {string} words */
+/** Escapes text, and replaces characters that XML does not allow. @param {string} words */
 const escape = (words) =>
   words
     .replace(/[\0-\b\v\f\x0e-\x1f\ud800-\udfff\ufffe\uffff]/gu, "\ufffd")

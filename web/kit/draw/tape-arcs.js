@@ -6,37 +6,40 @@ import { path, text } from "./marks.js";
 import { axisColor, axisKind } from "./palette.js";
 
 /**
- * Arcs over the tape, from an element to its neighbour along each axis, each with its name: on no arc, and not on another name.
+ * Arcs over the tape from an element to its neighbour along each axis. Names overlap neither arcs nor each other.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
  *
  * @typedef {object} Arc
- * @property {string[]} names  from the longest to the shortest
+ * @property {string[]} names  from longest to shortest
  * @property {string} stroke
- * @property {number} line     px wide
- * @property {number} to       x of its end
+ * @property {number} line     stroke width in px
+ * @property {number} to       x of the arc's end
  * @property {number} top
  */
 
-const NEAR = 90; // px from an arc, within which its name is taken to be its
-const BEND = 44; // px, of an arc's shoulders
-const LOOP = 5; // px to either side, of an arc that ends where it began
+const NEAR = 90; // px; a name within this distance reads as the arc's
+const BEND = 44; // px; radius of an arc's shoulders
+const LOOP = 5; // px to either side, for an arc that ends where it starts
 
-/** Whose a place in memory is: what a query asks for lies in its token's. @param {string} axis @param {import("../text/words.js").Localized} speaker */
+/**
+ * The owner of a position in memory: a query's element belongs to its token.
+ * @param {string} axis @param {import("../text/words.js").Localized} speaker
+ */
 export const nameAlong = (axis, speaker) => oneAlong(axis.replace("_q", ""), speaker);
 
 /**
  * @param {Step} step
  * @param {readonly number[]} element
- * @param {{ lit: string | null, bottom: number, level: number, xOf: (offset: number) => number }} how  lit: the kind of axis pointed at
+ * @param {{ lit: string | null, bottom: number, level: number, xOf: (offset: number) => number }} how  lit: kind of the hovered axis
  * @param {Surface} surface
  */
 export function arcMarks(step, element, { lit, bottom, level, xOf }, surface) {
   const { palette } = surface;
   const offset = offsetOf(step, element);
   const x = xOf(offset);
-  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1); // with a neighbour along them
+  const axes = step.axes.map((_, axis) => axis).filter((axis) => step.shape[axis] > 1); // axes with a neighbour
   axes.sort((a, b) => step.strides[a] - step.strides[b]);
   const arcs = axes.map((axis, height) => {
     const forward = element[axis] + 1 < step.shape[axis];
@@ -62,7 +65,7 @@ function namesOf(name, stride, forward, surface) {
 }
 
 /**
- * Over its arc where that is long enough, or beside it; where no higher arc comes down through it, and shortened where that helps.
+ * Places a name on its arc if that is long enough, or beside it, away from higher arcs. Shortens the name if necessary.
  * @param {number} x @param {Arc} arc @param {readonly Arc[]} higher @param {Surface} surface
  */
 function nameMarks(x, { names, stroke, to, top }, higher, { measure, width }) {
@@ -87,9 +90,9 @@ function nameMarks(x, { names, stroke, to, top }, higher, { measure, width }) {
   return [];
 }
 
-/** Where an arc comes down, as stretches from left to right. @param {number} x @param {number} to */
+/** The ranges of x where an arc descends, from left to right. @param {number} x @param {number} to */
 function legsOf(x, to) {
-  const lean = bendOf(x, to) * 0.28; // as far in as it has come a name's height below its top
+  const lean = bendOf(x, to) * 0.28; // horizontal distance at a name's height below the top
   return [
     [x, x + lean],
     [to - lean, to],
@@ -99,7 +102,10 @@ function legsOf(x, to) {
 /** @param {number} x @param {number} to */
 const bendOf = (x, to) => Math.min(Math.abs(to - x) / 2, BEND) * Math.sign(to - x);
 
-/** A flat-topped arc: up, along, down; a stride of 0 ends where it began. @param {number} x @param {number} to @param {number} top @param {number} bottom */
+/**
+ * A flat-topped arc: up, along, down. A stride of 0 ends where it starts.
+ * @param {number} x @param {number} to @param {number} top @param {number} bottom
+ */
 function arc(x, to, top, bottom) {
   if (x === to) return `M${x} ${bottom}C${x - 16} ${top - 4} ${x + 16} ${top - 4} ${x} ${bottom}`;
   const bend = bendOf(x, to);

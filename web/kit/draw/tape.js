@@ -6,8 +6,7 @@ import { arcMarks } from "./tape-arcs.js";
 import { shorten } from "./tensor-labels.js";
 
 /**
- * The buffer behind a step as one row of cells, with an arc from the selected element to its neighbour along each axis:
- * how far apart in memory the strides put them.
+ * The buffer of a step as one row of cells, with arcs from the selected element to its neighbour along each axis: the strides in memory.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("./marks.js").Surface} Surface
@@ -15,27 +14,27 @@ import { shorten } from "./tensor-labels.js";
  * @typedef {object} TapeView
  * @property {import("../state/picture.js").Picture} picture
  * @property {Step} step
- * @property {readonly number[] | null} element  that is pointed at, or else held
- * @property {readonly number[] | null} [held]   that the window keeps to; the same unless told
+ * @property {readonly number[] | null} element  the hovered element, or else the held one
+ * @property {readonly number[] | null} [held]   element that the window stays around; defaults to `element`
  * @property {Hue} by
- * @property {string | null} [axis]  the kind of axis pointed at in index notation
- * @property {Window} [near]         what part was shown last
+ * @property {string | null} [axis]  kind of the axis hovered in the index notation
+ * @property {Window} [near]         the window shown last
  *
  * @typedef {"head" | "token"} Hue
  *
  * @typedef {object} Window  a part of the memory
- * @property {Step} base     whose memory it is
- * @property {number} of     floats in all of it
- * @property {number} from   the first that is shown
- * @property {number} count  how many are shown
+ * @property {Step} base     the step that owns the memory
+ * @property {number} of     floats in the whole memory
+ * @property {number} from   first shown float
+ * @property {number} count  number of shown floats
  * @property {number} pitch  px from cell to cell
  *
  * @typedef {object} Strip   a row of cells
  * @property {Step} base
- * @property {number} from   of the cells
+ * @property {number} from   first cell's float
  * @property {number} count
  * @property {number} pitch
- * @property {number} per    floats a cell
+ * @property {number} per    floats per cell
  * @property {number} top
  * @property {number} height
  *
@@ -43,10 +42,10 @@ import { shorten } from "./tensor-labels.js";
  */
 
 const LEVEL = 30; // px from arc to arc
-const HEAD = 12; // px over the highest
-const FOOT = 38; // px below the cells: words, and where the window stands
+const HEAD = 12; // px above the highest arc
+const FOOT = 38; // px below the cells: words, and the position of the window
 const LEAD = 110; // px before the element: room for an arc's name
-const EDGE = 2; // cells: an element that near an end of the window is brought into it
+const EDGE = 2; // cells; an element this close to an end of the window moves the window
 const CELL = { min: 9.6, max: 20, height: 30 };
 const NARROW = 620; // px
 
@@ -81,14 +80,17 @@ export function tapeScene(view, surface) {
   };
 }
 
-/** The same at every step, so that nothing below it moves: with room for as many arcs as any step has. @param {readonly Step[]} steps @param {number} width */
+/**
+ * Height of the tape, with room for the most arcs of any step, so that nothing below moves from step to step.
+ * @param {readonly Step[]} steps @param {number} width
+ */
 export function tapeHeight(steps, width) {
   const arcs = Math.max(3, ...steps.map(({ shape }) => shape.filter((size) => size > 1).length));
   return HEAD + LEVEL * arcs + CELL.height + FOOT + (width < NARROW ? 16 : 0);
 }
 
 /**
- * What part of the memory there is room for: where it was, as long as the element that is held lies within, or else around that.
+ * The shown part of the memory: the last window while it contains the held element, else one around that element.
  * @param {{ picture: TapeView["picture"], step: Step, element: TapeView["element"], near?: Window }} view @param {number} width
  * @returns {Window}
  */
@@ -106,11 +108,14 @@ export function tapeWindow({ picture, step, element, near }, width) {
   return { base, of, pitch, count, from };
 }
 
-/** Within a window, and not at an end of it that is none of the memory's. @param {number} at @param {Window} window */
+/** Whether an index is inside a window and not close to an end that is inside the memory. @param {number} at @param {Window} window */
 const isWithin = (at, { from, count, of }) =>
   at >= (from && from + EDGE) && at < (from + count < of ? from + count - EDGE : of);
 
-/** Around cells, and within the surface where they are the first or last. @param {Strip} strip @param {number} x @param {number} w @param {Surface} surface @param {string} [stroke] */
+/**
+ * A frame around cells, kept inside the surface for the first and last.
+ * @param {Strip} strip @param {number} x @param {number} w @param {Surface} surface @param {string} [stroke]
+ */
 export function outline({ top, height }, x, w, { palette, width }, stroke = palette.accent) {
   const left = Math.max(1, x - 1.5);
   return rect({
@@ -124,7 +129,7 @@ export function outline({ top, height }, x, w, { palette, width }, stroke = pale
   });
 }
 
-/** The element under a point, and whose; of several in one cell the first. @param {TapeScene} scene @param {number} x @param {number} y */
+/** The element at a point, and its owner; the first if a cell holds several. @param {TapeScene} scene @param {number} x @param {number} y */
 export function hitTape({ strips }, x, y) {
   for (const { base, from, count, pitch, per, top, height } of strips) {
     const at = Math.floor(x / pitch);
@@ -136,7 +141,7 @@ export function hitTape({ strips }, x, y) {
 }
 
 /**
- * From a whole row of the widest axis that fits twice; and, where another row fits, with some cells before the element.
+ * Start of a window: a whole row of the widest axis that fits twice, and some cells before the element if another row fits.
  * @param {number} at @param {number} count @param {number} of @param {readonly number[]} strides @param {number} lead
  */
 function windowStart(at, count, of, strides, lead) {
@@ -146,10 +151,10 @@ function windowStart(at, count, of, strides, lead) {
   return Math.max(0, Math.min(start - before, of - count));
 }
 
-/** What a cell's hue tells: its head or its token; undefined where nothing does. @param {Step} step @param {readonly Step[]} steps @param {Hue} by */
+/** The hue of a cell: its head's or token's; undefined if it has none. @param {Step} step @param {readonly Step[]} steps @param {Hue} by */
 export const hueOf = (step, steps, by) => (by === "head" ? huesOf(step, steps) : tokenOf(step, steps));
 
-/** Heads and tokens have hues of their own, so that the two are never confused. @param {import("./palette.js").Palette} palette @param {Hue} by */
+/** Heads and tokens have different hues, so that they are not confused. @param {import("./palette.js").Palette} palette @param {Hue} by */
 export const rampOf = (palette, by) => (by === "head" ? palette.cells : palette.tokens);
 
 /** @param {TapeView} view @param {Surface} surface @param {Strip} strip @returns {import("./marks.js").Cells} */
@@ -165,12 +170,15 @@ function cellMarks({ picture, by }, { palette }, { base, from, count, pitch, top
   return { kind: "cells", x: 0, y: top, rows: 1, cols: count, cw: pitch, ch: height, gap: 1, rgba };
 }
 
-/** Which token's memory this is, as a line under its cells. @param {import("../state/picture.js").Picture} picture @param {Surface} surface @param {Strip} strip */
+/**
+ * Names of the tokens that own the memory, under their cells.
+ * @param {import("../state/picture.js").Picture} picture @param {Surface} surface @param {Strip} strip
+ */
 function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, top, height }) {
   const token = tokenOf(base, picture.steps);
   const { settings, items = [settings.tokens] } = picture;
   const axis = tokenAxis(base, picture.steps) ?? "T";
-  // Of a batch those of the one sentence after those of the other, as in memory. A wrong path may run the one sentence twice.
+  // Tokens of a batch, sentence after sentence, as in memory. A wrong path may run the same sentence twice.
   const words = items.flatMap((tokens) => tokensAlong(axis, { ...settings, tokens }));
   const each = words.length / items.length;
   const item = itemOf(base, picture.steps);
@@ -195,7 +203,10 @@ function tokenMarks(picture, { palette, measure }, { base, from, count, pitch, t
   return marks;
 }
 
-/** Where in the whole memory the window stands, and where the element. @param {Window} window @param {number | null} at in the window, or out of it @param {Surface} surface @param {number} bottom */
+/**
+ * The positions of the window and the element in the whole memory.
+ * @param {Window} window @param {number | null} at inside or outside the window @param {Surface} surface @param {number} bottom
+ */
 function placeMarks({ of, from, count }, at, { palette, width }, bottom) {
   const x = (/** @type {number} */ offset) => (offset / of) * width;
   const bar = { y: bottom - 7, h: 4, radius: 2 };
@@ -208,7 +219,7 @@ function placeMarks({ of, from, count }, at, { palette, width }, bottom) {
   ];
 }
 
-/** The axis that says whose memory it is: the queries' before the keys'. @param {Step} step @param {readonly Step[]} steps */
+/** The token axis of the memory's owner: queries before keys. @param {Step} step @param {readonly Step[]} steps */
 const tokenAxis = (step, steps) => ["T", "T_q", "T_k"].find((axis) => withAxis(step, steps, axis));
 
 /** @param {Step} step @param {readonly Step[]} steps */

@@ -82,13 +82,19 @@ export function titleMarks(picture, surface, slice) {
 
 const BELOW = 15; // px from a title to its note
 
-/** From a slice to the one beside it. @param {import("./slices.js").Layout} layout */
+/** Distance between adjacent slices. @param {import("./slices.js").Layout} layout */
 const pitchOf = ({ slices: [first, second], columns, width }) => (columns > 1 ? second.x - first.x : width);
 
 /** @param {import("./slices.js").Layout} layout */
 const isShared = ({ axes }) => !axes.includes("H") && !axes.includes("G");
 
-/** A slice's name in short, and with what it is. @param {import("./slices.js").Layout} layout @param {import("./slices.js").Slice} slice @param {number} group @param {import("./marks.js").Surface} surface */
+/**
+ * Names of a slice: short, and with its kind.
+ * @param {import("./slices.js").Layout} layout
+ * @param {import("./slices.js").Slice} slice
+ * @param {number} group
+ * @param {import("./marks.js").Surface} surface
+ */
 function namesOf(layout, slice, group, surface) {
   const head = headOf(layout.axes, slice.index, group) ?? 0;
   const short = `${layout.shape[0] > 1 && !layout.item ? `${slice.index[0]}:` : ""}${isShared(layout) ? head / group : head}`;
@@ -96,7 +102,7 @@ function namesOf(layout, slice, group, surface) {
   return { short, long: `${isShared(layout) ? kvHead : named} ${short}` };
 }
 
-/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the same in fewer letters */
+/** @param {string} note @param {import("./marks.js").Surface} surface @returns {string[]} the note in shorter and shorter forms */
 function formsOf(note, surface) {
   const forms = [note];
   for (const [long, short] of say(HABITS, surface).shorter)
@@ -104,7 +110,13 @@ function formsOf(note, surface) {
   return forms;
 }
 
-/** Whether every slice's note fits beside its title, whole but for the word that is the least. @param {import("./slices.js").Layout} layout @param {NonNullable<TensorPicture["note"]>} note @param {number} group @param {import("./marks.js").Surface} surface */
+/**
+ * Whether every slice's note fits beside its title; the last word may be cut.
+ * @param {import("./slices.js").Layout} layout
+ * @param {NonNullable<TensorPicture["note"]>} note
+ * @param {number} group
+ * @param {import("./marks.js").Surface} surface
+ */
 export const notesFit = (layout, note, group, surface) =>
   layout.slices.every((slice) => {
     const { measure } = surface;
@@ -148,12 +160,12 @@ export function labelMarks(picture, surface) {
 }
 
 /**
- * Words beside rows, as many as there is room for, the chosen one in any case.
+ * Labels beside rows, as many as fit; the selected row always has one.
  * @param {import("./marks.js").Surface} surface
  * @param {readonly string[]} words  by index along the axis
  * @param {{ rows: import("./slices.js").Span, ch: number }} layout
  * @param {number | null} chosen
- * @param {{ x: number, y: number }} at  where the words end, and the first row begins
+ * @param {{ x: number, y: number }} at  right end of the labels, and top of the first row
  */
 export function wordsDown(surface, words, { rows, ch }, chosen, { x, y }) {
   const every = Math.ceil(13 / ch);
@@ -174,12 +186,12 @@ function label(surface, word, chosen, place) {
 }
 
 /**
- * So that no word is longer than some letters, however long it is: of what is cut nothing is read. The dots stand where the word goes on, of one
- * from right to left at its left.
+ * Shortens a word to a number of letters. The cut part is not read out. The ellipsis stands at the end of the text, for right-to-left words
+ * at their left.
  * @param {string} word @param {number} [most]
  */
 export function shorten(word, most = 11) {
-  const letters = [...word.slice(0, 2 * most + 1)]; // of two units at most
+  const letters = [...word.slice(0, 2 * most + 1)]; // a letter has at most two code units
   if (letters.length <= most) return word;
   const begun = `${letters.slice(0, most - 1).join("")}…`;
   return RIGHT_TO_LEFT.test(begun) ? `\u2067${begun}\u2069` : begun;
@@ -187,7 +199,10 @@ export function shorten(word, most = 11) {
 
 const RIGHT_TO_LEFT = /^\P{L}*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** The axis that is pointed at: a bar along it, or a frame around each of its slices. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+/**
+ * Highlights the hovered axis: a bar along it, or a frame around each of its slices.
+ * @param {TensorPicture} picture @param {import("./marks.js").Surface} surface
+ */
 export function axisMarks({ layout, axis: lit }, { palette }) {
   const [axis] = layout.axes.filter((name) => axisKind(name) === lit);
   if (!axis) return [];
@@ -207,7 +222,10 @@ export function axisMarks({ layout, axis: lit }, { palette }) {
 /** @param {import("./boxes.js").Range} range */
 const spans = ({ from, to }) => to - from + 1;
 
-/** What a traced number came from, the selected token and head, and the element. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+/**
+ * Marks of the traced number's inputs, the selected token and head, and the selected element.
+ * @param {TensorPicture} picture @param {import("./marks.js").Surface} surface
+ */
 export function selectionMarks({ layout, selection, group, element, lit }, { palette }) {
   /** @type {import("./marks.js").Mark[]} */
   const marks = [];

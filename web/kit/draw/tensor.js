@@ -5,35 +5,36 @@ import { indexIn } from "./slices.js";
 import { axisMarks, labelMarks, selectionMarks, titleMarks } from "./tensor-labels.js";
 
 /**
- * One tensor as marks: its slices' cells, their titles, the labels of rows and columns and what is selected.
+ * One tensor as marks: cells and titles of its slices, labels of rows and columns, and the selection.
  *
  * @typedef {object} TensorPicture
  * @property {import("./slices.js").Layout} layout
  * @property {ArrayLike<number>} values     logical order
  * @property {import("./scale.js").Scale} scale
- * @property {(slice: import("./slices.js").Slice) => import("./scale.js").Scale} [scaleIn]  that of one slice, where each has its own
+ * @property {(slice: import("./slices.js").Slice) => import("./scale.js").Scale} [scaleIn]  scale of one slice, if slices have separate
+ * scales
  * @property {(index: readonly number[]) => import("./palette.js").Ramp} ramp
- * @property {(index: readonly number[]) => number} [swatch]  the hue of a slice or stripe, where it has one
+ * @property {(index: readonly number[]) => number} [swatch]  hue of a slice or stripe, if any
  * @property {import("../state/selection.js").Selection} selection
- * @property {number} group    query heads a key/value head
- * @property {readonly number[] | null} element  the selected element's index, where this tensor has it
- * @property {import("../state/origin.js").Block | null} [lit]  the elements a traced number came from; the others fade
- * @property {(index: readonly number[]) => boolean} [struck]  cells struck through: not what they should be
- * @property {string | null} [axis]  the kind of axis pointed at in index notation
+ * @property {number} group    query heads per key/value head
+ * @property {readonly number[] | null} element  index of the selected element, if this tensor has it
+ * @property {import("../state/origin.js").Block | null} [lit]  elements that the traced number depends on; others fade
+ * @property {(index: readonly number[]) => boolean} [struck]  cells with wrong values, struck through
+ * @property {string | null} [axis]  kind of the axis hovered in the index notation
  * @property {readonly string[] | null} rowLabels    by index along the row axis
  * @property {readonly string[] | null} colLabels
- * @property {(slice: import("./slices.js").Slice) => string} [named]  a slice's name, where it is not its head's
- * @property {(index: readonly number[]) => string} [note]  said beside a slice's title
- * @property {boolean} [noteBelow]  or, where there is no room for all of them, below it
- * @property {number} [tight]  how wide such a note may be at least; without it, as far as the next slice
- * @property {boolean} [upright]  whether words of columns are so short that they stand
+ * @property {(slice: import("./slices.js").Slice) => string} [named]  name of a slice, if it is not its head's
+ * @property {(index: readonly number[]) => string} [note]  text beside a slice's title
+ * @property {boolean} [noteBelow]  whether notes stand below the titles, for lack of room beside them
+ * @property {number} [tight]  minimum width of such a note; defaults to the distance to the next slice
+ * @property {boolean} [upright]  whether column labels are short enough to stand upright
  * @property {(value: number) => string} [format]
  */
 
 /**
  * @param {TensorPicture} picture
  * @param {import("./marks.js").Surface} surface
- * @returns {import("./marks.js").Mark[]} relative to the layout's corner
+ * @returns {import("./marks.js").Mark[]} relative to the corner of the layout
  */
 export function tensorMarks(picture, surface) {
   return [
@@ -47,7 +48,10 @@ export function tensorMarks(picture, surface) {
   ];
 }
 
-/** The cells of a slice, what is masked or wrong in them, and their numbers where they fit. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice */
+/**
+ * The cells of a slice, with marks on masked and wrong cells, and numbers if they fit.
+ * @param {TensorPicture} picture @param {import("./marks.js").Surface} surface @param {import("./slices.js").Slice} slice
+ */
 export function cellMarks(picture, surface, slice) {
   const { layout } = picture;
   const { rgba, masked, wrong, numbers } = keptCells(picture, surface, slice);
@@ -70,7 +74,10 @@ export function cellMarks(picture, surface, slice) {
 
 /** @typedef {{ rgba: Uint32Array, masked: string, wrong: string, numbers: import("./marks.js").Text[] }} SliceCells */
 
-/** What slices look like, as long as only what is selected in them changes. @type {WeakMap<ArrayLike<number>, Map<string, SliceCells & Pick<TensorPicture, "format"> & { ramp: import("./palette.js").Ramp }>>} */
+/**
+ * Marks of slices, cached while only the selection changes.
+ * @type {WeakMap<ArrayLike<number>, Map<string, SliceCells & Pick<TensorPicture, "format"> & { ramp: import("./palette.js").Ramp }>>}
+ */
 const kept = new WeakMap();
 const MOST_KEPT = 200;
 
@@ -120,7 +127,7 @@ function cellsOf(picture, surface, slice) {
   const index = slice.index.slice();
   const { colAxis, cols, cw, ch } = layout;
   for (let row = 0; row < layout.rows.count; row++) {
-    let at = 0; // of the element in values: the last axis runs on
+    let at = 0; // position of the element in values: the last axis is contiguous
     for (let col = 0; col < across; col++, at++) {
       if (col % cols.count === 0) at = flatIndex(layout, indexIn(layout, slice, row, col, index));
       else index[colAxis]++;
@@ -141,7 +148,7 @@ function cellsOf(picture, surface, slice) {
   return { rgba, masked, wrong, numbers };
 }
 
-/** Whether the widest number, or nearly, fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
+/** Whether nearly the widest number fits in a cell. @param {TensorPicture} picture @param {import("./marks.js").Surface} surface */
 function holdNumbers({ layout, scale, format }, { measure }) {
   if (!format || layout.ch < 16) return false;
   return Math.max(measure(format(scale.min)), measure(format(scale.max))) + 4 <= layout.cw;
@@ -158,9 +165,9 @@ function numberIn({ layout, format }, slice, row, col, value, color) {
   });
 }
 
-/** Masked: two strokes, no hue. @param {number} x @param {number} y @param {number} w @param {number} h */
+/** A masked cell: two strokes, no hue. @param {number} x @param {number} y @param {number} w @param {number} h */
 const hatched = (x, y, w, h) =>
   `M${x} ${y + h / 2}L${x + w / 2} ${y}M${x} ${y + h}L${x + w} ${y}M${x + w / 2} ${y + h}L${x + w} ${y + h / 2}`;
 
-/** Not what it should be: one stroke. @param {number} x @param {number} y @param {number} w @param {number} h */
+/** A wrong cell: one stroke. @param {number} x @param {number} y @param {number} w @param {number} h */
 const crossed = (x, y, w, h) => `M${x} ${y + h}L${x + w} ${y}`;

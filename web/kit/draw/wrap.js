@@ -1,16 +1,16 @@
 import { text } from "./marks.js";
 
 /**
- * Words of several colours, set in lines no wider than the surface.
- * @param {readonly { text: string, fill: string, bold?: boolean }[]} pieces  a line may break at their spaces
+ * Wraps text of several colours to the width of the surface.
+ * @param {readonly { text: string, fill: string, bold?: boolean }[]} pieces  lines may break at spaces
  * @param {import("./marks.js").Surface} surface
- * @returns {import("./marks.js").Text[][]} by line, each mark on a baseline of 0
+ * @returns {import("./marks.js").Text[][]} by line; each mark is on a baseline of 0
  */
 export function wrapped(pieces, { measure, width }) {
   /** @type {import("./marks.js").Text[][]} */
   const lines = [[]];
   let x = 0;
-  let loose = false; // whether what was set last may stand at a line's end
+  let loose = false; // whether a line may break after the last piece
   for (const piece of pieces) {
     const wide = (/** @type {string} */ words) => measure(words, 12.5, piece.bold);
     for (const word of piece.text.match(/\S+\s*/g) ?? []) {

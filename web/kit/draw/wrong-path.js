@@ -8,21 +8,21 @@ import { text } from "./marks.js";
 import { wrapped } from "./wrap.js";
 
 /**
- * What is said of a wrong path where its numbers stand alone, so that nobody takes them for the right ones.
+ * Labels for numbers of a wrong path that are shown alone, so that they are not mistaken for the right ones.
  *
  * @typedef {import("../state/compare.js").Comparison} Comparison
  * @typedef {import("../state/picture.js").Picture} Picture
  * @typedef {import("../state/state.js").State} State
  * @typedef {import("../text/words.js").Localized} Localized
- * @typedef {(picture: Picture, state: State) => import("../../core/types.js").Step | undefined} StepOf  which step of the right path is shown
+ * @typedef {(picture: Picture, state: State) => import("../../core/types.js").Step | undefined} StepOf  selects the step of the right path
  */
 
 const LINE = 18; // px
 
 /**
- * Which wrong path is shown, in sentences; and whether it has what is to be shown.
+ * Name of the wrong path on show, in sentences, and whether the path has the selected step.
  * @param {State} state @param {StepOf} of @param {Localized} [speaker]
- * @returns {{ said: string[], shows: boolean }} nothing said on the right path
+ * @returns {{ said: string[], shows: boolean }} empty on the right path
  */
 export function toldOfPath(state, of, speaker) {
   const { comparison } = state;
@@ -37,16 +37,19 @@ export function toldOfPath(state, of, speaker) {
   return { said: said.map((each) => each + stop(speaker)), shows: lack === null };
 }
 
-/** Why a step of the wrong path cannot be shown where one is that is like the right one's; null where it can. @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker] */
+/**
+ * Why the wrong path has no step that corresponds to the right one's; null if it has.
+ * @param {Comparison} comparison @param {typeof WRONG} words @param {string} [id] @param {Localized} [speaker]
+ */
 function lackOf({ wrong }, words, id = "", speaker) {
   if (wrong.steps[0].shape[0] > 1 && !wrong.items) return words.pair;
   const step = wrong.step(id);
   if (!step) return words.without(id);
-  return step.error && messageText(step.error, speaker);
+  return step.refusal && messageText(step.refusal, speaker);
 }
 
 /**
- * The same for a file: what is shown, above the name of the wrong path.
+ * The same for a file: the picture below the name of the wrong path.
  * @template {import("./marks.js").Scene} Scene
  * @param {import("../state/state.js").State} state with a picture @param {StepOf} of @param {import("./marks.js").Surface} surface
  * @param {(picture: Picture) => { scene: Scene, title: string }} picture

@@ -10,18 +10,18 @@ import { theme } from "./theme.js";
 import { table, tableStyles } from "./table.js";
 
 /**
- * Numbers of a picture as a table, for who does not see it, and as a file.
+ * The numbers of a picture as a table, for readers who cannot see the picture, and as a file.
  * @typedef {object} Numbers
- * @property {string} name      of the file, without what it is
- * @property {string} corner    what the rows are of
+ * @property {string} name      name of the file, without its ending
+ * @property {string} corner    heading of the column of row names
  * @property {readonly (string | number)[]} columns
- * @property {() => readonly (readonly (string | number)[])[]} rows  the first of each is its name; asked for when it is opened
+ * @property {() => readonly (readonly (string | number)[])[]} rows  each starts with the row's name; computed when the table is opened
  */
 
 const MOST_ROWS = 64;
 const MOST_COLUMNS = 32;
 
-/** A picture's numbers, folded. */
+/** The numbers of a picture in a fold. */
 export class AsTable extends LitElement {
   static properties = { numbers: { attribute: false }, open: { state: true } };
 
@@ -71,7 +71,7 @@ export class AsTable extends LitElement {
     this.open = false;
   }
 
-  /** The words of its language. */
+  /** Words in the element's language. */
   get locale() {
     return localeAt(this);
   }

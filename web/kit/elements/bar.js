@@ -1,6 +1,6 @@
 import { css, svg, html } from "lit";
 
-/** A number as a bar from 0; to the left, and hollow, what is below it. */
+/** A number as a bar from 0. Bars of negative numbers point left and are hollow. */
 export const barStyles = css`
   .bar {
     display: block;
@@ -16,7 +16,7 @@ export const barStyles = css`
   }
 `;
 
-/** @param {number} value @param {{ most: number, least?: number, fill: string }} of what the whole width stands for */
+/** @param {number} value @param {{ most: number, least?: number, fill: string }} of value of the full width */
 export function bar(value, { most, least = 0, fill }) {
   const wide = most - least || 1;
   const at = (/** @type {number} */ v) => (100 * (Math.min(most, Math.max(least, v)) - least)) / wide;

@@ -1,12 +1,12 @@
 import { elementIn } from "../state/selection.js";
 
 /**
- * One cell on along the rows or columns of what is drawn, or a page on along its slices; from the selected element or the first.
+ * Moves from the selected element, or the first, by one cell along rows or columns, or by one page along slices.
  * @param {import("../draw/stage-parts.js").Part} part
  * @param {import("../state/picture.js").Picture} picture
  * @param {import("../state/selection.js").Selection} selection
  * @param {{ dx: number, dy: number, page: number }} by
- * @returns {number[]} its index
+ * @returns {number[]} index of the new element
  */
 export function walked({ step, tensor: { layout } }, picture, selection, { dx, dy, page }) {
   const index = elementIn(step, selection, picture.steps) ?? layout.slices[0].index.slice();

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** One of a few ways to see something, in a line: pressed is the one that is seen. */
+/** A row of buttons for one of a few choices; the chosen one is pressed. */
 export const choiceStyles = css`
   .choice {
     display: flex;
@@ -24,7 +24,7 @@ export const choiceStyles = css`
 
 /**
  * @template Way
- * @param {string} name @param {string} label for who does not see what it is of
+ * @param {string} name @param {string} label for screen readers
  * @param {readonly [way: Way, said: string][]} ways @param {Way | undefined} chosen @param {(way: Way) => void} choose
  */
 export const choice = (name, label, ways, chosen, choose) =>

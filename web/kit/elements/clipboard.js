@@ -1,8 +1,8 @@
 /**
- * Copies text, also where the page may not use the clipboard's API: by the old command, from a field that nobody sees.
+ * Copies text. Where the Clipboard API is unavailable, uses execCommand from a hidden field.
  * @param {string} text
- * @param {ShadowRoot} root  where the field stands for a moment; has a class `unseen`
- * @returns {Promise<boolean>} whether it could
+ * @param {ShadowRoot} root  temporary parent of the field; has a class `unseen`
+ * @returns {Promise<boolean>} whether the text was copied
  */
 export async function copyText(text, root) {
   try {

@@ -3,15 +3,19 @@ import { ROWS } from "../state/shown.js";
 import { Store } from "../state/store.js";
 import { VERSION, setIn, unset, valueIn, snapshotOf } from "../state/snapshot.js";
 import { localeAt } from "./language.js";
+import { unknownAttributes } from "./unknown-attributes.js";
 import { asAttribute, asGiven, asWritten, converterOf } from "../state/attribute-values.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /** @import { Settings } from "../state/settings.js" */
 
-/** With the properties that the tables give its heirs. @type {(new () => TrackedElement & Settings & import("../state/shown.js").Shown) & Pick<typeof TrackedElement, keyof typeof TrackedElement>} */
+/**
+ * With the properties that the tables define.
+ * @type {(new () => TrackedElement & Settings & import("../state/shown.js").Shown) & Pick<typeof TrackedElement, keyof typeof TrackedElement>}
+ */
 const Base = /** @type {any} */ (TrackedElement);
 
-/** Properties in lower case that are no attributes, and the attribute of each. */
+/** Properties whose lower-case name is not their attribute, with that attribute. */
 const SPELLED = new Map(
   ROWS.filter(({ name, attribute }) => name.toLowerCase() !== attribute).map(({ name, attribute }) => [
     name.toLowerCase(),
@@ -20,8 +24,8 @@ const SPELLED = new Map(
 );
 
 /**
- * The attributes and properties of a public element, read from and written to its store: those of the tables, and what is its own.
- * Inside another element it is handed that one's store.
+ * Attributes and properties of a public element, from the tables and its own, read from and written to its store. Inside another element,
+ * that element provides the store.
  */
 export class Configurable extends Base {
   static properties = {
@@ -38,10 +42,10 @@ export class Configurable extends Base {
     readonly: { type: Boolean },
   };
 
-  /** Of its own attributes those that choose among words. @type {Readonly<Record<string, readonly string[]>>} */
+  /** Own attributes with a fixed set of values. @type {Readonly<Record<string, readonly string[]>>} */
   static choices = { theme: ["light", "dark"], loading: ["lazy", "eager"] };
 
-  /** What a framework's server writes of a property is its name, and markup has no capitals: dmodel is d-model. */
+  /** Server-side rendering of frameworks writes property names, which HTML lower-cases: dmodel means d-model. */
   static get observedAttributes() {
     return [...super.observedAttributes, ...SPELLED.keys()];
   }
@@ -61,31 +65,36 @@ export class Configurable extends Base {
     this.theme = undefined;
     /** @type {"lazy" | "eager"} */
     this.loading = "lazy";
-    /** A sentence for those who do not see the picture. */
+    /** A text alternative for the picture. */
     this.alt = "";
-    /** The id of the element whose state it shows. */
+    /** The id of the element whose state is shown. */
     this.for = "";
-    /** Whether it is a figure that only shows. */
+    /** Whether the element is a figure without controls. */
     this.readonly = false;
   }
 
-  /** The words of its language. @returns {import("../text/words.js").Locale | undefined} */
+  /** Words in the element's language. @returns {import("../text/words.js").Locale | undefined} */
   get locale() {
     return localeAt(this);
   }
 
-  /** What is said of values that do not exist. @returns {import("../text/refusals.js").Message[]} */
+  /** Messages about values that do not exist. @returns {import("../text/refusals.js").Message[]} */
   get misfits() {
-    const { choices } = /** @type {typeof Configurable} */ (this.constructor);
+    const { choices, observedAttributes } = /** @type {typeof Configurable} */ (this.constructor);
+    const known = observedAttributes.filter((name) => !SPELLED.has(name) || this.hasAttribute(name));
     const own = Object.entries(choices).map(([attribute, words]) => {
       const value = /** @type {any} */ (this)[attribute];
       return value ? whyInvalid({ kind: "choice", attribute, choices: words }, value) : null;
     });
     const { misfits } = this.#store.state;
-    return [...own.filter((said) => said !== null), ...(this.#own ? Object.values(misfits) : [])];
+    return [
+      ...unknownAttributes(this, known),
+      ...own.filter((said) => said !== null),
+      ...(this.#own ? Object.values(misfits) : []),
+    ];
   }
 
-  /** Whether the store is this element's, so that it loads, tells and answers keys. */
+  /** Whether this element owns its store: then it loads the core, fires events and answers keys. */
   get ownsStore() {
     return this.#own;
   }
@@ -94,62 +103,62 @@ export class Configurable extends Base {
     return this.#store;
   }
 
-  /** Shows its own state again. */
+  /** Returns to the element's own state. */
   leave() {
     this.#store = this.#home;
     this.#own = true;
     this.requestUpdate();
   }
 
-  /** Hands over another element's state. @param {Store} store */
+  /** Shows the state of another element. @param {Store} store */
   set store(store) {
     this.#store = store;
     this.#own = false;
     this.requestUpdate();
   }
 
-  /** All that is shown, by the names of the properties, and the version of this form. Set, it takes what is named. */
+  /** Everything on show, by property name, with a version number. Setting it changes only the named properties. */
   get state() {
     return snapshotOf(this.#store.state);
   }
 
-  /** @param {Record<string, any>} state @throws {TypeError} where it is none that this version reads */
+  /** @param {Record<string, any>} state @throws {TypeError} if the object is no state of this version */
   set state(state) {
     this.#store.take(read(state), "host");
   }
 
-  /** What is not as it is left out, for a link: each as its attribute takes it. @returns {URLSearchParams} */
+  /** The values that differ from the defaults, as attribute values for a link. @returns {URLSearchParams} */
   toParams() {
     const set = setIn(this.#store.state);
     return new URLSearchParams(set.map(([row, value]) => [row.attribute, asAttribute(row.kind, value)]));
   }
 
   /**
-   * Takes what toParams said; what it does not name is as it is left out, and the sentence stays.
+   * Applies parameters from toParams(). Missing ones take their defaults; the sentence stays.
    * @param {URLSearchParams | string} params
    */
   fromParams(params) {
     this.#store.take({ ...unset(), ...named(params) }, "host");
   }
 
-  /** Shows what words say, as in a link, for as long as they are pointed at. @param {URLSearchParams | string} params */
+  /** Shows the state of a link while the pointer is over it. @param {URLSearchParams | string} params */
   preview(params) {
     this.#store.peek(named(params));
   }
 
-  /** Back to what was shown before the preview. */
+  /** Ends the preview. */
   endPreview() {
     this.#store.unpeek();
   }
 
-  /** Does what words say, as the reader's wish. @param {URLSearchParams | string} params */
+  /** Applies a link as an action of the reader. @param {URLSearchParams | string} params */
   act(params) {
     this.#store.unpeek();
     this.#store.take(named(params), "reader");
   }
 }
 
-/** By the names of the rows. @param {URLSearchParams | string} params */
+/** Parameters by the names of the rows. @param {URLSearchParams | string} params */
 function named(params) {
   const given = new URLSearchParams(params);
   const rows = ROWS.filter(({ attribute }) => given.has(attribute));
@@ -158,7 +167,7 @@ function named(params) {
   );
 }
 
-/** A state that was handed in, as the rows have it. @param {unknown} state @returns {Record<string, any>} */
+/** A given state by the names of the rows. @param {unknown} state @returns {Record<string, any>} */
 function read(state) {
   if (state === null || typeof state !== "object" || Array.isArray(state))
     throw new TypeError(
@@ -177,7 +186,7 @@ function read(state) {
   return Object.fromEntries(rows.map((row) => [row.name, asGiven(row, given[row.name] ?? row.default)]));
 }
 
-/** Numbers of one's own, in place of the page's; null gives them back. */
+/** The author's own numbers instead of the page's; null removes them. */
 for (const name of /** @type {const} */ (["attention", "parameters", "input"]))
   Object.defineProperty(Configurable.prototype, name, {
     configurable: true,
@@ -200,7 +209,7 @@ for (const row of ROWS)
     get() {
       return valueIn(this.store.state, row);
     },
-    /** What is taken away is as if it had never been set. @this {Configurable} @param {unknown} value */
+    /** Removing an attribute restores the default. @this {Configurable} @param {unknown} value */
     set(value) {
       this.store.take({ [row.name]: asGiven(row, value ?? row.default) }, "host");
     },

@@ -1,7 +1,7 @@
 let warned = false;
 
 /**
- * Defines an element, once a page. Outside a browser, as while rendering on a server, it does nothing.
+ * Defines an element once. Does nothing outside a browser, as in server-side rendering.
  * @param {string} name
  * @param {CustomElementConstructor} element
  */

@@ -6,23 +6,23 @@ import { Follow } from "./follow.js";
 import { Keys } from "./keys.js";
 import { Loading } from "./loading.js";
 
-/** What writes files, loaded when one is asked for. */
+/** The code that writes files, loaded on first use. */
 export const loadExports = () => import("./exports.js");
 
 /**
- * What every public element shares: its attributes, its loading when near the viewport, its events and methods. Inside
- * another element it is handed that one's store and leaves all of this to it.
+ * Base of all public elements: attributes, loading near the viewport, events and methods. Inside another element, that element provides the
+ * store and does the rest.
  *
- * @fires load - the first picture is there
+ * @fires load - the first picture is ready
  * @fires error - the core could not be loaded, or refused the first settings; detail { message, code }
- * @fires stepchange - the reader went to another step; detail { step }
+ * @fires stepchange - the reader moved to another step; detail { step }
  * @fires headchange - the reader selected another head; detail { head }
  * @fires cellselect - the reader selected an element; detail { step, index, value }
- * @fires statechange - the reader changed what is shown; detail { changed, state }, the names of what changed, and all of it as `state` has it
+ * @fires statechange - the reader changed the state; detail { changed, state }: the names of the changed properties, and the whole `state`
  */
 export class Embeddable extends Loading {
   #internals = this.attachInternals();
-  /** What was said on the console, and still is so. @type {Set<string>} */
+  /** Warnings on the console that still apply. @type {Set<string>} */
   #warned = new Set();
 
   constructor() {
@@ -30,7 +30,7 @@ export class Embeddable extends Loading {
     this.addEventListener("command", (event) => this.#obey(/** @type {any} */ (event).command));
     new Follow(this);
     new Keys(this);
-    // Of another element's store that element tells.
+    // If another element owns the store, that element fires the events.
     this.store.addEventListener("change", (event) => this.#tell(/** @type {CustomEvent} */ (event)));
   }
 
@@ -42,7 +42,7 @@ export class Embeddable extends Loading {
     if (this.store.state.status === "ready") this.#warn();
   }
 
-  /** As a button with `commandfor` and `command` asks. @param {string} command */
+  /** Handles a command of a button with `commandfor` and `command`. @param {string} command */
   #obey(command) {
     const { store } = this;
     if (!store.state.picture) return;
@@ -53,25 +53,25 @@ export class Embeddable extends Loading {
     else console.warn(`<${this.localName}> command ${command} is none of --next, --prev, --play, --pause`);
   }
 
-  /** Whether the steps of the layer are what it shows. */
+  /** Whether the element shows steps of the layer. */
   get showsSteps() {
     return true;
   }
 
-  /** One stage on. */
+  /** Moves forward by one stage. */
   next() {
     this.store.move(1, "host");
   }
 
-  /** One stage back. */
+  /** Moves back by one stage. */
   prev() {
     this.store.move(-1, "host");
   }
 
   /**
-   * Shows a step, once there is a picture.
+   * Shows a step once there is a picture.
    * @param {string} id
-   * @returns {Promise<void>} rejects with the steps there are where there is no such step
+   * @returns {Promise<void>} rejects if there is no such step; the error lists the steps
    */
   async goTo(id) {
     await this.loaded();
@@ -80,7 +80,7 @@ export class Embeddable extends Loading {
   }
 
   /**
-   * A step's numbers, copied out.
+   * The numbers of a step, copied.
    * @param {string} id
    * @returns {Promise<import("../../core/types.js").StepTensor>} data in logical order, with its shape, strides, offset and storage
    */
@@ -90,7 +90,7 @@ export class Embeddable extends Loading {
   }
 
   /**
-   * The element's picture as a standalone SVG document.
+   * The picture as a standalone SVG document.
    * @param {import("./exports.js").PictureOptions} [options]
    * @returns {Promise<string>}
    */
@@ -99,8 +99,8 @@ export class Embeddable extends Loading {
   }
 
   /**
-   * The element's picture as a PNG.
-   * @param {import("./exports.js").PictureOptions & { scale?: number }} [options] scale in pixels a px
+   * The picture as a PNG.
+   * @param {import("./exports.js").PictureOptions & { scale?: number }} [options] scale: image pixels per CSS pixel
    * @returns {Promise<Blob>}
    */
   async toBlob(options) {
@@ -108,8 +108,8 @@ export class Embeddable extends Loading {
   }
 
   /**
-   * The numbers of what is shown as CSV: a row an element of the step's tensor, or of all heads a row a head.
-   * @returns {Promise<string>} rejects where it would be more than four million rows
+   * The numbers on show as CSV: one row per element of the step's tensor or, for views of heads, one row per head.
+   * @returns {Promise<string>} rejects if there would be more than four million rows
    */
   async toCSV() {
     return (await this.#exports()).csvOf(this);
@@ -122,7 +122,10 @@ export class Embeddable extends Loading {
     return exports;
   }
 
-  /** What a file, and a figure that only shows, has. @abstract @param {import("../draw/marks.js").Surface} _surface @returns {Promise<import("../draw/marks.js").TitledScene>} */
+  /**
+   * The picture for files and for figures without controls.
+   * @abstract @param {import("../draw/marks.js").Surface} _surface @returns {Promise<import("../draw/marks.js").TitledScene>}
+   */
   async pictureOn(_surface) {
     throw new Error(`<${this.localName}> draws no picture`);
   }
@@ -131,15 +134,15 @@ export class Embeddable extends Loading {
   #tell({ detail: { before, by } }) {
     const { problem } = this.store.state;
     if (by === "host" && problem && problem.message !== before.problem?.message)
-      console.warn(`<${this.localName}> ${problem.message}`); // a reader sees it
+      console.warn(`<${this.localName}> ${problem.message}`); // shown to readers too
     for (const [type, detail] of eventsOf(before, this.store.state, by, this.showsSteps)) {
-      // As those of an image: a window listens to load and error of its own.
+      // Like those of an image, these events do not bubble: window has load and error events of its own.
       const rises = type !== "load" && type !== "error";
       this.dispatchEvent(new CustomEvent(type, { detail, bubbles: rises, composed: rises }));
     }
   }
 
-  /** Each once, on the console too. */
+  /** Logs each warning once. */
   #warn() {
     const said = this.misfits.map(({ message }) => message);
     for (const message of said.filter((each) => !this.#warned.has(each)))

@@ -5,15 +5,15 @@ import { pathOf } from "../state/state.js";
 import { changedIn, snapshotOf } from "../state/snapshot.js";
 
 /**
- * What an element tells of a change of its state: what the reader did, and nothing of what the host did itself.
+ * The events that follow from a change of the state. Only changes by the reader cause events.
  *
  * @typedef {import("../state/state.js").State} State
  * @typedef {[type: string, detail: object]} Told
  *
  * @param {State} before
  * @param {State} state
- * @param {string} by  who caused it: "reader", "host" or "load"
- * @param {boolean} [steps]  whether the current step is what is shown; else the attention is
+ * @param {string} by  cause of the change: "reader", "host" or "load"
+ * @param {boolean} [steps]  whether the element shows steps instead of attention
  * @returns {Told[]}
  */
 export function eventsOf(before, state, by, steps = true) {
@@ -24,7 +24,7 @@ export function eventsOf(before, state, by, steps = true) {
   if (state.step !== before.step) told.push(["stepchange", { step: state.step }]);
   const { head } = state.selection;
   if (head !== before.selection.head) told.push(["headchange", { head }]);
-  // With another picture, what was selected may have moved to where there still is something.
+  // A new picture may have moved the selection to an element that exists; that is no action of the reader.
   if (state.selection !== before.selection && state.picture?.steps === before.picture?.steps)
     told.push(...cellEvents(state, steps));
   const changed = changedIn(before, state);

@@ -8,17 +8,17 @@ import { fontsThere, paletteOn } from "./own-looks.js";
 import { NOTICES, sideOf } from "./scheme.js";
 
 /**
- * Pictures and numbers as files; loaded when one is asked for.
+ * Writes pictures and numbers as files; loaded on first use.
  *
  * @typedef {import("../draw/marks.js").Scene} Scene
  * @typedef {import("lit").LitElement & Pick<import("./embeddable.js").Embeddable, "alt" | "locale" | "store" | "pictured" | "pictureOn">} Pictured
  *
  * @typedef {object} PictureOptions
- * @property {number} [width]  in px, 960 unless told; the height follows
- * @property {import("../draw/marks.js").Surface["measure"]} [measure]  a text's width in px, in place of the browser's own
+ * @property {number} [width]  in px, defaults to 960; the height follows
+ * @property {import("../draw/marks.js").Surface["measure"]} [measure]  returns the width of a text in px; defaults to the browser's own
  */
 
-const WIDTH = 960; // px, of a picture in an article
+const WIDTH = 960; // px, width of a picture in an article
 
 /** @param {Pictured} element with a picture @param {PictureOptions} [options] */
 export async function svgOf(element, options) {
@@ -41,9 +41,9 @@ export async function csvOf(element) {
   return text;
 }
 
-const LONGEST = 12; // ms of a frame
+const LONGEST = 12; // ms, a part of a frame
 
-/** What takes long, with time for the page between. @template Item @param {Iterable<Item>} items */
+/** Iterates over a long sequence and yields to the page between parts. @template Item @param {Iterable<Item>} items */
 export async function* inTurns(items) {
   let since = performance.now();
   for (const item of items) {
@@ -68,16 +68,16 @@ async function pictureOf(element, { width = WIDTH, measure } = {}) {
   return { ...(await element.pictureOn(surface)), palette };
 }
 
-/** What tells of another scheme or look, and has not yet. @param {Element} element */
+/** Running transitions that report a change of scheme or look. @param {Element} element */
 const noticesOf = (element) =>
   element
     .getAnimations()
     .filter((each) => each instanceof CSSTransition && NOTICES.includes(each.transitionProperty));
 
-/** With its author's colours and fonts, which have come. @param {Pictured} element */
+/** The palette with the author's colours and fonts, once the fonts are loaded. @param {Pictured} element */
 async function paletteThere(element) {
-  await element.updateComplete; // what was set a moment ago is in its styles then
-  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // which say until then what was before
+  await element.updateComplete; // the styles then contain recently set properties
+  await Promise.allSettled(noticesOf(element).map(({ finished }) => finished)); // until then styles have the old values
   const { base, isOwn } = sideOf(element);
   if (!isOwn) return base;
   const palette = paletteOn(element, base);
@@ -86,7 +86,7 @@ async function paletteThere(element) {
 }
 
 /**
- * A scene as a picture of pixels.
+ * Renders a scene to pixels.
  * @param {Scene} scene @param {import("../draw/palette.js").Palette} palette @param {number} scale
  * @returns {Promise<Blob>} a PNG
  */

@@ -13,17 +13,17 @@ import { Width } from "./width.js";
 import { TrackedElement } from "./tracked-element.js";
 
 /**
- * A canvas that paints a scene as wide as it stands. It tells where it was pointed at and which way the arrow keys went;
- * what lies there is the scene's maker's to say.
+ * A canvas that paints a scene in the element's width. It reports pointer positions and arrow keys; the owner of the scene finds the cell
+ * at a position.
  *
  * @typedef {import("../draw/marks.js").Surface} Surface
  * @typedef {import("../draw/marks.js").Scene} Scene
  * @typedef {import("../draw/pan.js").By} Pan
  *
  * @fires point - detail { x, y, hold, touch, shift }: hovered or, with hold, clicked or tapped
- * @fires leave - the pointer left, or the keyboard
- * @fires pan - detail Pan: dragged, turned by a wheel, or moved with Shift and the arrows; cancelled by who moves something
- * @fires walk - detail { dx, dy, page, hold }: moved by keyboard, after Enter; held by another Enter
+ * @fires leave - the pointer or the focus left
+ * @fires pan - detail Pan: dragged, scrolled by a wheel, or moved with Shift and the arrows; cancel it if something moved
+ * @fires walk - detail { dx, dy, page, hold }: moved by keyboard after Enter; another Enter holds
  */
 export class Figure extends TrackedElement {
   static properties = {
@@ -73,11 +73,14 @@ export class Figure extends TrackedElement {
   /** @type {number} */
   #frame = 0;
   #touch = false;
-  /** Where the pointer is pressed, or was dragged to. @type {PointerEvent | null} */
+  /** Start of the press, or last position of the drag. @type {PointerEvent | null} */
   #from = null;
   #dragged = false;
   #isSeen = true;
-  /** Of what is out of view, as high as it has to be: painted when it comes into view, or when all is calm. @type {ReturnType<typeof setTimeout> | undefined} */
+  /**
+   * Paints a figure outside the viewport when it comes into view, or when the page is idle. Until then the figure has only its height.
+   * @type {ReturnType<typeof setTimeout> | undefined}
+   */
   #later;
   #seen = new IntersectionObserver((entries) => {
     this.#isSeen = entries.pop()?.isIntersecting ?? true;
@@ -89,12 +92,12 @@ export class Figure extends TrackedElement {
     /** @type {((surface: Surface) => Scene & { flight?: () => import("../../walk/draw/flight.js").Flight | null }) | null} */
     this.draw = null;
     this.label = "";
-    /** Whether there are cells to walk. */
+    /** Whether the scene has cells that the keyboard can walk. */
     this.walks = false;
     this.walking = false;
   }
 
-  /** The first time in its turn. */
+  /** The first update waits for its turn in the render queue. */
   scheduleUpdate() {
     return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
@@ -137,11 +140,11 @@ export class Figure extends TrackedElement {
     this.paint();
   }
 
-  /** Draws anew, and lets fly what the scene says flies. */
+  /** Paints the scene, and starts the motion that the scene asks for. */
   paint() {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
     const width = Math.floor(this.#width.value);
-    if (!width) this.#scheme.forget(); // of what is hidden no change is told
+    if (!width) this.#scheme.forget(); // hidden elements report no changes
     if (!this.draw || !width) return;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const { palette } = this.#scheme;
@@ -157,7 +160,7 @@ export class Figure extends TrackedElement {
     canvas.style.setProperty("aspect-ratio", `${this.#across / devicePixelRatio} / ${scene.height}`);
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#later);
-    // When all figures have their size: a font set on a canvas lays the page out.
+    // Runs when all figures have their size: setting a font on a canvas causes a layout.
     queueMicrotask(() => {
       const show = () => this.#show(canvas, context, scene, scene.marks);
       const flight = this.#still.matches ? null : scene.flight?.();
@@ -167,7 +170,7 @@ export class Figure extends TrackedElement {
     });
   }
 
-  /** Null of a picture whose memory was given back: the next is on its way, and what was painted stays until then. @param {Surface} surface */
+  /** Null for a picture whose memory was freed: the next picture follows, and the old paint stays until then. @param {Surface} surface */
   #sceneOn(surface) {
     try {
       return /** @type {NonNullable<typeof this.draw>} */ (this.draw)(surface);
@@ -177,12 +180,12 @@ export class Figure extends TrackedElement {
     }
   }
 
-  /** In whole pixels of the screen, so that none is drawn across two. */
+  /** Width in whole device pixels, so that nothing is drawn across two. */
   get #across() {
     return Math.floor(this.#width.value * devicePixelRatio) + this.#margin;
   }
 
-  /** Left of the scene, which leaves its right edge free itself: past that, a page would scroll. */
+  /** Margin at the left of the scene. The scene keeps its right edge free itself, since an overflow would make the page scroll. */
   get #margin() {
     return Math.round(MARGIN * devicePixelRatio);
   }
@@ -190,8 +193,8 @@ export class Figure extends TrackedElement {
   /** @param {HTMLCanvasElement} canvas @param {CanvasRenderingContext2D} context @param {Scene} scene @param {readonly import("../draw/marks.js").Mark[]} marks */
   #show(canvas, context, scene, marks) {
     const ratio = devicePixelRatio;
-    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole pixels too
-    // The memory grows and is kept, however high the scene is: to get it anew takes longer than to draw.
+    const down = Math.round(Math.ceil(scene.height / 20) * 20 * ratio); // whole device pixels too
+    // The canvas only grows: allocating a new one takes longer than drawing.
     if (canvas.width !== this.#across || canvas.height < down) {
       canvas.width = this.#across;
       canvas.height = down;
@@ -213,7 +216,7 @@ export class Figure extends TrackedElement {
     frame(start);
   }
 
-  /** In the scene's px, whatever the host zooms or scales. @param {MouseEvent} event */
+  /** Position in px of the scene, independent of zoom and transforms of the host. @param {MouseEvent} event */
   #placeOf({ clientX, clientY }) {
     const canvas = /** @type {HTMLCanvasElement} */ (this.renderRoot.querySelector("canvas"));
     const box = canvas.getBoundingClientRect();
@@ -234,7 +237,7 @@ export class Figure extends TrackedElement {
 
   /** @param {PointerEvent} event */
   #press(event) {
-    this.#touch = event.pointerType === "touch"; // a click does not tell in every browser
+    this.#touch = event.pointerType === "touch"; // click events do not tell the pointer type in every browser
     this.#dragged = false;
     this.#from = event.isPrimary && event.button === 0 ? event : null;
   }
@@ -243,7 +246,7 @@ export class Figure extends TrackedElement {
     this.#from = null;
   }
 
-  /** Hovers, or drags: what is dragged is not clicked. @param {PointerEvent} event */
+  /** Hovers or drags; a drag is no click. @param {PointerEvent} event */
   #move(event) {
     if (!event.buttons) this.#release();
     const from = this.#from;
@@ -257,19 +260,23 @@ export class Figure extends TrackedElement {
     this.#from = event;
   }
 
-  /** Sideways, or with Shift; up and down it scrolls the page. @param {WheelEvent} event */
+  /** Pans for horizontal or shifted wheels; vertical wheels scroll the page. @param {WheelEvent} event */
   #wheel(event) {
     const across = event.deltaX || (event.shiftKey ? event.deltaY : 0);
     if (Math.abs(across) < (event.shiftKey ? 1 : Math.abs(event.deltaY))) return;
     if (this.#pan({ ...this.#placeOf(event), dx: -across, dy: 0 })) event.preventDefault();
   }
 
-  /** @param {Pan} detail @returns {boolean} whether something moved */
+  /** @param {Pan} detail @returns {boolean} whether anything moved */
   #pan(detail) {
     return !this.dispatchEvent(new CustomEvent("pan", { detail, cancelable: true }));
   }
 
-  /** Enter walks the cells with the arrows, again holds one, Escape stops; until then the arrows are the page's. With Shift they pan. @param {KeyboardEvent} event */
+  /**
+   * Enter starts walking cells with the arrows, Enter again holds a cell, Escape stops. Before that, arrows scroll the page. With Shift
+   * they pan.
+   * @param {KeyboardEvent} event
+   */
   #key(event) {
     const move = MOVES[event.key];
     if (event.key === "Escape" && this.walking) this.walking = false;
@@ -285,9 +292,9 @@ export class Figure extends TrackedElement {
   }
 }
 
-const CALM = 250; // ms without another picture
+const CALM = 250; // ms without a new picture
 const PAN_BY = 96; // px
-const DRAG_FROM = 4; // px; below it is a click by an unsteady hand
+const DRAG_FROM = 4; // px; a shorter drag is a click by an unsteady hand
 
 /** @type {Record<string, { dx: number, dy: number, page: number }>} */
 const MOVES = {

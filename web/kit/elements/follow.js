@@ -2,8 +2,8 @@ import { exportParts } from "./parts.js";
 import { isSilent, speaks } from "./language.js";
 
 /**
- * What every element of a store does: it marks the axis that is pointed at, knows its language and parts, and fires `focuslost` where a
- * rendering removed what had the focus.
+ * Behaviour of all elements of a store: marks the hovered axis, follows the language, exports parts, and fires `focuslost` if a rendering
+ * removed the focused element.
  *
  * @typedef {import("../state/store.js").Store} Store
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -20,7 +20,7 @@ export class Follow {
   }
 
   hostUpdate() {
-    // The axis that is pointed at somewhere, for every element's styles to light.
+    // The hovered axis, for every element's styles.
     const axis = this.host.store?.state.axis ?? null;
     if (axis !== this.host.getAttribute("lit"))
       axis ? this.host.setAttribute("lit", axis) : this.host.removeAttribute("lit");
@@ -43,7 +43,7 @@ export class Follow {
 }
 
 /**
- * Moves the focus, and not the page.
+ * Moves the focus without scrolling.
  * @param {import("lit").LitElement} host
  * @param {string} selector
  */

@@ -6,8 +6,8 @@ import { say } from "../text/words.js";
 import { keyLeads } from "./keys.js";
 
 /**
- * A step's einsum, each index in its axis's colour; pointing at one lights that axis everywhere. For the keyboard all of it is one stop, with arrows
- * between the indices.
+ * A step's einsum, with each index in the colour of its axis. Hovering an index highlights the axis everywhere. The keyboard has one stop,
+ * with arrows between the indices.
  *
  * @param {import("../../core/types.js").Step} step
  * @param {readonly import("../../core/types.js").Step[]} steps

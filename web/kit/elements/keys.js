@@ -1,21 +1,21 @@
 const FIELDS = "input, select, textarea, [contenteditable]";
 
-/** What leaves a field is not typed into it. */
+/** Keys that leave a field instead of typing into it. */
 const LEAVES = /^(Tab|Escape|F\d+)$/;
 
 /**
- * The keys of a public element: Space plays and pauses, left and right move a stage, Escape lets go of the selection; never in a field, and
- * never where the key already means something. What was typed or answered here does not go on to the host, nor does its release.
+ * Keys of a public element: Space plays and pauses, left and right move by a stage, Escape clears the selection. Ignored in fields and
+ * wherever a key already has a meaning. Key events that were typed or handled here do not reach the host, nor do their keyup events.
  */
 export class Keys {
-  /** Those that are down, by place, and were answered here. @type {Set<string>} */
+  /** Codes of pressed keys that were handled here. @type {Set<string>} */
   #ours = new Set();
   #host;
 
   /** @param {HTMLElement & { store: import("../state/store.js").Store, standsAlone: boolean, readonly: boolean, showsSteps: boolean }} host */
   constructor(host) {
     this.#host = host;
-    // Who stops a press on its way has answered it.
+    // An element that stops the event on its way has handled it.
     host.addEventListener("keydown", ({ code }) => this.#ours.add(code), true);
     for (const type of ["keydown", "keypress", "keyup"])
       host.addEventListener(type, (event) => this.#keep(/** @type {KeyboardEvent} */ (event)));
@@ -43,7 +43,7 @@ export class Keys {
     return true;
   }
 
-  /** Within another element that one does this. @param {string} key */
+  /** Inside another element, that element handles the keys. @param {string} key */
   #acts(key) {
     const { store, standsAlone, readonly } = this.#host;
     if (!standsAlone || readonly || !store.state.picture) return false;
@@ -58,8 +58,8 @@ export class Keys {
 }
 
 /**
- * Where an arrow, Home or End leads among `count` in a row, round its ends; null for other keys. What it leads to takes the key: it means
- * nothing else then.
+ * The index to which an arrow, Home or End moves among `count` items in a row, wrapping around; null for other keys. A key that moves is
+ * consumed.
  * @param {KeyboardEvent} event
  * @param {number} at
  * @param {number} count

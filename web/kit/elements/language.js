@@ -1,27 +1,27 @@
 import { isComing, localeOf, localeThere, onLocale } from "../text/locales.js";
 
 /**
- * In which language an element speaks: that of the nearest `lang`, its own or of what it stands in, also around a shadow root.
+ * The language of an element: the nearest `lang` attribute of its own or an ancestor, also across shadow roots.
  *
  * @typedef {import("lit").LitElement} LitElement
  */
 
-/** Elements that stand in a page. @type {Set<LitElement>} */
+/** Elements in a document. @type {Set<LitElement>} */
 const speakers = new Set();
 
-/** They say what they say in another language. */
+/** Renders all elements in the new language. */
 const sayAnew = () => speakers.forEach((each) => each.requestUpdate("locale", NaN));
 
 onLocale(sayAnew);
 
-/** When the tables are there; until then what is said stays as it is. */
+/** Waits until the tables are loaded; until then the words stay. */
 const changes =
   globalThis.MutationObserver &&
   new MutationObserver(() =>
     Promise.all([...speakers].map((each) => localeThere(langOf(each)))).then(sayAnew),
   );
 
-/** What an element's own box is marked with, whose language it has chosen itself. */
+/** Marks the inner box of an element that has its own language. */
 const OURS = "spoken";
 
 /** @param {Element} element */
@@ -36,13 +36,13 @@ function langOf(element) {
 /** @param {Element} element */
 export const localeAt = (element) => localeOf(langOf(element));
 
-/** Resolves when an element's language is there. @param {Element} element */
+/** Resolves when an element's language is loaded. @param {Element} element */
 export const spoken = (element) => localeThere(langOf(element));
 
-/** Whether an element's language is still to come. @param {Element} element */
+/** Whether an element's language is still loading. @param {Element} element */
 export const isMute = (element) => isComing(langOf(element));
 
-/** Has an element say anew what it says whenever there is another language for it. @param {LitElement} element */
+/** Renders an element again whenever its language changes. @param {LitElement} element */
 export function speaks(element) {
   speakers.add(element);
   for (let root = element.getRootNode(); root; root = /** @type {ShadowRoot} */ (root).host?.getRootNode())

@@ -7,7 +7,7 @@ import { TrackedElement } from "./tracked-element.js";
 /** @typedef {import("../state/store.js").Store} Store */
 
 /**
- * An element in an author's prose that tells of a figure: of the one whose id is its `for`, which it has loaded, and whatever that shows.
+ * An element in an author's prose that is about a figure: the element whose id is in its `for`. It loads the figure and follows its state.
  */
 export class LinkedElement extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
@@ -16,7 +16,7 @@ export class LinkedElement extends TrackedElement {
   /** @type {import("lit").CSSResultGroup} */
   static styles = theme;
 
-  /** The figure's; null while there is none. @type {Store | null} */
+  /** Store of the figure; null without a figure. @type {Store | null} */
   store = null;
   #source = new Source(/** @type {any} */ (this));
 
@@ -24,33 +24,33 @@ export class LinkedElement extends TrackedElement {
     super();
     /** The id of the figure. */
     this.for = "";
-    /** Light or dark, where it is not as the page is. @type {"light" | "dark" | undefined} */
+    /** "light" or "dark"; defaults to the page's scheme. @type {"light" | "dark" | undefined} */
     this.theme = undefined;
     new Follow(/** @type {any} */ (this));
   }
 
-  /** The words of its language. */
+  /** Words in the element's language. */
   get locale() {
     return localeAt(this);
   }
 
-  /** The figure; null while it is not there. */
+  /** The figure; null if it does not exist. */
   get figure() {
     return /** @type {import("./embeddable.js").Embeddable | null} */ (this.#source.element);
   }
 
-  /** Whether no element has that id, as far as the page is read. */
+  /** Whether no element has that id, once the document is parsed. */
   get isLost() {
     return !this.for || this.#source.isMissing;
   }
 
-  /** Called when the figure is found: what is told of it needs its numbers. */
+  /** Called when the figure is found; loads it, since its numbers are needed. */
   sourceFound() {
-    this.figure?.loaded().catch(() => {}); // which the figure says
+    this.figure?.loaded().catch(() => {}); // the figure shows the error
     this.requestUpdate();
   }
 
-  /** Called when it is no longer named. */
+  /** Called when `for` no longer names a figure. */
   leave() {
     this.store = null;
     this.requestUpdate();

@@ -12,7 +12,7 @@ import { Source } from "./source.js";
 import { isMute, spoken } from "./language.js";
 import { theme } from "./theme.js";
 
-/** A public element that loads the core when it is near the viewport, and gives its memory back when it has left the document. */
+/** A public element that loads the core near the viewport, and frees its memory after it has left the document. */
 export class Loading extends Configurable {
   static styles = [
     theme,
@@ -72,15 +72,15 @@ export class Loading extends Configurable {
     `,
   ];
 
-  /** The element that `for` names. */
+  /** The element named by `for`. */
   #source = new Source(this);
-  /** What draws it where it only shows; loaded then. @type {import("./still.js").Still | null} */
+  /** Draws the figure without controls; loaded on first use. @type {import("./still.js").Still | null} */
   #still = null;
   /** Why that could not be loaded. @type {Error | null} */
   #stillTrouble = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
-  /** What the first picture waits for. @type {Promise<unknown> | undefined} */
+  /** The first picture waits for this promise. @type {Promise<unknown> | undefined} */
   #ready;
   #presence = new Presence(this, {
     load: () => this.#loadNow(),
@@ -91,9 +91,9 @@ export class Loading extends Configurable {
   /** @type {Promise<void> | null} */
   #coming = null;
   #kept = new Room(this, () => this.#isDrawable && this.#came);
-  /** The room that it has kept free since before it was shown. @type {string | undefined} */
+  /** The name of the room that is reserved since before the first view was shown. @type {string | undefined} */
   #room;
-  /** Whether its language was there once: later it goes on in the one before until another is. */
+  /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
 
   connectedCallback() {
@@ -108,15 +108,15 @@ export class Loading extends Configurable {
     return this.#isNear;
   }
 
-  /** What goes wrong is told by an event. */
+  /** Errors are reported by an event. */
   #loadNow() {
     this.#isNear = true;
     this.requestUpdate();
-    paletteOf(this); // what draws in its author's colours comes with the core
+    paletteOf(this); // drawing in the author's colours loads together with the core
     this.loaded().catch(() => {});
   }
 
-  /** The element whose state is shown is there: it is loaded for this one too. */
+  /** The element whose state is shown exists: loads it too. */
   sourceFound() {
     if (this.#isNear) this.#loadNow();
   }
@@ -126,26 +126,26 @@ export class Loading extends Configurable {
     this.#presence.leave();
   }
 
-  /** Whether its picture is all that is shown. */
+  /** Whether the element shows only its picture. */
   get isStill() {
     return this.readonly;
   }
 
-  /** Whether nothing around it loads it and answers its keys: also where it shows another one's state. */
+  /** Whether no other element loads this one and handles its keys. True also for an element that shows another one's state. */
   get standsAlone() {
     return this.ownsStore || Boolean(this.for);
   }
 
   /**
-   * Makes the first picture wait, as for settings that a page reads from its address. Takes effect in the task in which the element is
-   * defined, or before.
+   * Delays the first picture, for example until a page has read settings from its address. Call it in the task that defines the element, or
+   * earlier.
    * @param {Promise<unknown>} ready
    */
   holdUntil(ready) {
     this.#ready = ready.catch(() => {});
   }
 
-  /** Resolves when the core is there, and there is a picture or a problem to show. @returns {Promise<void>} */
+  /** Resolves when the core is loaded and there is a picture or a problem to show. @returns {Promise<void>} */
   async loaded() {
     if (this.for) return /** @type {any} */ (await this.#source.there()).loaded();
     await Promise.all([(this.#loaded ??= this.#load()), spoken(this)]);
@@ -154,35 +154,35 @@ export class Loading extends Configurable {
   }
 
   async #load() {
-    await null; // until the scripts that define the element have run
+    await null; // waits until the scripts that define the element have run
     await this.#ready;
     await this.store.load();
   }
 
-  /** Tries once more what could not be loaded. */
+  /** Loads again after a failure. */
   #again() {
     this.#loaded = null;
     this.loaded().catch(() => {}); // which is told by an event
   }
 
-  /** Which view of the state its picture and its numbers are of. @returns {import("../state/views.js").View} */
+  /** The view that pictures and files are made from. @returns {import("../state/views.js").View} */
   get pictured() {
     return "walk";
   }
 
-  /** The name of the room that it keeps free, as ROOMS has it: where it opens on a wrong path that one's. */
+  /** The name of the reserved room, a key of ROOMS; a walk that opens on a wrong path has the room of that path. */
   get roomName() {
     const { waiting, wrong } = this.store.state;
     const fault = waiting.wrong ?? wrong?.fault ?? "none";
     return this.pictured === "walk" && fault !== "none" ? `wrong-${fault}` : this.pictured;
   }
 
-  /** Whether something stands above what it shows. */
+  /** Whether there are controls above the view. */
   get isTopped() {
     return false;
   }
 
-  /** Whether all that it shows at first has been rendered. */
+  /** Whether everything in the first view is rendered. */
   get #isThere() {
     if (this.store.state.status === "ready" && !this.#coming) {
       this.#coming = allIsThere();
@@ -194,7 +194,7 @@ export class Loading extends Configurable {
     return this.#came;
   }
 
-  /** Also of what it shows. */
+  /** Waits for the shown elements too. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
     await this.#coming;
@@ -277,36 +277,36 @@ export class Loading extends Configurable {
       .finally(() => this.requestUpdate());
   }
 
-  /** @param {boolean} _drawable whether there is a picture of something @returns {unknown} */
+  /** @param {boolean} _drawable whether there is a picture @returns {unknown} */
   renderReady(_drawable) {
     return html``;
   }
 
-  /** Where settings were refused, why. */
+  /** The reason why settings were refused. */
   renderProblem() {
     return this.standsAlone && this.store.state.problem ? this.renderNothing() : "";
   }
 
-  /** In place of a picture. */
+  /** Placeholder for a picture. */
   renderNothing() {
     return html`<p class="empty">${this.#reason}</p>`;
   }
 
-  /** The picture on show. @throws {Error} with what the page says, where nothing is */
+  /** The picture on show. @throws {Error} with the page's message if there is none */
   shown() {
     const { picture, settings } = this.store.state;
     if (!picture || !settings.tokens.length) throw new Error(this.#reason);
     return picture;
   }
 
-  /** Why there is no picture, or what would bring one. */
+  /** Why there is no picture, or how to get one. */
   get #reason() {
     const { problem } = this.store.state;
     return problem ? messageText(problem, this) : say(MESSAGES, this).empty;
   }
 }
 
-/** Resolves when all that is shown at first has been rendered, what is loaded for it too. */
+/** Resolves when everything in the first view is rendered, and every panel of it loaded. */
 async function allIsThere() {
   await allHadTurns();
   while (isLoading()) {
@@ -315,5 +315,5 @@ async function allIsThere() {
   }
 }
 
-/** An error's message as a sentence begins. @param {string} message */
+/** Capitalizes an error's message. @param {string} message */
 const sentence = (message) => `${message.charAt(0).toUpperCase()}${message.slice(1)}`;

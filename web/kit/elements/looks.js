@@ -2,19 +2,19 @@ import { css, unsafeCSS } from "lit";
 import { FONTS } from "../draw/fonts.js";
 import { AXIS_NAMES, DARK, LIGHT } from "../draw/palette.js";
 
-/** @param {string} light @param {string} dark of which the element's `color-scheme` picks one */
+/** @param {string} light @param {string} dark for the dark scheme; `color-scheme` decides */
 const either = (light, dark) => unsafeCSS(`light-dark(${light}, ${dark})`);
 
 /** @param {"paper" | "card" | "ink" | "muted" | "hairline"} name */
 const tone = (name) => either(LIGHT[name], DARK[name]);
 
-/** What can be given, each as `--mha-` and its name. */
+/** Custom properties for authors, each as `--mha-` and its name. */
 const OWN = [
   ...["paper", "card", "ink", "accent", "muted", "hairline", "heat", "font", "font-mono"],
   ...Object.values(AXIS_NAMES),
 ];
 
-/** What is of an axis is written in its colour, and stands out while the axis is pointed at. */
+/** Text about an axis has the axis's colour, and is highlighted while the axis is hovered. */
 const axes = Object.entries(AXIS_NAMES).map(([kind, called]) => {
   const [axis, name] = [/** @type {keyof typeof AXIS_NAMES} */ (kind), unsafeCSS(kind)];
   return css`
@@ -32,7 +32,7 @@ const axes = Object.entries(AXIS_NAMES).map(([kind, called]) => {
   `;
 });
 
-/** The pictures' colours and fonts, which `--mha-*` overrides; and all of these as they were given, for who draws. */
+/** Colours and fonts of pictures, which `--mha-*` overrides, and the given values for painters. */
 export const looks = [
   css`
     :host {

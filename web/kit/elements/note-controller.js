@@ -1,17 +1,17 @@
 /** @import { LitElement, ReactiveController } from "lit" */
 /** @import { Store } from "../state/store.js" */
 
-/** What can ask for a note: the pointer over, the focus on or a press of what is marked with `data-note`. */
+/** Events that open a note: pointer over, focus on, or press of an element with `data-note`. */
 const ASKS = ["pointerover", "focusin", "click"];
 
 /**
- * Explains what its element has marked, in a note that is loaded when the first is asked for. Listens in the element's own shadow root, which
- * what goes from one place in it to another never leaves.
+ * Opens notes for marked elements. The note's code is loaded on first use. Listens in the shadow root of the host, since events between two
+ * places in it do not leave it.
  * @implements {ReactiveController}
  */
 export class NoteController {
   #host;
-  /** Why there are none. */
+  /** Why notes are unavailable, if they are. */
   #trouble = "";
 
   /** @param {LitElement & { store: Store | null }} host */
@@ -27,9 +27,9 @@ export class NoteController {
   /** @param {Event} event */
   handleEvent(event) {
     const marked = event.target instanceof Element && event.target.closest("[data-note]");
-    const isTouch = "pointerType" in event && event.pointerType === "touch"; // a tap presses too
+    const isTouch = "pointerType" in event && event.pointerType === "touch"; // a tap is a press too
     if (!marked || (event.type === "pointerover" && isTouch)) return;
-    // A pointer that passes does not try what failed again, and a press is answered.
+    // After a failure only a press tries again, not a passing pointer.
     if (this.#trouble && event.type !== "click") return;
     import("./note.js")
       .then(({ noteOf }) =>

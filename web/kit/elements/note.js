@@ -3,10 +3,10 @@ import { LitElement, css } from "lit";
 import { define } from "./define.js";
 import { theme } from "./theme.js";
 
-const GRACE = 200; // ms for the pointer to come from what is explained into the note
-const GAP = 6; // px between them, and to the window's edges
+const GRACE = 200; // ms to move the pointer from the explained element into the note
+const GAP = 6; // px between note and element, and to the window's edges
 
-/** Where a note stands: lengths are the window's, also where the host is zoomed. @type {Partial<import("@floating-ui/dom").ComputePositionConfig>} */
+/** Placement of notes. Lengths are the window's, also if the host is zoomed. @type {Partial<import("@floating-ui/dom").ComputePositionConfig>} */
 const BESIDE = {
   strategy: "fixed",
   placement: "bottom-start",
@@ -18,7 +18,7 @@ const BESIDE = {
   platform: { ...platform, getDimensions: (element) => element.getBoundingClientRect() },
 };
 
-/** What is known of what is marked, by the first word of its mark; any other is a term. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
+/** Sources of notes, by the first word of the mark; any other word is a term. @type {Readonly<Record<string, () => Promise<{ noteFor: NoteFor }>>>} */
 const NOTES = {
   weights: () => import("./weights-note.js"),
   head: () => import("./weights-note.js"),
@@ -29,7 +29,10 @@ const NOTES = {
 /** @typedef {LitElement & { store: Store | null, locale?: import("../text/words.js").Locale }} Host */
 /** @typedef {(store: Store, mark: string, speaker: Host) => unknown} NoteFor */
 
-/** A note beside what it explains: it moves nothing, and goes by Escape, by a press elsewhere, or when the pointer and the focus have left. */
+/**
+ * A note beside the element that it explains. It moves nothing on the page. It closes on Escape, on a press elsewhere, or when pointer and
+ * focus have left.
+ */
 export class Note extends LitElement {
   static styles = [
     theme,
@@ -90,7 +93,7 @@ export class Note extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     this.popover = "manual";
-    this.role = "status"; // read out where it opens
+    this.role = "status"; // screen readers read it when it opens
   }
 
   disconnectedCallback() {
@@ -102,13 +105,13 @@ export class Note extends LitElement {
     return this.#content;
   }
 
-  /** @param {HTMLElement} marked what is pointed at, focused or pressed @param {boolean} pressed holds it, or lets it go */
+  /** @param {HTMLElement} marked the hovered, focused or pressed element @param {boolean} pressed whether to toggle holding the note */
   async asked(marked, pressed) {
     clearTimeout(this.#leaving);
     const same = this.#marked === marked;
     const here = same && this.matches(":popover-open");
     if (here && (!pressed || this.#held)) return pressed ? this.close() : undefined;
-    this.#held = pressed || (same && this.#held); // a press also focuses, and may be told of before the focus
+    this.#held = pressed || (same && this.#held); // a press also moves the focus, and its event may come first
     if (here) return;
     const host = /** @type {Host & { store: Store }} */ (this.host);
     const { store } = host;
@@ -117,7 +120,7 @@ export class Note extends LitElement {
     const mark = marked.dataset.note ?? "";
     const { noteFor } = await (NOTES[mark.split(":")[0]] ?? NOTES.term)();
     const content = noteFor(store, mark, host);
-    // By then something else may have been asked for or be on show, or the pointer be gone.
+    // By then another note may be asked for, the step may have changed, or the pointer may have left.
     const isStill = this.#marked === marked && store.state.step === step && store.state.picture === picture;
     if (isStill && !content) return this.close();
     if (!isStill || !(pressed || this.#isWanted())) return;
@@ -155,7 +158,7 @@ export class Note extends LitElement {
 
   /** @type {AbortController | undefined} */
   #closing;
-  /** Ends its following of what it explains. @type {(() => void) | undefined} */
+  /** Stops following the position of the explained element. @type {(() => void) | undefined} */
   #unfollow;
 
   #isWanted() {
@@ -173,7 +176,7 @@ export class Note extends LitElement {
     const { store } = /** @type {Host} */ (this.host);
     const isOurs = event.composedPath().some((at) => "store" in at && at.store === store);
     if (isOurs || event.target === document.body) {
-      event.stopPropagation(); // it leaves the note, and nothing else
+      event.stopPropagation(); // closes only the note
       event.preventDefault();
     }
     this.close();
@@ -185,12 +188,12 @@ export class Note extends LitElement {
     if (!path.includes(this) && !path.includes(/** @type {HTMLElement} */ (this.#marked))) this.close();
   }
 
-  /** Below what it explains, or above where there is no room. */
+  /** Places the note below the element, or above it if there is no room. */
   async #place() {
     const marked = this.#marked;
     if (!marked?.isConnected) return this.close();
     const { x, y } = await computePosition(marked, this, BESIDE);
-    const zoom = this.getBoundingClientRect().width / this.offsetWidth || 1; // the host's, which lengths are multiplied by
+    const zoom = this.getBoundingClientRect().width / this.offsetWidth || 1; // zoom of the host, which multiplies lengths
     this.style.setProperty("left", `${x / zoom}px`);
     this.style.setProperty("top", `${y / zoom}px`);
   }
@@ -199,7 +202,7 @@ export class Note extends LitElement {
 /** @type {WeakMap<object, Note>} */
 const notes = new WeakMap();
 
-/** An element's one note, which stands in its shadow root so that it wears its colours. @param {Host} host */
+/** The single note of an element, in its shadow root so that it has its colours. @param {Host} host */
 export function noteOf(host) {
   let note = notes.get(host);
   if (!note) {
@@ -208,6 +211,6 @@ export function noteOf(host) {
     note.host = host;
     notes.set(host, note);
   }
-  if (!note.isConnected) host.renderRoot.append(note); // what renders another template takes it away
+  if (!note.isConnected) host.renderRoot.append(note); // rendering another template removes the note
   return note;
 }

@@ -1,18 +1,18 @@
 import { AXIS_NAMES, LIGHT } from "../draw/palette.js";
 import { theme } from "./theme.js";
 
-/** An author's colours on paper: the sheet is white, whatever they stand on elsewhere, and what is written on it is never too light to read. */
+/** An author's colours on paper: the page is white, and text is dark enough to read. */
 
-const LIGHTEST = 0.53; // lightness in OKLCH that still has 4.5:1 on white
+const LIGHTEST = 0.53; // largest OKLCH lightness with a contrast of 4.5:1 on white
 
-/** @param {string} color as CSS says it */
+/** @param {string} color any CSS colour */
 export const inked = (color) => `oklch(from ${color} min(l, ${LIGHTEST}) c h)`;
 
 const axes = Object.entries(AXIS_NAMES).map(
   ([kind, name]) => `--_${kind}: ${inked(`var(--mha-${name}, ${LIGHT.axis[/** @type {"B"} */ (kind)]})`)};`,
 );
 
-/** For what is no canvas; put after what it overrides. */
+/** For elements other than canvases. Place it after the rules that it overrides. */
 const rule = `@media print { :host {
   --_card: #fff;
   --_hairline: ${LIGHT.hairline};

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What lies over a picture, for pointer and keyboard to find what is drawn there. */
+/** An overlay of HTML elements on a picture, for pointer and keyboard. */
 export const overlayStyles = css`
   .picture {
     position: relative;

@@ -6,24 +6,24 @@ import { inked } from "./on-paper.js";
 import { isOnPaper } from "./printing.js";
 
 /**
- * What an author wants otherwise, as `--mha-*` says it, for who draws: the browser resolves the colours, so that whatever CSS can say counts
- * (var(), light-dark(), color-mix()). Loaded where something is given.
+ * The `--mha-*` properties for painters. The browser resolves colours, so that all of CSS works (var(), light-dark(), color-mix()). Loaded
+ * if an author sets any.
  *
  * @typedef {import("../draw/palette.js").Palette} Palette
  * @typedef {import("../draw/own-palette.js").Own} Own
  */
 
-/** Of those, what is written on a sheet. */
+/** Colours of text. */
 const INKS = /** @type {const} */ (["ink", "accent", "muted"]);
 
-const SHOWN = 16; // px: any size tells whether a font is there
+const SHOWN = 16; // px; the size does not matter for detecting a font
 const MOST_KEPT = 100;
 
-/** By what was given, so that the same is one: who draws asks whether it is another. @type {Map<string, Palette>} */
+/** Palettes by their values. Equal values give the same object, since painters compare by identity. @type {Map<string, Palette>} */
 const made = new Map();
 
 /**
- * @param {HTMLElement} host @param {Palette} base @param {() => void} [again]  called when its fonts have come
+ * @param {HTMLElement} host @param {Palette} base @param {() => void} [again]  called when fonts have loaded
  * @returns {Palette}
  */
 export function paletteOn(host, base, again = () => {}) {
@@ -48,14 +48,14 @@ const styles = ({ fonts }) => [
   font(fonts.mono, SHOWN),
 ];
 
-/** Whose fonts have come, or cannot. @type {WeakSet<Palette>} */
+/** Palettes whose fonts have loaded or failed. @type {WeakSet<Palette>} */
 const settled = new WeakSet();
 
 /** @param {Palette} palette */
 const hasFonts = (palette) =>
   settled.has(palette) || styles(palette).every((style) => document.fonts.check(style));
 
-/** Resolves when the page's own fonts have come, or cannot: until then a canvas is written in others. @param {Palette} palette */
+/** Resolves when the page's own fonts have loaded or failed. Until then a canvas uses fallback fonts. @param {Palette} palette */
 export async function fontsThere(palette) {
   if (hasFonts(palette)) return;
   await Promise.allSettled(styles(palette).map((style) => document.fonts.load(style)));
@@ -69,7 +69,7 @@ function given(host, base, onPaper) {
   const asked = (/** @type {string} */ name) => style.getPropertyValue(`--mha-${name}`).trim();
   const probe = document.createElement("i");
   probe.hidden = true;
-  if (onPaper) probe.style.setProperty("color-scheme", "light"); // before the sheet's own styles are there
+  if (onPaper) probe.style.setProperty("color-scheme", "light"); // before the sheet's own styles apply
   (host.shadowRoot ?? host).append(probe);
   const resolved = getComputedStyle(probe);
   /** @param {string} property @param {string} value */
@@ -78,7 +78,13 @@ function given(host, base, onPaper) {
     return resolved.getPropertyValue(property);
   };
   const said = (/** @type {string} */ name) => (onPaper ? inked(`var(--mha-${name})`) : `var(--mha-${name})`);
-  /** Those that are colours. @template {string} Name @param {readonly (readonly [string, string])[]} names  as the author says it, and as it is called here @param {Record<string, string>} under @returns {Partial<Record<Name, string>>} */
+  /**
+   * Keeps the values that are colours.
+   * @template {string} Name
+   * @param {readonly (readonly [string, string])[]} names  the author's name, and the palette's name
+   * @param {Record<string, string>} under
+   * @returns {Partial<Record<Name, string>>}
+   */
   const colours = (names, under) =>
     /** @type {any} */ (
       Object.fromEntries(
@@ -98,7 +104,7 @@ function given(host, base, onPaper) {
     { paper },
   );
   const scale = SCALES.find((name) => name === asked("heat")) ?? "";
-  // A gradient of no border: of a list of colours the browser resolves each.
+  // A list of colours is resolved by the browser as a gradient of an invisible border.
   const stops = scale ? "" : resolve("border-image-source", `linear-gradient(#0000, var(--mha-heat))`);
   const heat = [...stops.matchAll(/[\w-]+\([^()]*\)/g)]
     .slice(1)
@@ -114,7 +120,10 @@ function given(host, base, onPaper) {
 /** @type {OffscreenCanvasRenderingContext2D | null | undefined} */
 let pixel;
 
-/** A colour as it is seen on paper, or null of what is none or cannot be seen. @param {string} color @param {string} paper @returns {string | null} #rrggbb */
+/**
+ * A colour blended onto paper; null for invalid and transparent colours.
+ * @param {string} color @param {string} paper @returns {string | null} #rrggbb
+ */
 function solid(color, paper) {
   pixel ??= new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   const context = /** @type {OffscreenCanvasRenderingContext2D} */ (pixel);

@@ -9,7 +9,7 @@ import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { TrackedElement } from "./tracked-element.js";
 
-/** A part of an element: it shows what the store it is given holds, and is rendered again whenever that changes. */
+/** A part of an element. It shows the state of its store and renders again when a field changes that it read. */
 export class Panel extends TrackedElement {
   /** @type {import("lit").PropertyDeclarations} */
   static properties = { store: { attribute: false } };
@@ -33,17 +33,17 @@ export class Panel extends TrackedElement {
     new NoteController(this);
   }
 
-  /** The first time in its turn. */
+  /** The first update waits for its turn in the render queue. */
   scheduleUpdate() {
     return this.hasUpdated ? super.scheduleUpdate() : inTurn(() => super.scheduleUpdate());
   }
 
-  /** The words of its language. */
+  /** Words in the panel's language. */
   get locale() {
     return localeAt(this);
   }
 
-  /** What the core refuses is said where it was to be shown. @param {Map<PropertyKey, unknown>} changed */
+  /** Renders an error of the core in place of the panel's content. @param {Map<PropertyKey, unknown>} changed */
   update(changed) {
     try {
       super.update(changed);
@@ -52,7 +52,7 @@ export class Panel extends TrackedElement {
       void { ...this.store?.state }; // reads every field, so that any change of the state renders the panel again
       this.render = () => html`<p role="alert">${messageText(error, this)}${stop(this)}</p>`;
       super.update(changed);
-      Reflect.deleteProperty(this, "render"); // the panel's own again
+      Reflect.deleteProperty(this, "render"); // restores the panel's own render()
     }
   }
 }

@@ -3,20 +3,20 @@ import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
 
-/** Those that are on their way. @type {Set<Promise<void>>} */
+/** Panels that are loading. @type {Set<Promise<void>>} */
 const loading = new Set();
 
-/** Resolves when all panels that were opened are there, or could not be loaded. */
+/** Resolves when every opened panel is loaded, or failed to load. */
 export const allLoaded = () => Promise.allSettled(loading);
 
-/** Whether a panel is on its way. */
+/** Whether a panel is loading. */
 export const isLoading = () => loading.size > 0;
 
-/** Panels that are loaded when they are first opened. */
+/** Panels that load when they are first opened. */
 export class Panels {
   /** @type {Map<string, Promise<void>>} */
   #opened = new Map();
-  /** Why those that could not be loaded could not. @type {Map<string, Error>} */
+  /** Errors of panels that failed to load, by tag. @type {Map<string, Error>} */
   #troubles = new Map();
   #loads;
 
@@ -26,8 +26,8 @@ export class Panels {
   }
 
   /**
-   * Resolves when the panel is there; rejects where it could not be loaded, and may be tried again.
-   * @param {string} name its tag
+   * Resolves when the panel is loaded. Rejects if loading fails; it may be tried again.
+   * @param {string} name tag of the panel
    */
   open(name) {
     const known = this.#opened.get(name);
@@ -46,15 +46,16 @@ export class Panels {
   }
 
   /**
-   * Loads a panel whenever there is something else for it to show, and has its host say so where that fails.
-   * @param {ReactiveControllerHost} host @param {string} name its tag @param {() => unknown} subject what it is to show; null or false while it is closed
+   * Loads a panel whenever its subject changes, and has the host show the error if loading fails.
+   * @param {ReactiveControllerHost} host @param {string} name tag of the panel @param {() => unknown} subject returns what the panel shows;
+   * null or false while it is closed
    */
   openFor(host, name, subject) {
     host.addController(new Opening(host, () => this.open(name), subject));
   }
 
   /**
-   * The panel, or why it could not be loaded, with another try.
+   * The panel, or the error of loading it with a button that tries again.
    * @param {string} name @param {unknown} panel @param {ReactiveControllerHost & import("../text/words.js").Localized} host
    */
   orTrouble(name, panel, host) {

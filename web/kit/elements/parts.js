@@ -1,7 +1,7 @@
-/** What a page can style as ::part(), in however many shadow roots it stands. */
+/** Names of parts that a page can style by ::part(), through all shadow roots. */
 export const PARTS =
   "sentence,token,controls,track,stage,words,code,memory,cost,heads,maps,head,save,still,canvas,caption";
 
-/** Hands on the parts of what stands in it, where it stands in another element itself. @param {Element} host */
+/** Re-exports the parts of inner elements if the host is inside another element. @param {Element} host */
 export const exportParts = (host) =>
   host.getRootNode() === host.ownerDocument || host.setAttribute("exportparts", PARTS);

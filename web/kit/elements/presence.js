@@ -1,6 +1,6 @@
-const REST_AFTER = 1000; // ms out of the document
+const REST_AFTER = 1000; // ms outside the document
 
-/** Loads an element when it is near the viewport, and lets it rest when it has left the document for good, not to be put elsewhere. */
+/** Loads an element when it is near the viewport, and frees its memory when it has left the document for good. */
 export class Presence {
   /** @type {IntersectionObserver | null} */
   #near = null;
@@ -17,7 +17,7 @@ export class Presence {
     this.#rest = rest;
   }
 
-  /** The host is in the document. @param {boolean} now whether it loads wherever it stands */
+  /** Call when the host is connected. @param {boolean} now whether to load regardless of the position */
   come(now) {
     clearTimeout(this.#resting);
     if (now) return this.#load();
@@ -32,7 +32,7 @@ export class Presence {
     this.#near.observe(this.#host);
   }
 
-  /** The host is out of the document. */
+  /** Call when the host is disconnected. */
   leave() {
     this.#near?.disconnect();
     clearTimeout(this.#resting);

@@ -1,22 +1,22 @@
 import { ROWS } from "../state/shown.js";
 
 /**
- * Words of an author's own prose that act on an element: `<a href="#fig1" data-mha="step=scores&head=2">the scores</a>`. A click sets,
- * pointing at them previews, and so does the focus of a keyboard. A link among them is not followed. Where an element's id is not what a link
- * leads to, or there is no link, `data-mha-for` names it.
+ * Links in an author's prose that act on an element: `<a href="#fig1" data-mha="step=scores&head=2">the scores</a>`. A click sets the
+ * state; hovering or focusing previews it. The browser does not follow the link. `data-mha-for` names the element where there is no link or
+ * the link leads elsewhere.
  *
  * @typedef {import("./configurable.js").Configurable} Configurable
  */
 
 const WORD = "data-mha";
 
-/** What words can set. */
+/** Attributes that a link can set. */
 const KNOWN = ROWS.map(({ attribute }) => /** @type {string} */ (attribute));
 
-/** What is previewed, and by which words. @type {{ word: Element, element: Configurable } | null} */
+/** The current preview and its link. @type {{ word: Element, element: Configurable } | null} */
 let shown = null;
 
-/** Listens to all of the page's words, once. @param {Document} page */
+/** Listens to all links of the page, once. @param {Document} page */
 export function listenToWords(page) {
   page.addEventListener("pointerover", (event) => event.pointerType === "mouse" && point(event));
   page.addEventListener("pointerout", (event) => event.pointerType === "mouse" && leave(event));
@@ -31,7 +31,7 @@ const wordOf = (event) =>
     event.composedPath().find((node) => node instanceof HTMLElement && node.hasAttribute(WORD))
   );
 
-/** What words act on; null while it is not there, or does not know how yet. @param {HTMLElement} word @returns {Configurable | null} */
+/** The element of a link; null while it does not exist or is not defined. @param {HTMLElement} word @returns {Configurable | null} */
 function elementOf(word) {
   const id = word.dataset.mhaFor ?? decoded(word.getAttribute("href")?.match(/#(.*)$/)?.[1] ?? "");
   const root = /** @type {Document | ShadowRoot} */ (word.getRootNode());
@@ -51,7 +51,7 @@ function decoded(id) {
 /** @param {Event} event */
 function point(event) {
   const word = wordOf(event);
-  if (shown && !shown.word.isConnected) letGo(); // words that went while they were pointed at
+  if (shown && !shown.word.isConnected) letGo(); // the hovered link was removed
   if (!word || shown?.word === word) return;
   letGo();
   const element = elementOf(word);
@@ -77,7 +77,7 @@ function press(event) {
   const word = wordOf(event);
   const element = word && elementOf(word);
   if (!word || !element || event.defaultPrevented) return;
-  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // a link that is opened elsewhere
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return; // opens the link in another tab or window
   event.preventDefault();
   letGo();
   const said = new URLSearchParams(word.dataset.mha);
@@ -86,5 +86,5 @@ function press(event) {
     console.warn(`data-mha="${said}": ${odd.slice(0, 40)} is none of ${KNOWN.join(", ")}`);
   element.act(said);
   const { top, bottom } = element.getBoundingClientRect();
-  if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" }); // what was asked for is seen
+  if (bottom < 0 || top > innerHeight) element.scrollIntoView({ block: "nearest" }); // scrolls to the result
 }

@@ -1,19 +1,19 @@
 /**
- * What is rendered first takes turns: each in a task of its own, or a few that are short, so that a page still answers while an element comes
- * to be. In the order in which they were made, which is that of the page.
+ * First renderings take turns: each has its own task, or several short ones share one, so that the page responds while elements are
+ * created. The order is that of creation, which is the order in the page.
  */
 
-const LONG = 6; // ms: what comes after that waits for the next task
+const LONG = 6; // ms; longer work waits for the next task
 
 /** @type {(() => void)[]} */
 const waiting = [];
-/** Those who wait until nobody waits. @type {(() => void)[]} */
+/** Callbacks that wait until the queue is empty. @type {(() => void)[]} */
 const after = [];
 /** @type {MessageChannel | undefined} */
 let channel;
 let isOn = false;
 
-/** Does some work when its turn comes. @param {() => void} work @returns {Promise<void>} rejects as the work does */
+/** Runs work when its turn comes. @param {() => void} work @returns {Promise<void>} rejects if the work throws */
 export function inTurn(work) {
   return new Promise((resolve, reject) => {
     waiting.push(() => {
@@ -27,7 +27,7 @@ export function inTurn(work) {
   });
 }
 
-/** Resolves once nobody waits for a turn. @returns {Promise<void>} */
+/** Resolves once the queue is empty. @returns {Promise<void>} */
 export const allHadTurns = () =>
   new Promise((resolve) => {
     after.push(resolve);
@@ -41,7 +41,7 @@ function goOn() {
   channel.port2.postMessage(null);
 }
 
-/** Not held up in a tab that is hidden, as timers are. */
+/** A message channel is not throttled in hidden tabs, unlike timers. */
 function listening() {
   const made = new MessageChannel();
   made.port1.onmessage = () => {

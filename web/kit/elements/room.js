@@ -1,14 +1,15 @@
 import { css, unsafeCSS } from "lit";
 
 /**
- * The room that an element keeps free before it is loaded, by what it shows and how wide it is, so that nothing below it moves when it is:
- * what each view takes at most of the opening sentence and 1 to 16 heads, a wrong path of as many as 8. What takes less is let go of when nobody sees it; see Room.
+ * Reserved height of an element before it loads, by view and width, so that nothing below moves: the most that each view needs for the
+ * opening sentence and 1 to 16 heads, and a wrong path with up to 8. Room releases unused space when no reader sees it.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
- * @typedef {readonly (readonly [from: number, height: string])[]} Heights  px of the container, and from there on a height in CSS
+ * @typedef {readonly (readonly [from: number, height: string])[]} Heights  minimum width of the container in px, and the height in CSS from
+ * there on
  */
 
-/** As stageHeight has it. */
+/** Equals stageHeight(). */
 const STAGE = "clamp(432px, 54cqi, 560px)";
 
 /** @type {Readonly<Record<string, Heights>>} */
@@ -36,7 +37,7 @@ export const ROOMS = {
   "wrong-mask_reversed": [[0, "2400px"], [385, "2259px"], [565, "2114px"], [620, "1446px"], [865, "1712px"], [1025, "1560px"], [1060, "944px"]],
 };
 
-/** Above the view, of the sentence and the controls. @type {Heights} */
+/** Height of the sentence and the controls above the view. @type {Heights} */
 export const TOP = [
   [0, "196px"],
   [350, "160px"],
@@ -45,7 +46,7 @@ export const TOP = [
 ];
 
 /**
- * As rules, the narrowest first.
+ * As CSS rules, narrowest first.
  * @param {Heights} heights @param {(height: string) => string} rule
  */
 export const byWidth = (heights, rule) =>
@@ -95,8 +96,7 @@ export const roomStyles = css`
 `;
 
 /**
- * Lets go of what is kept free beyond what is shown, once the end of that is below all that can be seen: where it is above, or in view, what
- * stands after it would move.
+ * Releases reserved space below the content once that space is below the viewport. Otherwise the following content would move visibly.
  * @implements {ReactiveController}
  */
 export class Room {
@@ -110,7 +110,7 @@ export class Room {
   /** @type {Element | null} */
   #watched = null;
 
-  /** @param {import("lit").LitElement} host @param {() => boolean} isShown whether what needs the room is there */
+  /** @param {import("lit").LitElement} host @param {() => boolean} isShown whether the content is rendered */
   constructor(host, isShown) {
     this.host = host;
     this.isShown = isShown;

@@ -16,14 +16,14 @@ import { schemeProbe } from "./scheme.js";
 
 /** @typedef {import("./exports.js").Pictured} Pictured */
 
-/** What a file can be. @type {Readonly<Record<string, (of: Pictured) => Promise<string | Blob>>>} */
+/** Kinds of files. @type {Readonly<Record<string, (of: Pictured) => Promise<string | Blob>>>} */
 const KINDS = {
   svg: async (of) => (await loadExports()).svgOf(of),
   png: async (of) => (await loadExports()).pngOf(of),
   csv: async (of) => (await loadExports()).csvOf(of),
 };
 
-/** A word beside a picture that saves it, or its numbers, as a file. What writes files is loaded when one is asked for. */
+/** A menu beside a picture that saves the picture or its numbers as a file. The code that writes files is loaded on first use. */
 export class SaveMenu extends Panel {
   static properties = {
     ...Panel.properties,
@@ -77,18 +77,21 @@ export class SaveMenu extends Panel {
 
   constructor() {
     super();
-    /** Which view of the state it saves. @type {View} */
+    /** The view to save. @type {View} */
     this.view = "walk";
-    /** What draws it. @type {((state: import("../state/state.js").State, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined} */
+    /**
+     * Function that draws the picture.
+     * @type {((state: import("../state/state.js").State, surface: Surface) => TitledScene | Promise<TitledScene>) | undefined}
+     */
     this.picture = undefined;
-    /** Whether it says as what. */
+    /** Whether the choice of kinds is open. */
     this.open = false;
-    /** Why nothing was saved. @type {import("../text/refusals.js").Message | null} */
+    /** Message of the last failed save. @type {import("../text/refusals.js").Message | null} */
     this.trouble = null;
     this.addEventListener("keydown", (event) => this.#key(event));
   }
 
-  /** The view's title is enough: what an author says of an element is of the whole of it. */
+  /** Empty: the view's title suffices, since an author's `alt` describes the whole element. */
   get alt() {
     return "";
   }
@@ -103,13 +106,13 @@ export class SaveMenu extends Panel {
     return this.picture(/** @type {Store} */ (this.store).state, surface);
   }
 
-  /** Not of a figure that only shows, nor where an author leaves readers nothing to set. */
+  /** Not for figures without controls, nor if the author hides all controls. */
   get #isOffered() {
     for (const each of this.#around()) if (each.readonly || each.controls === "none") return false;
     return true;
   }
 
-  /** The elements that it stands in, each in the shadow root of the next. @returns {Generator<any>} */
+  /** The enclosing elements, each in the shadow root of the next. @returns {Generator<any>} */
   *#around() {
     for (let at = this.#hostOf(this); at; at = this.#hostOf(at)) yield at;
   }
@@ -140,7 +143,7 @@ export class SaveMenu extends Panel {
     </button>`;
   }
 
-  /** Called after what it shows. @param {string} kind */
+  /** A file named after its content. @param {string} kind */
   #fileOf(kind) {
     const { state, selection } = /** @type {Store} */ (this.store);
     const picture = pathOf(state);
@@ -166,7 +169,7 @@ export class SaveMenu extends Panel {
     }
   }
 
-  /** Escape closes it, and the focus goes back to the word. @param {KeyboardEvent} event */
+  /** Escape closes the menu and moves the focus to its button. @param {KeyboardEvent} event */
   #key(event) {
     if (event.key !== "Escape" || !this.open) return;
     this.open = false;

@@ -1,7 +1,7 @@
-const KEPT = 60_000; // ms that a browser may take to begin with it
+const KEPT = 60_000; // ms within which a browser starts the download
 
 /**
- * Saves a file as a reader's own download.
+ * Saves a file as a download.
  * @param {BlobPart[]} parts
  * @param {string} name
  */

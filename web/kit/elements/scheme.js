@@ -3,9 +3,9 @@ import { DARK, LIGHT } from "../draw/palette.js";
 import { PRINTING } from "./printing.js";
 
 /**
- * Tells a canvas which side of `light-dark()` its element is on and what its author wants otherwise, and when that changes: by the system, by a
- * `theme` attribute or a class anywhere above, by the site's own switch, or for paper, which is light. Properties that show nothing carry the
- * answer, and their transition is the notice.
+ * Reports to painters which side of `light-dark()` an element is on and its author's changes, and when these change: by the system, a
+ * `theme` attribute or class of an ancestor, the site's own switch, or print, which is light. Invisible properties carry the values, and
+ * their transitions signal changes.
  */
 export const schemeProbe = css`
   :host {
@@ -17,13 +17,13 @@ export const schemeProbe = css`
   }
 `;
 
-/** Of the probe, what changes. */
+/** Properties of the probe that change. */
 export const NOTICES = ["text-decoration-color", "--_own"];
 
-/** Draws as an author wants it; loaded where one does. @type {typeof import("./own-looks.js").paletteOn | undefined} */
+/** Draws an author's looks; loaded if an element has any. @type {typeof import("./own-looks.js").paletteOn | undefined} */
 let own;
 
-/** Which it is on now, and whether its author wants anything otherwise. @param {HTMLElement} host */
+/** Current scheme, and whether the author changes any looks. @param {HTMLElement} host */
 export function sideOf(host) {
   const style = getComputedStyle(host);
   return {
@@ -32,17 +32,17 @@ export function sideOf(host) {
   };
 }
 
-/** What it is to be drawn in. @param {HTMLElement} host @param {() => void} [again]  called when it has to be asked for once more */
+/** The palette to draw with. @param {HTMLElement} host @param {() => void} [again]  called when the palette must be read again */
 export function paletteOf(host, again = () => {}) {
   const { base, isOwn } = sideOf(host);
-  if (own) return own(host, base, again); // which knows paper
+  if (own) return own(host, base, again); // handles paper too
   if (!isOwn) return base;
   import("./own-looks.js")
     .then(({ paletteOn }) => {
       own = paletteOn;
       again();
     })
-    .catch(console.warn); // in its own colours it is whole in all else
+    .catch(console.warn); // falls back to the default looks
   return base;
 }
 
@@ -60,7 +60,7 @@ export class Scheme {
     host.addController(this);
   }
 
-  /** Kept, since asking for it lays the page out. */
+  /** Cached, since reading it causes a layout. */
   get palette() {
     return (this.#palette ??= paletteOf(this.host, this.#again));
   }

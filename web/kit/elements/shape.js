@@ -3,7 +3,7 @@ import { axisKind } from "../draw/palette.js";
 import { parse } from "../text/markup.js";
 
 /**
- * A list of numbers or names, each in its axis's colour.
+ * A list of numbers or names, each in the colour of its axis.
  *
  * @param {readonly string[]} axes
  * @param {readonly (string | number)[]} items
@@ -34,10 +34,10 @@ export function range(step, axis, { from, to }) {
   return from === 0 && to === step.shape[axis] - 1 ? ":" : `${from}:${to + 1}`;
 }
 
-/** In elements. @param {import("../../core/types.js").Step} step */
+/** Strides in elements. @param {import("../../core/types.js").Step} step */
 export const strides = (step) => byAxis(step.axes, step.strides, ", ");
 
-/** By language. @type {Map<string, Intl.NumberFormat>} */
+/** Number formats by language. @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
 /** 12,345 @param {number} n @param {import("../text/words.js").Localized} [speaker] */
@@ -47,33 +47,33 @@ export function count(n, speaker) {
   return /** @type {Intl.NumberFormat} */ (formats.get(lang)).format(n);
 }
 
-/** Moved. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
+/** Bytes read and written. @param {Pick<import("../../core/types.js").Totals, "bytesRead" | "bytesWritten">} of */
 export const bytesOf = ({ bytesRead, bytesWritten }) => bytesRead + bytesWritten;
 
 const AXES = ["B", "T", "H", "d_k", "d_v", "d_model"];
 
 /**
- * A sentence of the text tables.
+ * Renders a sentence of the text tables.
  * @param {string} sentence @param {Readonly<Record<string, string | number>>} sizes
- * @param {Set<string> | null} seen  terms that were met before; null to be read alone
+ * @param {Set<string> | null} seen  terms that occurred before; null for a sentence that stands alone
  */
 export function prose(sentence, sizes, seen) {
   const said = (/** @type {string} */ part) =>
     parse(part, sizes).map(({ text, term: name }) =>
       name ? term(name, text, seen, AXES.includes(name) ? axisKind(name) : "") : text,
     );
-  // No line ends between a term and what no space parts from it, but for scripts that write without.
+  // Keeps a term and adjacent characters on one line, except in scripts without spaces.
   return sentence
     .split(/([^\s\p{Lo}]*\{[^}]*\}[^\s\p{Lo}]*)/u)
     .map((part, i) => (i % 2 ? html`<span class="joined">${said(part)}</span>` : said(part)));
 }
 
 /**
- * A term that is explained where it is pointed at or tapped; where it is met first, by keyboard too.
- * @param {string} name  the glossary's
+ * A term with a note on hover or tap. The first occurrence can have the keyboard focus too.
+ * @param {string} name  name in the glossary
  * @param {string} word
- * @param {Set<string> | null} seen  is told of it; null where there is nothing to point with
- * @param {string} [kind]  of its axis
+ * @param {Set<string> | null} seen  records the term; null if notes are unavailable
+ * @param {string} [kind]  kind of its axis
  */
 export function term(name, word, seen, kind = "") {
   if (!seen) return html`<span class="term ${kind}">${word}</span>`;

@@ -1,5 +1,5 @@
 /**
- * What an element finds by the id in its `for`: another element, whose state it shows as long as that is in the page.
+ * Finds the element whose id is in `for`, and follows it while it is in the page.
  *
  * @typedef {import("./configurable.js").Configurable} Configurable
  * @typedef {import("lit").ReactiveController} ReactiveController
@@ -20,12 +20,12 @@ export class Source {
     host.addController(this);
   }
 
-  /** Whether it is still to come. */
+  /** Whether the element does not exist yet. */
   get isMissing() {
     return Boolean(this.#host.for && !this.element && document.readyState !== "loading");
   }
 
-  /** Resolves when it is there. @returns {Promise<Configurable>} */
+  /** Resolves when the element exists. @returns {Promise<Configurable>} */
   async there() {
     while (!this.element)
       await new Promise((/** @type {(value?: unknown) => void} */ found) => this.#waiting.push(found));
@@ -63,7 +63,7 @@ export class Source {
     );
   }
 
-  /** The element of that id, or the one that it shows itself. @returns {Configurable | null} */
+  /** The element with that id, or the element whose state that one shows. @returns {Configurable | null} */
   #wanted() {
     const root = /** @type {Document | ShadowRoot} */ (this.#host.getRootNode());
     let found = /** @type {any} */ (this.#host);
@@ -71,7 +71,7 @@ export class Source {
     return found?.store && found !== this.#host && !found.for ? found : null;
   }
 
-  /** Elements further down, or put in later, come to be; others take their place. */
+  /** Elements may be parsed, inserted or replaced later. */
   #find() {
     const root = this.#host.getRootNode();
     this.#watching ??= new MutationObserver(() => this.#isIt(this.element) || this.#find());
@@ -85,4 +85,4 @@ export class Source {
   }
 }
 
-const MOST = 8; // elements that show one another's state in a row: more go round in a circle
+const MOST = 8; // length of a chain of elements that show each other's state; more would be a circle

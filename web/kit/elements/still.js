@@ -4,7 +4,7 @@ import { MESSAGES } from "../text/messages.js";
 import { say } from "../text/words.js";
 
 /**
- * An element's picture as a figure that only shows: nothing in it is to be pressed.
+ * An element's picture as a figure without controls.
  *
  * @typedef {import("../draw/marks.js").Surface} Surface
  * @typedef {import("../draw/marks.js").Scene} Scene
@@ -13,7 +13,7 @@ export class Still {
   #host;
   /** @type {{ scene: Scene, title: string } | null} */
   #picture = null;
-  /** Of what, and how large, it is. @type {readonly unknown[]} */
+  /** The state and size of the last picture. @type {readonly unknown[]} */
   #of = [];
 
   /** @param {import("./embeddable.js").Embeddable} host */
@@ -34,13 +34,13 @@ export class Still {
     return html`<div class="frame" tabindex=${this.#isHigh ? 0 : nothing}>${figure}</div>`;
   }
 
-  /** Whether it scrolls. */
+  /** Whether the figure scrolls. */
   get #isHigh() {
     const { scene } = this.#picture ?? {};
     return scene && scene.height > stageHeight(scene.width);
   }
 
-  /** The last that was drawn, until the next is. @param {Surface} surface */
+  /** The last picture; it stays until the next is drawn. @param {Surface} surface */
   #draw(surface) {
     const of = [this.#host.store.state, surface.width, surface.palette, surface.locale];
     if (!of.every((each, i) => each === this.#of[i])) {
@@ -48,16 +48,16 @@ export class Still {
       this.#host
         .pictureOn(surface)
         .then((picture) => {
-          if (this.#of !== of) return; // another is wanted by now
+          if (this.#of !== of) return; // a newer picture was requested
           this.#picture = picture;
           this.#host.requestUpdate();
         })
         .catch((error) => {
-          // A picture of an earlier state may read memory that was given back; the newest state is drawn next.
+          // A picture of an earlier state may read freed memory; the newest state is drawn next.
           if (this.#host.store.state === of[0]) console.warn(`<${this.#host.localName}> ${error.message}`);
         });
     }
-    // Until there is a picture the room that is kept for it is all it takes.
+    // Before the first picture only the reserved height applies.
     return this.#picture?.scene ?? { width: surface.width, height: 0, marks: [] };
   }
 }

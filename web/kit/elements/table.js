@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** Numbers in a table: what they are of at the left, all else from the right. */
+/** A table of numbers: row names at the left, numbers right-aligned. */
 export const tableStyles = css`
   table {
     width: 100%;
@@ -23,7 +23,7 @@ export const tableStyles = css`
   }
 `;
 
-/** @param {readonly unknown[]} names of the columns, the first of what the rows are of @param {readonly (readonly unknown[])[]} rows */
+/** @param {readonly unknown[]} names names of the columns, starting with that of the row names @param {readonly (readonly unknown[])[]} rows */
 export const table = (names, rows) =>
   html`<table>
     <thead>

@@ -2,8 +2,8 @@ import { css } from "lit";
 import { looks } from "./looks.js";
 
 /**
- * The sheet's looks, sizes and focus, for every element. Where colours
- * are forced, what is selected goes without the plate that is laid below words then, and is coloured as the system's selection.
+ * Looks, sizes and focus styles of every element. With forced colours, selected words have the system's selection colours instead of a
+ * background plate.
  */
 export const theme = [
   looks,

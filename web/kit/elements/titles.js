@@ -7,18 +7,18 @@ import { keyLeads } from "./keys.js";
 /** @typedef {import("../draw/stage-parts.js").StageScene} StageScene */
 /** @typedef {import("../state/store.js").Store} Store */
 
-const HEIGHT = 24; // px, a target's least
+const HEIGHT = 24; // px, minimum height of a target
 const RISE = 25; // px from a map's top
 
 /**
- * A button over each title of a step's heat maps, so that pointer, touch and keyboard find what its head does. One stop of the keyboard's; the
- * arrows go from head to head.
- * @param {HTMLElement} box  laid over the picture; holds nothing else
+ * Buttons over the titles of heat maps, so that pointer, touch and keyboard can ask what a head does. They are one tab stop; arrows move
+ * between heads.
+ * @param {HTMLElement} box  overlay of the picture; contains only the buttons
  * @param {StageScene | null} scene
  * @param {Store} store
  * @param {(index: readonly number[]) => string} habitOf
  * @param {import("../text/words.js").Localized} speaker
- * @param {(head: number, event: MouseEvent) => void} [press]  what a press does, where it does not select the head and explain it
+ * @param {(head: number, event: MouseEvent) => void} [press]  called on press; defaults to selecting the head and explaining it
  */
 export function placeTitles(box, scene, store, habitOf, speaker, press) {
   const part = scene?.parts.find(({ role, step }) => role === "whole" && isAttention(step));

@@ -7,7 +7,7 @@ import { say } from "../text/words.js";
 /** @import { Picture } from "../state/picture.js" */
 /** @import { Localized } from "../text/words.js" */
 
-/** What the weights are, and what one head's make it do. @type {import("./note.js").NoteFor} */
+/** A note on the weights, or on how one head's weights work. @type {import("./note.js").NoteFor} */
 export function noteFor(store, mark, speaker) {
   const { picture } = store.state;
   if (!picture) return null;

@@ -1,5 +1,5 @@
 /**
- * How wide an element is, in CSS pixels and parts of them. It is rendered again when that changes, or how fine the screen is.
+ * The width of an element in CSS pixels, with fractions. Renders the element again when its width or the device pixel ratio changes.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @implements {ReactiveController}
@@ -12,7 +12,7 @@ export class Width {
     this.host.requestUpdate();
   });
 
-  /** Asks for one resolution: it answers when that is no longer the screen's. @type {MediaQueryList | undefined} */
+  /** Media query for the current resolution; it fires when the resolution changes. @type {MediaQueryList | undefined} */
   #screen;
 
   /** @param {import("lit").ReactiveControllerHost & HTMLElement} host */
@@ -21,7 +21,7 @@ export class Width {
     host.addController(this);
   }
 
-  /** Measured the first time it is asked for, kept from then on; as it is laid out, whatever the host zooms or scales. */
+  /** Measured on first access, then kept up to date. The layout width: unaffected by zoom and transforms of the host. */
   get value() {
     return (this.#value ||= parseFloat(getComputedStyle(this.host).width) || 0);
   }

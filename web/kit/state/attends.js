@@ -1,15 +1,15 @@
 import { flatIndex } from "./memory.js";
 
 /**
- * What a token attends to, read from the weights.
+ * The keys that a token attends to, from the attention weights.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
  */
 
 /**
- * The strongest weight a token gives, and the strongest it gives to another word; that is null where all heads give their strongest to one
- * word. Null where it gives none.
+ * The largest weight that a token gives in any head, and the largest to another word, or null if all heads prefer the same word. Null if
+ * the token attends to nothing.
  * @typedef {{ head: number, key: string, weight: number }} Strongest
  *
  * @param {Picture} picture

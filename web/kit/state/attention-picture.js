@@ -3,13 +3,13 @@ import { elements } from "../../core/given.js";
 import { unknownStep } from "./stages.js";
 
 /**
- * Any model's attention as a picture of one step: what is known without a layer.
+ * Attention of any model as a picture with one step: everything that is known without a layer.
  *
  * @typedef {import("./picture.js").Picture} Picture
  *
  * @param {import("../../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
- * @param {import("./own.js").Own} own with attention
+ * @param {import("./own.js").Own} own has `attention`
  * @returns {Picture}
  */
 export function attentionPicture(core, settings, own) {
@@ -68,7 +68,7 @@ export function attentionPicture(core, settings, own) {
     blend: (factors) => core.blend(attention, factors),
     run: /** @type {any} */ ({ differenceFrom: none }),
     weight: none,
-    warnings: notesOn(attention.data, measured.rowSum.data),
+    notices: notesOn(attention.data, measured.rowSum.data),
     dispose() {},
   };
 }
@@ -88,12 +88,13 @@ function wordsFor({ tokens, keyTokens }, queries, keys) {
 }
 
 /**
- * One layer of attention as (1, H, T_q, T_k).
+ * One layer of the attention, as (1, H, T_q, T_k).
  * @param {import("./own.js").Own} own
  * @returns {{ data: Float32Array, shape: number[], layers: number }}
- * @throws {import("../../core/errors.js").HeadscopeError} where it is none
+ * @throws {import("../../core/errors.js").HeadscopeError} if the layer does not exist
  */
 export function attentionOf({ attention, layer }) {
+  if (Array.isArray(attention) || typeof attention !== "object") throw notTensor(attention);
   const { data, shape } = /** @type {import("../../core/types.js").TensorInput} */ (attention);
   const given = Array.isArray(shape) ? `(${shape.join(", ")})` : String(shape);
   if (
@@ -113,9 +114,26 @@ export function attentionOf({ attention, layer }) {
   return { data: numbers, shape: [1, ...one], layers };
 }
 
-const ROUNDING = 1e-3; // a row's sum may be off by so much and still be 1: half-precision models' are
+/** @param {unknown} given */
+function notTensor(given) {
+  if (!Array.isArray(given)) return inShape(refused("attention_no_tensor", { kind: typeof given }));
+  const sizes = [];
+  for (let each = /** @type {any} */ (given); Array.isArray(each) && sizes.length < 5; [each] = each)
+    sizes.push(each.length);
+  const isNested = sizes.length === 3 || sizes.length === 4;
+  return inShape(
+    refused("attention_array", { shape: isNested ? `[${sizes.join(", ")}]` : "[heads, queries, keys]" }),
+  );
+}
 
-/** Of numbers that are not what attention is made of. @param {Float32Array} weights @param {Float32Array} sums of its rows, by the core @returns {import("../text/refusals.js").Message[]} */
+const ROUNDING = 1e-3; // tolerance for a row's sum of 1, as half-precision models have it
+
+/**
+ * Notes on numbers that are no attention weights.
+ * @param {Float32Array} weights
+ * @param {Float32Array} sums sums of the rows, from the core
+ * @returns {import("../text/refusals.js").Message[]}
+ */
 function notesOn(weights, sums) {
   const off = sums.filter((sum) => !(Math.abs(sum - 1) <= ROUNDING)).length;
   const negative = weights.filter((weight) => weight < 0).length;

@@ -4,7 +4,7 @@ import { sentenceOf, tokenize } from "./tokens.js";
 /** @import { Setting } from "./settings.js" */
 /** @import { Row } from "./shown.js" */
 
-/** A sentence's words, or the tokens that a JSON array names. @param {string} text @returns {readonly string[]} */
+/** The words of a sentence, or the tokens of a JSON array. @param {string} text @returns {readonly string[]} */
 function tokensIn(text) {
   if (!/^\s*\[/.test(text)) return tokenize(text);
   try {
@@ -14,10 +14,10 @@ function tokensIn(text) {
   }
 }
 
-/** A number that was written, or what was written instead. @param {string} text */
+/** A number, or the text if it is none. @param {string} text */
 const numberIn = (text) => (text.trim() && !Number.isNaN(Number(text)) ? Number(text) : text);
 
-/** As templates write it; what is neither on nor off stays what it is. @param {any} value */
+/** A flag as templates write it; other values pass unchanged. @param {any} value */
 function isOn(value) {
   const word = String(value).trim().toLowerCase();
   if (value === null || value === undefined || /^(|0|false|off|no)$/.test(word)) return false;
@@ -38,7 +38,7 @@ const headsIn = (text) =>
     .filter(Boolean)
     .map(numberIn);
 
-/** What was written, by kind. @type {Readonly<Record<string, (text: string) => unknown>>} */
+/** Parsers of attributes, by kind. @type {Readonly<Record<string, (text: string) => unknown>>} */
 const WRITTEN = {
   count: numberIn,
   fraction: numberIn,
@@ -51,7 +51,7 @@ const WRITTEN = {
 };
 
 /**
- * A property as its row has it. Frameworks set properties to what was written as attributes.
+ * A property's value as its row expects it. Frameworks set properties to the text of attributes.
  * @param {Pick<Setting | Row, "attribute" | "kind">} row
  * @param {any} value
  */
@@ -59,16 +59,19 @@ export function asGiven({ attribute, kind }, value) {
   if (kind === "flag" && value === attribute) return true;
   if (typeof value === "string") return WRITTEN[kind]?.(value) ?? value;
   if (kind === "tokens") return Array.from(value?.[Symbol.iterator] ? value : [], String);
-  // A copy: a framework's proxy, or an array that its owner changes, is not ours to keep.
+  // Copies: frameworks pass proxies, and owners may change their arrays.
   if (kind === "heads" && Array.isArray(value)) return Array.from(value);
   if (kind === "scales" && value !== null && typeof value === "object") return { ...value };
   return kind === "flag" ? isOn(value) : value;
 }
 
-/** An attribute as its row has it: a flag that only stands there is on. @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text */
+/**
+ * An attribute's value as its row expects it: a flag without a value is on.
+ * @param {Pick<Setting | Row, "attribute" | "kind">} row @param {string} text
+ */
 export const asWritten = (row, text) => (row.kind === "flag" && text === "" ? true : asGiven(row, text));
 
-/** How Lit reads the attribute of a row; one that is taken away is as if it had never been there. @param {Setting | Row} row */
+/** Lit's converter for a row. Removing an attribute restores the default. @param {Setting | Row} row */
 export const converterOf = (row) => ({
   attribute: row.attribute,
   converter: {
@@ -76,7 +79,10 @@ export const converterOf = (row) => ({
   },
 });
 
-/** As an attribute, and a link, has it: words as the sentence that they make, where it makes them. @param {(Setting | Row)["kind"]} kind @param {any} value */
+/**
+ * A value as attributes and links write it: tokens as their sentence if that gives the same tokens, else as JSON.
+ * @param {(Setting | Row)["kind"]} kind @param {any} value
+ */
 export function asAttribute(kind, value) {
   if (kind === "scales")
     return Object.entries(value)
@@ -84,7 +90,7 @@ export function asAttribute(kind, value) {
       .join(",");
   if (kind !== "tokens") return String(value ?? "");
   const isIt = (/** @type {string} */ sentence) => isSame(tokensIn(sentence), value);
-  // Neither markup nor links hold what is no letter.
+  // Markup and links cannot hold control characters and lone surrogates.
   const sentences = /[\p{Cc}\p{Cs}]/u.test(value.join("")) ? [] : [sentenceOf(value), value.join(" ")];
   return sentences.find(isIt) ?? JSON.stringify(value);
 }

@@ -1,16 +1,17 @@
 /**
- * The sentence that a picture of a batch faces, as a picture of its own; of one sentence itself.
- * @param {import("./picture.js").Picture} picture @param {number} [item] another one @returns {import("./picture.js").Picture}
+ * The sentence on show of a batch, as a picture of its own; of a single sentence the picture itself.
+ * @param {import("./picture.js").Picture} picture @param {number} [item] index of the sentence; defaults to the one on show @returns {import("./picture.js").Picture}
  */
 export const aloneIn = (picture, item = picture.item ?? 0) =>
   picture.alone?.(item, picture.settings.colormap) ?? picture;
 
-/** All sentences of a batch together; of one sentence itself. @param {import("./picture.js").Picture} picture */
+/** All sentences of a batch together; of a single sentence the picture itself. @param {import("./picture.js").Picture} picture */
 export const togetherIn = (picture) => picture.whole ?? picture;
 
 /**
- * The picture of one sentence that is shown; null while there is none.
- * @param {import("./store.js").Store | null | undefined} store @param {number} [item] of a batch; that which is looked at unless told
+ * The picture of the one sentence on show; null if there is none.
+ * @param {import("./store.js").Store | null | undefined} store @param {number} [item] index of a sentence of the batch; defaults to the one
+ * on show
  */
 export function aloneOn(store, item) {
   const { picture } = store?.state ?? {};

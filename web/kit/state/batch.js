@@ -1,8 +1,8 @@
 import { inConfig, refused } from "../text/refusals.js";
 
 /**
- * Several sentences in one batch: the shorter ones are padded, and no query sees the padding. A picture of a batch faces one of them: its
- * words are that one's, and what is asked of heads is asked of that one alone.
+ * Several sentences in one batch. Shorter ones are padded, and no query sees the padding. A picture of a batch faces one sentence: its
+ * words and the questions about heads are that sentence's.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/index.js").Core} Core
@@ -12,15 +12,15 @@ import { inConfig, refused } from "../text/refusals.js";
  * @typedef {import("./settings.js").Settings} Settings
  *
  * @typedef {object} Batch
- * @property {readonly (readonly string[])[]} words  of each sentence, padded to one length
- * @property {readonly number[]} lengths             without the padding
+ * @property {readonly (readonly string[])[]} words  words of each sentence, padded to one length
+ * @property {readonly number[]} lengths             lengths without the padding
  * @property {{ data: Uint8Array, shape: number[] }} padding  (B, T): 1 is padding
  */
 
-/** What stands where a sentence has ended: a word like any other, until it is masked. */
+/** The padding token: a word like any other until it is masked. */
 export const PAD = "[pad]";
 
-/** @param {readonly (readonly string[])[]} sentences @param {number} [length] that all are padded to: that of the longest unless told @returns {Batch} */
+/** @param {readonly (readonly string[])[]} sentences @param {number} [length] common length; defaults to the longest @returns {Batch} */
 export function batchOf(sentences, length = Math.max(...sentences.map((words) => words.length))) {
   const lengths = sentences.map((words) => words.length);
   const isPadding = (/** @type {number} */ at) => Number(at % length >= lengths[Math.floor(at / length)]);
@@ -34,7 +34,13 @@ export function batchOf(sentences, length = Math.max(...sentences.map((words) =>
   };
 }
 
-/** Each sentence once, however often it is in the batch. @param {Core} core @param {{ dModel: number, seed: number }} options @param {Batch["words"]} words @returns {TensorOutput} (B, T, d_model) */
+/**
+ * Embeds each different sentence once.
+ * @param {Core} core
+ * @param {{ dModel: number, seed: number }} options
+ * @param {Batch["words"]} words
+ * @returns {TensorOutput} (B, T, d_model)
+ */
 export function embedAll(core, options, words) {
   const once = new Map();
   return stacked(
@@ -46,7 +52,7 @@ export function embedAll(core, options, words) {
   );
 }
 
-/** @param {readonly TensorOutput[]} tensors each (1, …) of one shape @returns {TensorOutput} (B, …) */
+/** @param {readonly TensorOutput[]} tensors each (1, …), of equal shapes @returns {TensorOutput} (B, …) */
 function stacked(tensors) {
   const [{ data: first, shape }] = tensors;
   const data = new Float32Array(tensors.length * first.length);
@@ -54,13 +60,13 @@ function stacked(tensors) {
   return { data, shape: [tensors.length, ...shape.slice(1)] };
 }
 
-/** One of a batch. @param {TensorOutput} tensor (B, …) @param {number} item @returns {TensorOutput} (1, …) */
+/** One item of a batch. @param {TensorOutput} tensor (B, …) @param {number} item @returns {TensorOutput} (1, …) */
 function itemOf({ data, shape }, item) {
   const size = data.length / shape[0];
   return { data: data.slice(item * size, (item + 1) * size), shape: [1, ...shape.slice(1)] };
 }
 
-/** The same sentence twice, the second half padded, for what only goes wrong where masks differ. @param {ForwardInput} call @returns {ForwardInput} */
+/** Repeats the sentence with its second half padded, for faults that need masks to differ. @param {ForwardInput} call @returns {ForwardInput} */
 export function paired(call) {
   const twice = (/** @type {any} */ x) => x && stacked([x, x]);
   const [, keys] = /** @type {TensorOutput} */ (call.key ?? call.query).shape;
@@ -74,10 +80,11 @@ export function paired(call) {
 }
 
 /**
- * The two sentences of these settings. With keys of their own both ask the same ones, of which none are padding.
- * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  the first alone, and what computes a picture
+ * Runs the two sentences of the settings. With separate keys, both sentences attend to the same ones, without padding.
+ * @param {Core} core @param {Settings} settings @param {{ call: ForwardInput, dModel: number, own: import("./own.js").Own, compute: typeof import("./picture.js").compute }} of  the
+ * call of the first sentence, and a function that computes a picture
  * @returns {{ call: ForwardInput, facing: (picture: Picture) => Picture }}
- * @throws {import("../../core/errors.js").HeadscopeError} where there is an input of one's own
+ * @throws {import("../../core/errors.js").HeadscopeError} if there are own inputs
  */
 export function batchCall(core, settings, { call, dModel, own, compute }) {
   const { tokens, batchTokens, seed } = settings;
@@ -99,9 +106,9 @@ export function batchCall(core, settings, { call, dModel, own, compute }) {
 }
 
 /**
- * @param {Core} core @param {Picture} first  as it was computed
+ * @param {Core} core @param {Picture} first  as computed
  * @param {{ sentences: readonly (readonly string[])[], batch: Batch, call: ForwardInput, compute: typeof import("./picture.js").compute }} of
- * @returns {Picture} that faces the first sentence
+ * @returns {Picture} a picture that faces the first sentence
  */
 function facing(core, first, { sentences, batch, call, compute }) {
   const { layer, fault, own, settings } = first;
@@ -140,7 +147,7 @@ function facing(core, first, { sentences, batch, call, compute }) {
         first.dispose();
       },
     };
-    // A wrong path is of the whole batch: there sentences may get in each other's way.
+    // A wrong path covers the whole batch, since it may mix sentences.
     if (fault !== "none") return whole;
     return {
       ...whole,
@@ -157,7 +164,7 @@ function facing(core, first, { sentences, batch, call, compute }) {
 }
 
 /**
- * A picture of a batch, facing one of its sentences; any other picture as it is.
+ * A picture of a batch, facing one of its sentences; other pictures unchanged.
  * @template {Picture | null} Each
  * @param {Each} picture
  * @param {number} item
@@ -166,13 +173,16 @@ function facing(core, first, { sentences, batch, call, compute }) {
 export const faced = (picture, item) =>
   picture?.at && picture.item !== item ? /** @type {Each} */ (picture.at(item, picture.settings)) : picture;
 
-/** @param {import("./compare.js").Comparison | null} comparison @param {number} item that both of its pictures face */
+/** @param {import("./compare.js").Comparison | null} comparison @param {number} item sentence that both pictures face */
 export const facedComparison = (comparison, item) =>
   comparison?.right.at
     ? { ...comparison, right: faced(comparison.right, item), wrong: faced(comparison.wrong, item) }
     : comparison;
 
-/** What is selected of one sentence, in another that may be shorter. @param {import("./selection.js").Selection} selection @param {Picture | null} picture @param {number | null} item */
+/**
+ * A selection in one sentence, limited to another that may be shorter.
+ * @param {import("./selection.js").Selection} selection @param {Picture | null} picture @param {number | null} item
+ */
 export function within({ token, key }, picture, item) {
   const last = (picture?.lengths?.[item ?? 0] ?? Infinity) - 1;
   const keys = picture?.call?.key ? Infinity : last;

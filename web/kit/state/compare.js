@@ -7,7 +7,7 @@ import { areShares, measuresIn } from "./sums.js";
 import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
 
 /**
- * The right path and a wrong one, side by side.
+ * Compares the right path with a wrong one.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/types.js").Fault} Fault
@@ -19,14 +19,14 @@ import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js
  * @property {Fault} fault
  * @property {Picture} right
  * @property {Picture} wrong
- * @property {Message | null} none   why this fault makes no difference here, or that it makes none
- * @property {Message | null} error  why the wrong path was refused
+ * @property {Message | null} none   why the fault makes no difference here, if so
+ * @property {Message | null} error  why the wrong path was refused, if so
  */
 
-/** A fault that only shows when a mask differs between sentences needs two of them. */
+/** A fault that shows only if masks differ between sentences. */
 const NEEDS_PAIR = "mask_repeat_order";
 
-/** A smaller share of a row's weight on other keys, or of the largest number, is no difference. */
+/** Tolerance, as a share of a row's weight or of the largest number. */
 const ROUNDING = 1e-6;
 
 /**
@@ -48,9 +48,9 @@ export function compare(core, settings, fault, own) {
       right,
       wrong,
       none:
-        wrong.warnings.find(({ id }) => id === "no_difference") ??
+        wrong.notices.find(({ id }) => id === "no_difference") ??
         (comesOutTheSame(right, wrong) ? refused("same_everywhere", { path: fault }) : null),
-      error: wrong.steps.find((step) => step.error)?.error ?? null,
+      error: wrong.steps.find((step) => step.refusal)?.refusal ?? null,
     };
   } catch (error) {
     right.dispose();
@@ -58,7 +58,7 @@ export function compare(core, settings, fault, own) {
   }
 }
 
-/** Whether a wrong path came out where the right one does. @param {Picture} right @param {Picture} wrong */
+/** Whether the wrong path gives the right path's result. @param {Picture} right @param {Picture} wrong */
 function comesOutTheSame(right, wrong) {
   const step = wrong.step("output");
   if (!step || step.error || differenceOf(right, wrong).distance.data.some(isMore)) return false;
@@ -67,15 +67,15 @@ function comesOutTheSame(right, wrong) {
   return is.every((value, i) => !isMore(Math.abs(value - should[i]) / most));
 }
 
-/** In all sentences. @param {Picture} right @param {Picture} wrong */
+/** The difference over all sentences. @param {Picture} right @param {Picture} wrong */
 const differenceOf = (right, wrong) => togetherIn(right).run.differenceFrom(togetherIn(wrong).run);
 
 /** @param {number} share */
 const isMore = (share) => share > ROUNDING;
 
 /**
- * The head and the token at which a wrong path shows most: where rows no longer sum to 1, the row whose sum is farthest from it; elsewhere the
- * one that attends most differently. Null where none does, or the path is refused before it attends.
+ * The head and token at which a wrong path shows most: where rows no longer sum to 1, the row whose sum is farthest from 1; otherwise the row
+ * whose attention differs most. Null if none differs, or if the path is refused before attention.
  * @param {Comparison} comparison
  * @returns {Pick<import("./selection.js").Selection, "head" | "token" | "batch"> | null}
  */
@@ -96,9 +96,9 @@ export function mostDifferent({ right, wrong }) {
 }
 
 /**
- * What an element really is, whatever the axes of a wrong view call it: by its place in memory, which the right path reads rightly.
+ * The real meaning of an element, whatever axes a wrong view gives it: its position in memory, which the right path labels correctly.
  * @param {Comparison} comparison
- * @param {Step} step       of the wrong path
+ * @param {Step} step       a step of the wrong path
  * @param {readonly number[]} index
  * @returns {Partial<import("./selection.js").Selection>}
  */
@@ -110,8 +110,7 @@ export function truth({ right, wrong }, step, index) {
 }
 
 /**
- * Whether a step of the wrong path only looks wrongly at memory that the right path has too, so that its elements are the same
- * numbers in other places.
+ * Whether a step of the wrong path only misreads memory of the right path, so that it has the same numbers in other places.
  * @param {Comparison} comparison
  * @param {Step} step
  */
@@ -123,7 +122,7 @@ export function onlyMoves({ right, wrong }, step) {
 }
 
 /**
- * Whether an element of the wrong step is not what the right step has at the same index.
+ * Whether an element of the wrong step differs from the right step's element at the same index.
  * @param {Comparison} comparison
  * @param {Step} step
  * @param {readonly number[]} index
@@ -136,7 +135,7 @@ export function misplaced(comparison, step, index) {
 }
 
 /**
- * How many elements stand in the wrong place, and how many tokens one head sees.
+ * The number of misplaced elements, and of tokens that one head sees.
  * @param {Comparison} comparison
  * @param {Step} step
  * @param {number} head
@@ -155,7 +154,7 @@ export function disorder(comparison, step, head) {
 }
 
 /**
- * Whether a value differs from the right path's by more than a share of the largest.
+ * Whether a value differs from the right path's by more than a share of the largest value.
  * @param {Comparison} comparison
  * @param {Step} step
  * @param {readonly number[]} index

@@ -1,16 +1,17 @@
 import { refused } from "../text/refusals.js";
 import { SETTINGS } from "./settings.js";
 
-/** The settings that most readers need. */
+/** Settings for most readers. */
 const FEW = ["tokens", "heads", "causal"];
 
-/** All that `controls` can name. */
+/** Names that `controls` may contain. */
 const ALL = SETTINGS.map(({ attribute }) => /** @type {string} */ (attribute));
 
 /**
- * The settings whose controls are shown, by their attributes.
- * @param {string | null} controls  none, few, all, or names of settings
- * @returns {{ names: readonly string[], unknown: import("../text/refusals.js").Message | null }} and what was named that there is not
+ * The attributes of the settings whose controls are shown.
+ * @param {string | null} controls  "none", "few", "all", or names of settings
+ * @returns {{ names: readonly string[], unknown: import("../text/refusals.js").Message | null }} the settings, and the names that do not
+ * exist
  */
 export function controlsNamed(controls) {
   if (controls === "none") return { names: [], unknown: null };

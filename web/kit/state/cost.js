@@ -2,12 +2,12 @@ import { NOTHING_OWN, layerOptions } from "./own.js";
 import { DEFAULTS, optionsOf } from "./settings.js";
 
 /**
- * What a pass costs over these sentences, for this layer or one of another size, found without running it.
+ * The cost of a pass over these sentences, for this layer or another size, without running it.
  * @param {import("../../core/index.js").Core} core
  * @param {import("./settings.js").Settings} settings
  * @param {{ dModel: number, heads: number } | null} size
  * @param {import("./own.js").Own} [own]
- * @param {readonly number[]} [lengths]  of a batch's sentences
+ * @param {readonly number[]} [lengths]  lengths of the sentences of a batch
  */
 export function costOf(core, settings, size, own = NOTHING_OWN, lengths = [settings.tokens.length]) {
   const { tokens, keyTokens } = settings;

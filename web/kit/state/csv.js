@@ -1,24 +1,32 @@
 /**
- * Numbers as a table of text.
+ * A table of numbers as text.
  *
  * @typedef {string | number} Cell
  *
  * @typedef {object} Numbers
  * @property {readonly Cell[]} columns
- * @property {number} count          of the rows
+ * @property {number} count          number of rows
  * @property {() => Iterable<readonly Cell[]>} rows
  */
 
-/** As RFC 4180 has it; numbers as exactly as they are, NaN and Infinity by these names. @param {readonly Cell[]} row */
+/** CSV as in RFC 4180. Numbers have full precision; NaN and Infinity are written by these names. @param {readonly Cell[]} row */
 export const csvLine = (row) => `${row.map(field).join(",")}\r\n`;
 
 /** @param {Cell} value */
-const field = (value) =>
-  typeof value === "number" || !/[",\r\n]/.test(value) ? String(value) : `"${value.replaceAll('"', '""')}"`;
+function field(value) {
+  const text = typeof value === "number" || isNumber(value) ? String(value) : harmless(value);
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** @param {string} text */
+const isNumber = (text) => /^-?(\d+(\.\d+)?(e[+-]?\d+)?|Infinity)$/.test(text);
+
+/** Text that a spreadsheet would run as a formula has an apostrophe in front, which the spreadsheet leaves out. @param {string} text */
+const harmless = (text) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const TOGETHER = 8192; // rows
 
-/** A stretch of lines at a time, so that who writes many can do something else between them. @param {Numbers} numbers @returns {Generator<string>} */
+/** Yields several lines at a time, so that writers can pause in between. @param {Numbers} numbers @returns {Generator<string>} */
 export function* csvStretches({ columns, rows }) {
   let text = csvLine(columns);
   let count = 0;

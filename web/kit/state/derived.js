@@ -7,8 +7,8 @@ import { asLabelled, overLimit, settingNamed } from "./settings.js";
 import { ROWS } from "./shown.js";
 
 /**
- * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. Each computed signal keeps
- * the last good value beside the error, and disposes of the wasm objects of the value that it replaces.
+ * Everything that follows from the inputs of the state: the picture, the comparison with a wrong path, and messages. Each computed signal
+ * keeps the last good value beside the error, and disposes of the wasm objects of the value that it replaces.
  *
  * @typedef {import("./state.js").Inputs} Inputs
  * @typedef {import("./state.js").State} State
@@ -18,16 +18,16 @@ import { ROWS } from "./shown.js";
  *
  * @typedef {import("../text/refusals.js").Message} Message
  *
- * @typedef {object} Pictured        the last good picture, and what it was computed from
+ * @typedef {object} Pictured        the last good picture and its inputs
  * @property {Picture | null} picture
- * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture is not of the settings
- * @property {boolean} [isDisposed]  whether its memory in the core was given back
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture does not show the current settings, if so
+ * @property {boolean} [isDisposed]  whether its memory in the core was freed
  * @property {readonly unknown[]} [of]  core, settings (without colours), own numbers and trained weights of the last attempt
  *
  * @typedef {object} Compared
  * @property {Comparison | null} comparison
- * @property {Picture | null} picture  that it is beside
- * @property {Message | null} error     why the wrong path that is asked for cannot be taken
+ * @property {Picture | null} picture  the picture that the comparison belongs to
+ * @property {Message | null} error     why the requested wrong path was refused, if so
  */
 
 /** @type {Compared} */
@@ -82,7 +82,7 @@ export class Derived {
 
   /**
    * @param {import("../../core/index.js").Core} core @param {Settings} settings @param {Inputs["own"]} own
-   * @returns {Pictured} without a picture where the settings are refused or empty
+   * @returns {Pictured} without a picture if the settings are refused or empty
    */
   #attempt(core, settings, own) {
     if (!settings.tokens.length) return { picture: null, problem: null };
@@ -123,7 +123,7 @@ export class Derived {
     }
   }
 
-  /** Disposes of the last comparison. @param {Compared} next the value that replaces it */
+  /** Disposes of the last comparison. @param {Compared} next the replacement */
   #replaced(next) {
     this.#lastCompared.comparison?.right.dispose();
     this.#lastCompared.comparison?.wrong.dispose();
@@ -161,17 +161,17 @@ function problem({ id = "", parameters = {}, message }, setting = null) {
   return { setting, id, parameters: Object.fromEntries(named), message: asLabelled(message) };
 }
 
-/** @param {Message} said @param {string} path as the message calls it @param {string} name of the path in its place @returns {Message} */
+/** @param {Message} said @param {string} path name of the path in the message @param {string} name name to put in its place @returns {Message} */
 const renamed = ({ id, parameters, message }, path, name) => ({
   ...{ id, parameters },
   message: message.startsWith(path) ? message.replace(path, name) : `${name} ${message}`,
 });
 
-/** The same numbers in other colours. @param {Picture} picture @param {Settings["colormap"]} colormap @returns {Picture} */
+/** The same picture with other colours. @param {Picture} picture @param {Settings["colormap"]} colormap @returns {Picture} */
 const recoloured = (picture, colormap) =>
   picture.settings.colormap === colormap
     ? picture
     : { ...picture, settings: { ...picture.settings, colormap } };
 
-/** The same picture, computed anew after its memory was given back. @param {import("../../core/index.js").Core} core @param {Picture | null} picture */
+/** The same picture, recomputed after its memory was freed. @param {import("../../core/index.js").Core} core @param {Picture | null} picture */
 const revived = (core, picture) => picture && compute(core, askedOf(picture), { own: picture.own });

@@ -1,26 +1,26 @@
 import { groupSize, headOf } from "./selection.js";
 
 /**
- * What the heads do, said from their numbers.
+ * Describes heads by their measures.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
  */
 
-/** @typedef {typeof import("../text/habits.js").HABITS} Words   what habits are called */
+/** @typedef {typeof import("../text/habits.js").HABITS} Words   names of habits */
 
 const MASSES = /** @type {const} */ (["previous", "next", "first", "diagonal"]);
-const CLEAR = 0.5; // of the weight: more than on all other keys together
-const TWINS = 0.25; // of the weight on the same word elsewhere: less is but a look at itself
+const CLEAR = 0.5; // share of the weight: more than all other keys together
+const TWINS = 0.25; // share of the weight on the same word elsewhere; with less, the head only looks at the token itself
 const NEAR = 1.5; // tokens
-const BROAD = 0.95; // of the entropy of looking at all keys alike
+const BROAD = 0.95; // share of the entropy of uniform attention
 
 /**
- * A head's habit for the title of its heat map, found from its measurements and never from its number.
+ * A head's habit for the title of its heat map, from its measures, never from its number.
  * @param {Picture} picture
- * @param {Step} step  whose axes say which head an index is of
+ * @param {Step} step  step whose axes tell the head of an index
  * @param {Words} words
- * @returns {(index: readonly number[]) => string}  empty where they say none
+ * @returns {(index: readonly number[]) => string}  empty if no axis tells the head
  */
 export function habitOf(picture, { axes }, words) {
   const group = groupSize(picture.steps);
@@ -32,7 +32,7 @@ export function habitOf(picture, { axes }, words) {
   };
 }
 
-/** Said with its figure. @param {import("../../core/types.js").HeadMeasures} measures @param {number} most  nats @param {Words} words */
+/** A habit with its figure. @param {import("../../core/types.js").HeadMeasures} measures @param {number} most  nats @param {Words} words */
 export function habit(measures, most, words) {
   const { kind, figure } = kindOfHabit(measures, most);
   const said = words[kind];
@@ -40,7 +40,7 @@ export function habit(measures, most, words) {
 }
 
 /**
- * Which it is, and the figure that says so; none of what stands out nowhere.
+ * The habit and its figure; null if no measure stands out.
  * @param {import("../../core/types.js").HeadMeasures} measures @param {number} most  nats
  * @returns {{ kind: (typeof MASSES)[number] | "sameWord" | "broad" | "near" | "none" | "nothing", figure: number }}
  */
@@ -48,14 +48,14 @@ export function kindOfHabit(measures, most) {
   const { sameWord, elsewhere, entropy, distance } = measures;
   if (measures.diagonal === 0 && distance === 0) return { kind: "nothing", figure: NaN };
   const name = MASSES.reduce((best, each) => (measures[each] > measures[best] ? each : best));
-  const apart = name !== "diagonal" && measures[name] >= CLEAR; // of a place, and not of a word
+  const apart = name !== "diagonal" && measures[name] >= CLEAR; // for positions, not for the same word
   if (!apart && sameWord >= CLEAR && elsewhere >= TWINS) return { kind: "sameWord", figure: sameWord };
   if (measures[name] >= CLEAR) return { kind: name, figure: measures[name] };
   if (most > 0 && entropy >= BROAD * most) return { kind: "broad", figure: entropy };
   return distance <= NEAR ? { kind: "near", figure: distance } : { kind: "none", figure: NaN };
 }
 
-/** The mean entropy of looking at all keys that may be seen alike, in nats: what is broad is measured against. @param {Picture} picture */
+/** The mean entropy of uniform attention over all visible keys, in nats: the reference for broad heads. @param {Picture} picture */
 export function entropyOfAll({ settings: { tokens, keyTokens, causal } }) {
   const keys = keyTokens.length || tokens.length;
   const seen = tokens.map((_, i) => (causal ? Math.max(1, i + 1 + keys - tokens.length) : keys));

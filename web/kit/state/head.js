@@ -3,7 +3,7 @@ import { nearestIn } from "./selection.js";
 import { flatIndex } from "./memory.js";
 
 /**
- * One head of a picture: its attention, and the row and the cell of it that are selected.
+ * One head of a picture: its attention, with the selected row and cell.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("./picture.js").Picture} Picture
@@ -12,18 +12,18 @@ import { flatIndex } from "./memory.js";
  * @typedef {object} Head
  * @property {Picture} picture
  * @property {Step} step       the attention weights
- * @property {number} item     the sentence of a batch, 0 of one
+ * @property {number} item     index of the sentence in a batch, otherwise 0
  * @property {number} head
  * @property {number} query
  * @property {number} key
- * @property {number} heads    of the layer
+ * @property {number} heads    number of heads of the layer
  * @property {number} queries
  * @property {number} keys
  * @property {readonly string[]} tokens
  * @property {readonly string[]} keyTokens
  */
 
-/** The selected head, or the first; so with its query, and with its key. @param {Picture} picture @param {Selection} selection @returns {Head} */
+/** The selected head, query and key; each defaults to the first. @param {Picture} picture @param {Selection} selection @returns {Head} */
 export function headIn(picture, selection) {
   const step = attentionIn(picture);
   const [, heads, queries, keys] = step.shape;
@@ -44,13 +44,13 @@ export function headIn(picture, selection) {
   };
 }
 
-/** The weights that a query of the head gives. @param {Head} head @param {number} [query] */
+/** The weights of one query of the head. @param {Head} head @param {number} [query] */
 export function rowOf({ picture, step, item, head, query: selected, keys }, query = selected) {
   const at = flatIndex(step, [item, head, query, 0]);
   return picture.values(step.id).subarray(at, at + keys);
 }
 
-/** All of its weights, (T_q, T_k). @param {Head} head */
+/** All weights of the head, (T_q, T_k). @param {Head} head */
 export function mapOf({ picture, step, item, head, queries, keys }) {
   const at = flatIndex(step, [item, head, 0, 0]);
   return picture.values(step.id).subarray(at, at + queries * keys);

@@ -1,16 +1,19 @@
 import { refused } from "../text/refusals.js";
 
 /**
- * What is said of a value that does not exist: what was given, and what there is.
+ * Messages about values that do not exist: the value given, and the values that exist.
  *
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {{ kind: string, attribute: string, choices?: readonly string[], count?: (picture: Picture) => number | undefined }} Row
  */
 
-const LONGEST = 40; // letters of a value that is given back
+const LONGEST = 40; // letters of a value that a message quotes
 const LOUDEST = 2;
 
-/** The message's id, and its parameters beside what was given. @typedef {[id: import("../text/refusals.js").Refusal, parameters?: Record<string, string | number>]} Why */
+/**
+ * The message's id and its parameters besides the value.
+ * @typedef {[id: import("../text/refusals.js").Refusal, parameters?: Record<string, string | number>]} Why
+ */
 
 /** @type {Record<string, (row: Row, value: any, picture: Picture | null) => Why | null>} */
 const CHECKS = {
@@ -39,8 +42,8 @@ const CHECKS = {
 };
 
 /**
- * Why a value does not fit its row; null where it does, and where that is the core's to say.
- * @param {Row} row @param {unknown} value @param {Picture | null} [picture] without one of what is in it nothing is said
+ * Why a value does not fit its row; null if it fits or only the core can tell.
+ * @param {Row} row @param {unknown} value @param {Picture | null} [picture] without a picture, values that depend on one are not checked
  */
 export function whyInvalid(row, value, picture = null) {
   const why = CHECKS[row.kind]?.(row, value, picture) ?? null;
@@ -65,7 +68,7 @@ const first = (items, check) => items.map(check).find((why) => why !== null) ?? 
 /** @param {unknown} value */
 const isPlain = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** As short as it can be read. @param {unknown} value */
+/** A value as short text. @param {unknown} value */
 function shown(value) {
   const text = written(typeof value === "string" ? value.slice(0, 2 * LONGEST) : value);
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
@@ -77,6 +80,6 @@ function written(value) {
   try {
     return JSON.stringify(value) ?? String(value);
   } catch {
-    return String(value); // what JSON has no words for
+    return String(value); // values that JSON cannot express
   }
 }

@@ -1,4 +1,4 @@
-/** Sizes that readers know. @type {readonly { name: string, dModel: number, heads: number }[]} */
+/** Sizes of well-known models. @type {readonly { name: string, dModel: number, heads: number }[]} */
 export const KNOWN_SIZES = [
   { name: "Transformer, base: 512 / 8", dModel: 512, heads: 8 },
   { name: "BERT, base: 768 / 12", dModel: 768, heads: 12 },

@@ -1,16 +1,16 @@
 import { NOTHING_OWN, layerOptions } from "./own.js";
 
 /**
- * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ in their words or their mask
- * alone read the same ones: each borrows the layer it needs, and the last to give it back disposes of it.
+ * Layers in use. Drawing a layer's weights takes longer than a forward pass, and pictures that differ only in words or mask need the same
+ * layer. Pictures borrow layers; the last one to give a layer back disposes of it.
  *
  * @typedef {import("../../core/index.js").Core} Core
  * @typedef {import("../../core/index.js").Layer} Layer
  *
  * @typedef {object} Borrowed
  * @property {Layer} layer
- * @property {() => ReturnType<Layer["weights"]>} weights  copied out once, for all who borrow
- * @property {() => void} giveBack  twice is fine
+ * @property {() => ReturnType<Layer["weights"]>} weights  a copy shared by all borrowers
+ * @property {() => void} giveBack  may be called twice
  *
  * @typedef {{ layer: Layer, users: Set<object>, weights?: ReturnType<Layer["weights"]> }} Held
  */

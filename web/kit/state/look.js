@@ -1,16 +1,16 @@
 /**
- * How the heads are looked at, and what is done to them. Which head and which token are the selection's.
+ * How the heads are viewed and changed. The selection holds which head and token.
  *
- * @typedef {"map" | "arcs" | "products" | "plane"} View of one head
+ * @typedef {"map" | "arcs" | "products" | "plane"} View view of one head
  *
  * @typedef {object} Look
  * @property {View} view
- * @property {boolean} each      whether the colours of each head reach its own largest weight
- * @property {boolean} log       whether they follow the weights' logarithm
- * @property {boolean} byEffect  whether heads stand in the order of what taking them away does
- * @property {readonly number[]} picked  heads that are set side by side
- * @property {Readonly<Record<number, number>>} scales  by head: 0 is off; those left out are 1
- * @property {import("../text/refusals.js").Message | null} refusal  why the heads could not be scaled as was asked last
+ * @property {boolean} each      whether each head's colours run to its own largest weight
+ * @property {boolean} log       whether colours use a logarithmic scale
+ * @property {boolean} byEffect  whether heads are sorted by the effect of removing them
+ * @property {readonly number[]} picked  heads to compare side by side
+ * @property {Readonly<Record<number, number>>} scales  scale by head, 0 is off; defaults to 1
+ * @property {import("../text/refusals.js").Message | null} refusal  why the requested scales were refused, if so
  */
 
 /** @type {Readonly<Look>} */
@@ -27,7 +27,7 @@ export const LOOK = Object.freeze({
 /** @param {Look} look @param {number} head */
 export const scaleOfHead = ({ scales }, head) => scales[head] ?? 1;
 
-/** What of it fits a picture of so many heads. @param {Look} look @param {number} heads @returns {Look} */
+/** The part of a look that fits a number of heads. @param {Look} look @param {number} heads @returns {Look} */
 export const lookKept = (look, heads) => ({
   ...look,
   picked: look.picked.filter((head) => head < heads),

@@ -1,4 +1,4 @@
-/** What is measured of a head, in the order in which it is shown. */
+/** The measures of a head, in the order of display. */
 export const MEASURED = /** @type {const} */ ([
   "previous",
   "next",

@@ -1,7 +1,6 @@
 /**
- * Elements and where they live. Two steps with the same `buffer` look at the same numbers, so an element is
- * known everywhere by its offset, and what a step's own axes do not say (which head a column of q belongs to) a
- * sibling's axes do.
+ * Elements and their positions in memory. Steps with the same `buffer` view the same numbers, so an element's offset identifies it in all
+ * of them. If a step's axes do not tell something (the head of a column of q), another step's axes do.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
@@ -16,7 +15,7 @@ export function offsetOf({ strides, offset }, index) {
 }
 
 /**
- * The inverse of offsetOf; of several indices (stride 0) the first. Null where the step does not reach it.
+ * The inverse of offsetOf(); the first of several indices (stride 0). Null if the step does not reach the offset.
  * @param {Step} step
  * @param {number} offset
  * @returns {number[] | null}
@@ -32,10 +31,10 @@ export function indexOf(step, offset) {
   return left === 0 ? index : null;
 }
 
-/** Asked for at every cell. @type {WeakMap<Step, number[]>} */
+/** Cached, since it is needed for every cell. @type {WeakMap<Step, number[]>} */
 const orders = new WeakMap();
 
-/** Those longer than 1 that it takes a step to walk along, longest step first. @param {Step} step */
+/** The axes longer than 1 with a nonzero stride, largest stride first. @param {Step} step */
 export function widestFirst(step) {
   const { strides, shape } = step;
   const known = orders.get(step);
@@ -46,16 +45,16 @@ export function widestFirst(step) {
   return axes;
 }
 
-/** Every step that looks at this one's memory, itself included. @param {Step} step @param {readonly Step[]} steps */
+/** All steps that view this step's memory, including itself. @param {Step} step @param {readonly Step[]} steps */
 export function sharing(step, steps) {
   return steps.filter((other) => other.buffer === step.buffer);
 }
 
-/** The step whose storage it is: the first to look at it. @param {Step} step @param {readonly Step[]} steps */
+/** The step that owns the memory: the first that views it. @param {Step} step @param {readonly Step[]} steps */
 export const ownerOf = (step, steps) => sharing(step, steps)[0];
 
 /**
- * This step, or the first that shares its memory, with an axis of that name.
+ * This step, or the first that shares its memory, with an axis of the given name.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @param {string} axis
@@ -66,7 +65,7 @@ export function withAxis(step, steps, axis) {
 }
 
 /**
- * From an index in one step to the same element's index in another that shares its memory.
+ * The index of an element in another step that shares its memory.
  * @param {Step} from
  * @param {readonly number[]} index
  * @param {Step} to
@@ -76,7 +75,7 @@ export function carry(from, index, to) {
 }
 
 /**
- * Where an element stands in a step's copied-out numbers, which are in logical order.
+ * Position of an element in the step's copied numbers, which are in logical order.
  * @param {{ shape: readonly number[] }} step
  * @param {readonly number[]} index
  */
@@ -87,7 +86,7 @@ export function flatIndex({ shape }, index) {
 }
 
 /**
- * Whether a step only moves numbers: a copy whose every element is, by what the core says of the operation, the one it reads.
+ * Whether a step only moves numbers: a copy whose elements are those that the operation reads, by the core's table.
  * @param {Step} step
  * @param {import("../../core/core.js").Operations} operations
  */

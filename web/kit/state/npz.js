@@ -1,16 +1,16 @@
 import { strToU8, zipSync } from "fflate";
 
 /**
- * NumPy's file of several arrays: a zip of uncompressed .npy files, little-endian as typed arrays are wherever there is wasm.
+ * NumPy's file of several arrays: a zip of uncompressed .npy files, little-endian like typed arrays on every platform with WebAssembly.
  *
  * @typedef {{ name: string, shape: readonly number[], data: Float32Array }} NamedArray
  */
 
-/** The first day that a zip can hold: the same numbers are the same file. */
+/** The first date that a zip can hold. Constant, so that equal numbers give equal files. */
 const DATE = new Date(1980, 0, 1);
 
 /**
- * @param {readonly NamedArray[]} arrays  their names in ASCII; all of them less than 4 GB
+ * @param {readonly NamedArray[]} arrays  names are ASCII; the total must be under 4 GB
  * @returns {Uint8Array<ArrayBuffer>} the file
  */
 export function npz(arrays) {
@@ -27,11 +27,11 @@ function npy(shape, { buffer, byteOffset, byteLength }) {
   return file;
 }
 
-/** The header of a .npy file, version 1.0 (NEP 1), padded so that the numbers begin at a multiple of 64 bytes. @param {readonly number[]} shape */
+/** The header of a .npy file, version 1.0 (NEP 1), padded so that the numbers start at a multiple of 64 bytes. @param {readonly number[]} shape */
 function headerOf(shape) {
   const tuple = `(${shape.join(", ")}${shape.length === 1 ? "," : ""})`;
   const facts = `{'descr': '<f4', 'fortran_order': False, 'shape': ${tuple}, }`;
-  const before = 10; // magic, version, and the length of what follows
+  const before = 10; // magic, version, and the length of the header
   const length = Math.ceil((before + facts.length + 1) / 64) * 64 - before;
   const version = String.fromCharCode(1, 0, length & 255, length >> 8);
   return strToU8(`\x93NUMPY${version}${facts.padEnd(length - 1)}\n`, true);

@@ -1,8 +1,8 @@
 import { carry } from "./memory.js";
 
 /**
- * Where a number came from: of every step before it the block of elements it was computed from, back to x. What an operation reads is the
- * core's to say; of one that the core does not know, any element of its inputs may have mattered.
+ * The origin of a number: for every earlier step, the block of elements that the number depends on, back to x. The core's table says what
+ * an operation reads; for unknown operations, the number may depend on every element.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/core.js").Operations} Operations
@@ -13,8 +13,8 @@ import { carry } from "./memory.js";
  * @param {Operations} operations
  * @param {Step} step
  * @param {readonly number[]} index
- * @param {readonly Step[]} steps in order; how far back to look
- * @returns {Map<string, Block>} by step id, the element's own included
+ * @param {readonly Step[]} steps in order; the search goes back over these
+ * @returns {Map<string, Block>} by step id, including the element itself
  */
 export function originsOf(operations, step, index, steps) {
   /** @type {Map<string, Block>} */
@@ -37,11 +37,11 @@ export function originsOf(operations, step, index, steps) {
 export const single = (index) => index.map((i) => ({ from: i, to: i }));
 
 /**
- * From a block of what a reader makes to what it reads of an input, or from a block of the input to what is made of it: either way along
- * the same axes.
+ * The block of an input that a block of the result reads, or the block of the result that a block of the input affects: both go along the
+ * same axes.
  * @param {Operations} operations
  * @param {Step} reader
- * @param {number} position of the input
+ * @param {number} position index of the input
  * @param {Block} block
  * @param {{ from: Step, to: Step }} way
  * @returns {Block}
@@ -55,9 +55,9 @@ export function reached(operations, reader, position, block, { from, to }) {
 
 /**
  * @param {Block} block
- * @param {readonly [number, number]} sizes as Operation.reads has them
+ * @param {readonly [number, number]} sizes sizes as in Operation.reads
  * @param {Step} reader
- * @param {Step} to whose elements the block is of
+ * @param {Step} to step whose elements the block covers
  * @returns {Block}
  */
 function widened(block, [beforeLast, last], { attributes }, to) {
@@ -73,7 +73,10 @@ function widened(block, [beforeLast, last], { attributes }, to) {
   });
 }
 
-/** The same elements; a stride of 0 shows one all along its axis. @param {Block} block @param {Step} from @param {Step} to @returns {Block} */
+/**
+ * The same elements in another view; a stride of 0 repeats one element along its axis.
+ * @param {Block} block @param {Step} from @param {Step} to @returns {Block}
+ */
 function sameMemory(block, from, to) {
   const first = corner(block, "from", from, to);
   const last = corner(block, "to", from, to);

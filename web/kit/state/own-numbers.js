@@ -3,7 +3,7 @@ import { elements } from "../../core/given.js";
 import { MOST_TOKENS } from "./settings.js";
 
 /**
- * Taking numbers of one's own: which of them hold, the words for their tokens, and what does not fit.
+ * Applies own numbers of an author: which of them stay together, names for their tokens, and messages.
  *
  * @typedef {import("../../core/types.js").TensorInput} TensorInput
  * @typedef {import("./own.js").Own} Own
@@ -12,7 +12,7 @@ import { MOST_TOKENS } from "./settings.js";
 
 let count = 0;
 
-/** With another attention its first layer is shown. @param {Own} own @param {Partial<Own>} change @returns {Own} */
+/** A new attention shows its first layer. @param {Own} own @param {Partial<Own>} change @returns {Own} */
 export const ownWith = (own, change) => ({
   ...own,
   ...(change.attention === undefined ? {} : { layer: 0 }),
@@ -20,7 +20,7 @@ export const ownWith = (own, change) => ({
   ...change,
 });
 
-/** How many tokens it has: queries, and keys where these are others. @param {Own} own @returns {{ queries: number, keys: number } | null} null where it has none, or is none */
+/** Its numbers of queries and keys. @param {Own} own @returns {{ queries: number, keys: number } | null} null if there is no such tensor */
 function tokensOf({ attention, input }) {
   const [rows, columns] = (attention ?? input)?.shape?.slice(-2) ?? [];
   if (!(rows > 0 && columns > 0 && Math.max(rows, attention ? columns : 0) <= MOST_TOKENS)) return null;
@@ -28,8 +28,8 @@ function tokensOf({ attention, input }) {
 }
 
 /**
- * The words for its tokens: numbers where nobody named them, which go when it goes.
- * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before what was there in its place
+ * Names for the tokens: numbers if the author names none. Numbers disappear with the tensor.
+ * @param {Pick<Settings, "tokens" | "keyTokens">} settings @param {Own} own @param {Own} before the previous tensor
  * @returns {Pick<Settings, "tokens" | "keyTokens">}
  */
 export function namesFor({ tokens, keyTokens }, own, before) {
@@ -48,7 +48,7 @@ const numbered = (count) => Array.from({ length: count }, (_, i) => String(i));
 /** @param {readonly string[]} words */
 const areNumbered = (words) => words.every((word, i) => word === String(i));
 
-/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} where it is of another number of tokens */
+/** As (1, T, d_model). @param {TensorInput} input @param {readonly string[]} tokens @throws {RangeError} if it has another number of tokens */
 export function inputOf({ data, shape }, tokens) {
   const isOne = Array.isArray(shape) && (shape.length === 2 || (shape.length === 3 && shape[0] === 1));
   if (!isOne || data?.length !== elements(shape))

@@ -2,7 +2,7 @@ import { elements } from "../../core/given.js";
 import { optionsOf } from "./settings.js";
 
 /**
- * Numbers of one's own, in place of those that the page makes: any model's attention, or the parameters and the input of a layer.
+ * Own numbers of an author instead of the page's: attention of any model, or parameters and input of a layer.
  *
  * @typedef {import("../../core/types.js").TensorInput} TensorInput
  * @typedef {import("../../core/types.js").WeightName} WeightName
@@ -10,12 +10,12 @@ import { optionsOf } from "./settings.js";
  *
  * @typedef {object} Own
  * @property {TensorInput | null} attention   (H, T_q, T_k), or (L, H, T_q, T_k) of several layers
- * @property {number} layer                   which of these is shown
- * @property {number} [layers]                of how many, where it is of a model that was trained
+ * @property {number} layer                   index of the shown layer
+ * @property {number} [layers]                number of layers, for a trained model
  * @property {Partial<Record<WeightName, import("../../core/types.js").Numbers | TensorInput>> | null} parameters
- * @property {number | string} given          which parameters they are: those that were changed in place are others
+ * @property {number | string} given          identity of the given parameters; a change in place makes a new one
  * @property {TensorInput | null} input       (T, d_model), or (1, T, d_model)
- * @property {TensorInput} [source]           what keys and values are read from, where that is not the input
+ * @property {TensorInput} [source]           source of keys and values, if it is not the input
  * @property {import("../../core/types.js").MaskInput} [mask]        added to the scores, (T, T)
  */
 
@@ -28,20 +28,20 @@ export const NOTHING_OWN = Object.freeze({
   input: null,
 });
 
-/** Without a layer there is no output, and there are no steps. @param {Own} own */
+/** Attention without a layer has no output and no steps. @param {Own} own */
 export const isAttentionAlone = ({ attention }) => attention !== null;
 
 /** @param {Own} own */
 export const isOwn = ({ attention, parameters, input }) => Boolean(attention ?? parameters ?? input);
 
-/** Whether what a setting says is said by these numbers, so that it has nothing to set. @param {Own} own @param {import("./settings.js").Setting} row */
+/** Whether own numbers determine a setting, so that its control is useless. @param {Own} own @param {import("./settings.js").Setting} row */
 export const replaces = ({ attention, parameters, input }, { name, of }) =>
   (attention !== null && (of !== undefined || /^(seed|batchTokens)$/.test(name))) ||
   (parameters !== null && (/^(weights|dK|dV|bias)$/.test(name) || (name === "seed" && input !== null))) ||
   (input !== null && /^(dModel|batchTokens)$/.test(name));
 
 /**
- * The core's options for a layer: what is not set says how large its own parameters are.
+ * The core's options of a layer. Own parameters determine sizes that the settings omit.
  * @param {Settings} settings @param {Own} own
  * @returns {import("../../core/types.js").LayerOptions}
  */

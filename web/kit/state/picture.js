@@ -7,7 +7,7 @@ import { optionsOf } from "./settings.js";
 import { stagesOf, unknownStep } from "./stages.js";
 
 /**
- * One forward pass, ready to be drawn: the steps, and their numbers fetched from the core when first asked for.
+ * One forward pass, ready for drawing: the steps, and their numbers copied from the core on first access.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../core/index.js").Core} Core
@@ -17,45 +17,47 @@ import { stagesOf, unknownStep } from "./stages.js";
  *
  * @typedef {object} Picture
  * @property {Settings} settings
- * @property {import("../../core/types.js").Fault} fault  the wrong path it took, or "none"
- * @property {import("./own.js").Own} own  what was given in place of the page's numbers
+ * @property {import("../../core/types.js").Fault} fault  the wrong path, or "none"
+ * @property {import("./own.js").Own} own  own numbers instead of the page's
  * @property {import("../../core/types.js").Config} config  of the layer
  * @property {readonly Step[]} steps
  * @property {readonly Step[][]} stages
- * @property {import("../../core/core.js").Operations} operations  what the core knows of each
+ * @property {import("../../core/core.js").Operations} operations  the core's table of operations
  * @property {(id: string) => Step | undefined} step
- * @property {(id: string) => Float32Array} values   logical order
- * @property {(id: string) => import("../../core/types.js").StepTensor} tensor  a copy of its own
+ * @property {(id: string) => Float32Array} values   in logical order
+ * @property {(id: string) => import("../../core/types.js").StepTensor} tensor  a separate copy
  * @property {() => Omit<import("../../core/types.js").Measures, "similarity">} measure
  * @property {() => TensorOutput} similarity  (H, H)
- * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, (1, T_q, T_k)
+ * @property {(factors: Float32Array) => TensorOutput} blend  of the attention, giving (1, T_q, T_k)
  * @property {import("../../core/index.js").Core["rank"]} rank
- * @property {import("../../core/index.js").Run} run       what is asked of heads is asked of it: of a batch the run of the sentence that is faced
- * @property {import("../../core/index.js").Layer | null} layer  null of attention alone, and what asks it or the run is not offered then
- * @property {ForwardInput | null} call  what it was given
- * @property {number} layers   of which this is one
- * @property {readonly (readonly string[])[]} [items]  of a batch of sentences (batch.js): the words of each, padded to one length
- * @property {Picture} [whole]  as it was computed, with no sentence faced
- * @property {readonly number[]} [lengths]  and how many there are without the padding
- * @property {number} [item]   the one that is faced, whose words are those of the settings
- * @property {(item: number, settings: Settings) => Picture} [at]  the same, facing another one
- * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  one of them, as a picture of its own, in these colours
+ * @property {import("../../core/index.js").Run} run       answers questions about heads; for a batch, the run of the faced sentence alone
+ * @property {import("../../core/index.js").Layer | null} layer  null for attention alone; questions to the layer or run are then not
+ * offered
+ * @property {ForwardInput | null} call  arguments of the forward pass
+ * @property {number} layers   number of layers of the model
+ * @property {readonly (readonly string[])[]} [items]  for a batch (batch.js): the words of each sentence, padded to one length
+ * @property {Picture} [whole]  for a batch: the computed picture, which faces no sentence
+ * @property {readonly number[]} [lengths]  lengths of the sentences without padding
+ * @property {number} [item]   the faced sentence, whose words the settings hold
+ * @property {(item: number, settings: Settings) => Picture} [at]  returns the picture facing another sentence
+ * @property {(item: number, colormap?: Settings["colormap"]) => Picture} [alone]  returns one sentence as a picture of its own, in these
+ * colours
  * @property {(name: import("../../core/types.js").WeightName) => import("../../core/types.js").TensorOutput} weight
- * @property {readonly import("../text/refusals.js").Message[]} warnings
- * @property {() => void} dispose   gives its memory in the core back; what was fetched stays readable
+ * @property {readonly import("../text/refusals.js").Message[]} notices
+ * @property {() => void} dispose   frees its memory in the core; copied numbers stay readable
  */
 
-/** The settings that it is of, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
+/** The settings of a picture, whichever sentence it faces. @param {Picture} picture @returns {Settings} */
 export const askedOf = ({ settings, whole }) =>
   whole ? { ...settings, tokens: whole.settings.tokens } : settings;
 
 /**
  * @param {Core} core
- * @param {Settings} settings at least one token
- * @param {{ fault?: import("../../core/types.js").Fault, own?: import("./own.js").Own, given?: (call: ForwardInput) => ForwardInput }} [path]  a
- *   wrong one; numbers of one's own; and what is given in place of one sentence
+ * @param {Settings} settings with at least one token
+ * @param {{ fault?: import("../../core/types.js").Fault, own?: import("./own.js").Own, given?: (call: ForwardInput) => ForwardInput }} [path]  the
+ *   wrong path, own numbers, and a replacement of the call's arguments
  * @returns {Picture}
- * @throws {import("../../core/index.js").HeadscopeError} in the core's words, with nothing left behind
+ * @throws {import("../../core/index.js").HeadscopeError} HeadscopeError from the core; all memory is freed then
  */
 export function compute(core, settings, { fault = "none", own = NOTHING_OWN, given = (call) => call } = {}) {
   if (isAttentionAlone(own)) return attentionPicture(core, settings, own);
@@ -139,7 +141,7 @@ function createPicture(core, settings, { fault, own, call }, { layer, weights, g
     rank: core.rank.bind(core),
     blend: (factors) => core.blend(/** @type {TensorOutput} */ (run.attention), factors),
     weight: (name) => /** @type {import("../../core/types.js").TensorOutput} */ (weights()[name]),
-    warnings: run.warnings,
+    notices: run.notices,
     dispose() {
       run.dispose();
       giveBack();

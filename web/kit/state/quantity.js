@@ -1,21 +1,24 @@
 /**
- * What a step's numbers are, told by their axes and by the operations that made them.
+ * What the numbers of a step are, derived from axes and operations.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
 
-/** Whether both inner axes are tokens: who looks at whom. @param {Step} step */
+/** Whether both inner axes are tokens, as in attention. @param {Step} step */
 export const isAttention = ({ axes }) =>
   axes.length > 3 && axes.slice(-2).every((axis) => axis.startsWith("T"));
 
-/** Whether they are shares of a whole: made by a softmax, or from what one made. @param {Step} step @param {readonly Step[]} steps @returns {boolean} */
+/**
+ * Whether the numbers are shares of a whole: made by a softmax, or derived from such numbers.
+ * @param {Step} step @param {readonly Step[]} steps @returns {boolean}
+ */
 export function areWeights(step, steps) {
   if (!isAttention(step)) return false;
   return step.op === "softmax" || inputsOf(step, steps).some((input) => areWeights(input, steps));
 }
 
 /**
- * The steps whose numbers are the same quantity, this one the last: to scale or to mask a number does not make it another.
+ * The steps with the same quantity, this one last: scaling and masking keep the quantity.
  * @param {Step} step
  * @param {readonly Step[]} steps
  * @returns {Step[]}
@@ -31,5 +34,5 @@ export const inputsOf = ({ inputs }, steps) => steps.filter(({ id }) => inputs.i
 /** The attention weights, before dropout. @param {{ readonly steps: readonly Step[] }} picture @returns {Step} */
 export const attentionIn = ({ steps }) => /** @type {Step} */ (steps.find((step) => areWeights(step, steps)));
 
-/** Weights whose attention says something. @type {readonly string[]} */
+/** Kinds of weights whose attention is meaningful. @type {readonly string[]} */
 export const MEANT = ["constructed", "trained"];

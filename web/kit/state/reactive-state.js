@@ -11,12 +11,12 @@ import { signalsOf, trackedView, valuesOf, write } from "./tracked-view.js";
 import { TrainedWeights } from "./trained-weights.js";
 
 /**
- * The state as signals: inputs, and what is derived from them. Every change ends in one `change` event, which names its cause so that a host
- * never hears its own set echoed.
+ * The state as signals: inputs, and what is derived from them. Every change ends in one `change` event, which names its cause so that a
+ * host never hears its own set echoed.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./state.js").Inputs} Inputs
- * @typedef {"reader" | "host" | "preview"} By  who caused a change; no host is told of a preview
+ * @typedef {"reader" | "host" | "preview"} By  cause of a change; previews are not reported to hosts
  *
  * @typedef {Omit<Partial<Inputs>, "settings" | "selection" | "look"> & { settings?: Partial<Inputs["settings"]>,
  *   selection?: Partial<Inputs["selection"]>, look?: Partial<Inputs["look"]> }} Change  fields of settings, selection and look are merged

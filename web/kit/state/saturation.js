@@ -1,9 +1,9 @@
 /**
- * How the softmax saturates with the width of a head: mean entropy of the attention with and without 1/sqrt(d_k), for queries and keys
- * whose features have a variance of 1, as layers are initialised to have.
+ * How the softmax saturates with the width of a head: the mean entropy of attention with and without 1/sqrt(d_k), for queries and keys
+ * whose features have variance 1, as initialization gives.
  *
  * @typedef {object} Saturation
- * @property {number[]} widths     d_k
+ * @property {number[]} widths     values of d_k
  * @property {number[]} scaled     nats
  * @property {number[]} unscaled   nats
  */
@@ -40,7 +40,7 @@ export function saturation(core, tokens, seed) {
   };
 }
 
-/** Every row with a mean square of 1. @param {{ data: Float32Array, shape: number[] }} x */
+/** Scales every row to a mean square of 1. @param {{ data: Float32Array, shape: number[] }} x */
 export function normalised({ data, shape }) {
   const width = shape[shape.length - 1];
   const out = data.map((value, i) => {
@@ -51,8 +51,8 @@ export function normalised({ data, shape }) {
 }
 
 /**
- * The same weights at a mean square of 1/d_model, which keeps the variance at every width: Xavier's rule keeps it where there are as many
- * columns as rows, and has wide heads begin with less of it.
+ * Scales weights to a mean square of 1/d_model, which keeps the variance at every width. Xavier's rule keeps it only for square matrices;
+ * wide heads start with less variance.
  * @param {import("../../core/types.js").TensorOutput | undefined} weight
  */
 export function keeping(weight) {

@@ -1,20 +1,20 @@
 import { carry, withAxis } from "./memory.js";
 
 /**
- * Selecting is one thing: a token, a head, an element selected anywhere is selected everywhere. So a selection is
- * kept by what it means, and every tensor finds its own index for it.
+ * A selected token, head or element is selected everywhere. A selection is therefore stored by its meaning, and every tensor derives its
+ * own index.
  *
  * @typedef {object} Selection
- * @property {number | null} [batch] along B, where there are several sentences; the first unless told
+ * @property {number | null} [batch] along B, if there are several sentences; defaults to the first
  * @property {number | null} token    along T and T_q
  * @property {number | null} head     along H, and along H_kv and G together
  * @property {number | null} feature  along d_k and d_v
  * @property {number | null} key      along T_k
- * @property {number | null} column   along a width that is no head's
- * @property {Step["lane"]} [lane]    whose, where those of several lie side by side: queries, keys and values made by one product
+ * @property {number | null} column   along a width that spans several heads
+ * @property {Step["lane"]} [lane]    the lane, if a tensor holds several: queries, keys and values of one product
  *
  * @typedef {Exclude<keyof Selection, "lane">} Field
- * @typedef {Readonly<Record<string, number>>} Panned  the first shown along an axis, by panKey, where a reader moved the window
+ * @typedef {Readonly<Record<string, number>>} Panned  first shown index along an axis, by panKey(), for windows that the reader moved
  * @typedef {import("../../core/types.js").Step} Step
  */
 
@@ -28,7 +28,7 @@ export const NOTHING = Object.freeze({
   column: null,
 });
 
-/** No window was moved. @type {Panned} */
+/** No window is moved. @type {Panned} */
 export const NOWHERE = Object.freeze({});
 
 /** @type {Readonly<Record<string, Field>>} */
@@ -47,17 +47,17 @@ const FIELDS = {
 /** @param {string} axis @returns {Field} */
 export const fieldOf = (axis) => FIELDS[axis] ?? "column";
 
-/** Axes whose windows move together have it in common: those of a field, but of widths that are no head's each by itself. @param {string} axis */
+/** The key of an axis in Panned. Windows of axes with the same field move together; widths that span heads move separately. @param {string} axis */
 export function panKey(axis) {
   const field = fieldOf(axis);
   return field === "column" ? axis : field;
 }
 
-/** Where the window along an axis begins, if a reader moved it. @param {string} axis @param {Panned} panned @returns {number | undefined} */
+/** Start of the window along an axis, if the reader moved it. @param {string} axis @param {Panned} panned @returns {number | undefined} */
 export const startAlong = (axis, panned) => panned[panKey(axis)];
 
 /**
- * How many query heads share a key/value head: 1 unless grouped.
+ * Number of query heads per key/value head; 1 unless grouped.
  * @param {readonly Step[]} steps
  */
 export function groupSize(steps) {
@@ -66,10 +66,10 @@ export function groupSize(steps) {
 }
 
 /**
- * Where a selection stands along an axis; null where it leaves that open.
+ * The index that a selection gives along an axis; null if it gives none.
  * @param {string} axis
  * @param {Selection} selection
- * @param {number} group  query heads a key/value head
+ * @param {number} group  query heads per key/value head
  */
 export function coordinate(axis, selection, group) {
   const field = fieldOf(axis);
@@ -79,7 +79,7 @@ export function coordinate(axis, selection, group) {
 }
 
 /**
- * The query head an index is of (of a key/value head the first), or null where no axis tells.
+ * The query head of an index (for a key/value head its first); null if no axis tells.
  * @param {readonly string[]} axes
  * @param {readonly number[]} index
  * @param {number} group
@@ -87,7 +87,7 @@ export function coordinate(axis, selection, group) {
 export const headOf = (axes, index, group) => headsOf(axes, group)?.(index) ?? null;
 
 /**
- * The same for many indices; null where no axis tells.
+ * A function that tells the head of many indices; null if no axis tells.
  * @param {readonly string[]} axes
  * @param {number} group
  * @returns {((index: readonly number[]) => number) | null}
@@ -100,12 +100,12 @@ export function headsOf(axes, group) {
 }
 
 /**
- * Where a tensor's axes are pinned down by some of a selection's fields.
+ * The indices that some fields of a selection give along a tensor's axes.
  * @param {readonly string[]} axes
  * @param {Selection} selection
  * @param {readonly Field[]} fields
  * @param {number} [group]
- * @returns {Map<number, number> | null} axis position -> value; null where a field has no axis here or is open
+ * @returns {Map<number, number> | null} axis position -> value; null if a field has no axis here or no value
  */
 export function pinned(axes, selection, fields, group = 1) {
   const at = new Map();
@@ -121,11 +121,11 @@ export function pinned(axes, selection, fields, group = 1) {
 }
 
 /**
- * The selected element's index in a step, or null where the selection leaves it open or the step has no such element.
+ * The index of the selected element in a step; null if the selection is incomplete or the step has no such element.
  * @param {Step} step
  * @param {Selection} selection
  * @param {readonly Step[]} steps
- * @param {Step["lane"]} [lane]  whose, where the step has those of several
+ * @param {Step["lane"]} [lane]  the lane, if the step holds several
  * @returns {number[] | null}
  */
 export function elementIn(step, selection, steps, lane) {
@@ -133,14 +133,14 @@ export function elementIn(step, selection, steps, lane) {
   const group = groupSize(steps);
   const index = speaker.axes.map((axis, i) => {
     const at = coordinate(axis, selection, group) ?? -1;
-    return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // of one sentence there is no other
+    return axis === "B" ? Math.min(at, speaker.shape[i] - 1) : at; // a single sentence has index 0
   });
   if (index.some((i, axis) => i < 0 || i >= speaker.shape[axis])) return null;
   return carry(speaker, index, step);
 }
 
 /**
- * The selected element's index in a step; where the selection leaves an axis open, its first, and where the step ends sooner, its last.
+ * The index of the selected element in a step; incomplete axes default to 0, and indices are limited to the step's size.
  * @param {Step} step
  * @param {Selection} selection
  * @param {readonly Step[]} steps
@@ -156,7 +156,7 @@ export function nearestIn(step, selection, steps, lane) {
 }
 
 /**
- * What selecting an element means.
+ * The meaning of selecting an element.
  * @param {Step} step
  * @param {readonly number[]} index
  * @param {readonly Step[]} steps
@@ -179,7 +179,7 @@ export function meaningOf(step, index, steps) {
 }
 
 /**
- * Who can say which head an element is of: this step, or one that shares its memory, of a lane's own where it has any.
+ * The step that tells the head of an element: this one, or one that shares its memory, preferably in the lane.
  * @param {Step} step @param {readonly Step[]} steps @param {Step["lane"]} [lane]
  */
 export function speakerOf(step, steps, lane = step.lane) {
@@ -189,7 +189,7 @@ export function speakerOf(step, steps, lane = step.lane) {
   return among(own) ?? among(steps) ?? step;
 }
 
-/** All who can, where several lanes lie side by side in its memory: each for its own elements. @param {Step} step @param {readonly Step[]} steps */
+/** All such steps if several lanes lie in its memory; each tells for its own elements. @param {Step} step @param {readonly Step[]} steps */
 export function speakersOf(step, steps) {
   const lanes = /** @type {const} */ (["q", "k", "v"]);
   return lanes.map((lane) => speakerOf(step, steps, step.lane ?? lane));

@@ -1,44 +1,45 @@
 import { refused } from "../text/refusals.js";
 
 /**
- * What a reader or an author can set: one table, from which follow the attributes and properties of the elements, the controls, the
- * limits and their messages, and what the core is given. Whether settings go together is the core's to say.
+ * The settings of readers and authors, in one table. Attributes, properties, controls, limits, messages and the core's options follow from
+ * it. The core decides whether settings go together.
  *
  * @typedef {import("../text/refusals.js").Message} Message
  * @typedef {"count" | "fraction" | "flag" | "choice" | "tokens" | "seed" | "text"} Kind
  *
  * @typedef {object} Setting
- * @property {string} name        the property's, and the key in Settings
+ * @property {string} name        name of the property, and key in Settings
  * @property {string} attribute
  * @property {Kind} kind
- * @property {number | boolean | string | readonly string[] | null} default  null: what `like` is set to
- * @property {string} [like]      the setting that one left out is like
- * @property {(settings: { dModel: number, heads: number, dK: number | null }) => number} [from]  what the core makes of one left out
+ * @property {number | boolean | string | readonly string[] | null} default  null: the value of `like`, or the core's default
+ * @property {string} [like]      setting whose value is the default
+ * @property {(settings: { dModel: number, heads: number, dK: number | null }) => number} [from]  the default as the core computes it
  * @property {number} [least]
- * @property {number} [most]      that this page shows
- * @property {number} [max]       that its control goes to, where the page declines no more
- * @property {readonly string[]} [choices]  of a choice; of a flag what off and on are called
- * @property {string} [axis]      whose colour its control wears
- * @property {string} [option]    the core's name for it
- * @property {"layer" | "forward" | "model"} [of]     which of the core's calls takes that option
- * @property {"sentence" | "few" | "more" | "picture"} control  where its control stands
- * @property {string} label       what that is called
- * @property {boolean} [explained]  whether what its value means is told beside it
- * @property {{ text: string, on: string, off: string }} [offer]  of tokens that few want: what is offered, and the words to take it and to leave it
+ * @property {number} [most]      largest value that this page accepts
+ * @property {number} [max]       largest value of the control, if the page has no limit
+ * @property {readonly string[]} [choices]  values of a choice; for flags, the names of off and on
+ * @property {string} [axis]      axis whose colour the control has
+ * @property {string} [option]    name of the core's option
+ * @property {"layer" | "forward" | "model"} [of]     call of the core that takes the option
+ * @property {"sentence" | "few" | "more" | "picture"} control  place of the control
+ * @property {string} label       label of the control
+ * @property {boolean} [explained]  whether a note explains the value
+ * @property {{ text: string, on: string, off: string }} [offer]  for optional sentences: an example, and the labels of the buttons that add
+ * and remove it
  */
 
 export const OPENING = "The animal didn't cross the street because it was too tired.";
 
-/** What is offered for cross-attention: the same thought in another language, as in translation. */
+/** Example for cross-attention: the same thought in another language, as in translation. */
 export const SECOND = "Das Tier war zu müde, um die Straße zu überqueren.";
 
-/** What is offered for a batch: shorter, so that it is padded. */
+/** Example for a batch: shorter, so that it is padded. */
 export const SHORTER = "It was late.";
 
 export const MOST_TOKENS = 512;
 const MOST_HEADS = 96;
 
-/** Each head's of the width. @param {{ dModel: number, heads: number }} settings */
+/** Width of a head. @param {{ dModel: number, heads: number }} settings */
 const share = ({ dModel, heads }) => Math.floor(dModel / heads);
 
 /** @satisfies {readonly Setting[]} */
@@ -79,25 +80,25 @@ export const SETTINGS = /** @type {const} */ ([
  * @typedef {{ count: number, fraction: number, flag: boolean, choice: string, tokens: readonly string[], seed: number, text: string }} Kinds
  * @typedef {{ [R in Row as R["name"]]:
  *   R extends { kind: "choice", choices: readonly (infer Choice)[] } ? Choice
- *   : R extends { default: null } ? Kinds[R["kind"]] | null : Kinds[R["kind"]] }} Settings  each in its kind
+ *   : R extends { default: null } ? Kinds[R["kind"]] | null : Kinds[R["kind"]] }} Settings  each with the type of its kind
  */
 
 const OTHERS = SETTINGS.filter(({ name }) => name !== "tokens");
 
-/** Of all but the sentence, which nobody leaves out. @type {Readonly<Omit<Settings, "tokens">>} */
+/** Defaults of all settings except the sentence, which has none. @type {Readonly<Omit<Settings, "tokens">>} */
 export const DEFAULTS = Object.freeze(
   /** @type {any} */ (Object.fromEntries(OTHERS.map((row) => [row.name, row.default]))),
 );
 
 export const OPENING_STEP = "q_heads";
 
-/** What it comes to: its own value, or that of the setting it is like. @param {Settings} settings @param {Setting} row */
+/** The effective value: the setting's own, or its default. @param {Settings} settings @param {Setting} row */
 export function valueOf(settings, { name, like, from }) {
   const values = /** @type {Record<string, unknown>} */ (settings);
   return values[name] ?? (like ? values[like] : from?.(settings));
 }
 
-/** Whether it is not as it is left out. @param {Settings} settings @param {Row} row */
+/** Whether a setting differs from its default. @param {Settings} settings @param {Row} row */
 export function isSet(settings, row) {
   const value = settings[row.name];
   return Array.isArray(value) ? value.length > 0 : value !== row.default;
@@ -115,24 +116,24 @@ export function optionsOf(settings, of) {
   return Object.fromEntries(options.filter(([, value]) => value !== undefined));
 }
 
-/** The rows by the core's own names for them: num_heads. */
+/** Rows by the core's names, such as num_heads. */
 const IN_CORE = new Map(
   SETTINGS.flatMap((row) =>
     "option" in row ? [[row.option.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), row]] : [],
   ),
 );
 
-/** The setting that a message of the core is about; null where it is about none. @param {Partial<Message>} said */
+/** The setting that a message of the core is about, if any. @param {Partial<Message>} said */
 export function settingNamed({ parameters = {} }) {
   const [first = ""] = Object.keys(parameters);
   return IN_CORE.get(String(parameters.name ?? first))?.name ?? null;
 }
 
-/** The text of a message of the core with its names for the settings as their controls have them. @param {string} text */
+/** A message of the core with the controls' labels instead of the core's names. @param {string} text */
 export const asLabelled = (text) => text.replace(/\w+/g, (word) => IN_CORE.get(word)?.label ?? word);
 
 /**
- * What the page declines before the core is asked: sizes that no screen and no browser's memory is meant for.
+ * Limits of the page, checked before the core is called: sizes too large for screens and browsers.
  * @param {Settings} settings
  * @returns {({ setting: keyof Settings } & Message) | null}
  */

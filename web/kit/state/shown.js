@@ -5,44 +5,44 @@ import { featuresOf } from "./sizes.js";
 import { OPENING_STEP, SETTINGS } from "./settings.js";
 
 /**
- * What is shown of a picture: one table beside that of the settings. From both follow attributes, properties, links, and what is said of a
- * value that does not exist.
+ * The table of what is shown of a picture, beside that of the settings. Attributes, properties, links and messages follow from both.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {import("./picture.js").Picture} Picture
  * @typedef {"step" | "index" | "choice" | "flag" | "heads" | "scales"} Kind
  *
  * @typedef {object} Row
- * @property {string} name       the property's
+ * @property {string} name       name of the property
  * @property {string} attribute
  * @property {Kind} kind
  * @property {unknown} default
  * @property {readonly string[]} [choices]
- * @property {(picture: Picture) => number | undefined} [count]  of an index: how many there are
+ * @property {(picture: Picture) => number | undefined} [count]  for an index: number of possible values
  * @property {(state: State) => unknown} read
- * @property {(value: any, state: State, values: Readonly<Record<string, unknown>>) => Partial<import("./state.js").Inputs>} write  values are all that are written together
+ * @property {(value: any, state: State, values: Readonly<Record<string, unknown>>) => Partial<import("./state.js").Inputs>} write  receives
+ * all values that are written together
  *
- * @typedef {object} Shown  each by its name
+ * @typedef {object} Shown  each value by name
  * @property {string} step              the id of the step on show
- * @property {number | null} batch      which sentence of a batch is looked at
+ * @property {number | null} batch      index of the shown sentence of a batch
  * @property {number | null} head
  * @property {number | null} token      a query
- * @property {number | null} keyToken   frameworks keep «key» for themselves
- * @property {number | null} feature    of a head
- * @property {number | null} column     of a width that is no head's
- * @property {number} layer             of one's own attention, where that is of several
- * @property {typeof WRONG[number]} wrong  the wrong path that is set beside the right one
- * @property {string} language          of the code
- * @property {boolean} largest          whether attention is drawn to its largest weight, not to 1
+ * @property {number | null} keyToken   “key” is reserved by frameworks
+ * @property {number | null} feature    feature of a head
+ * @property {number | null} column     column of a width that spans several heads
+ * @property {number} layer             layer of the own attention, if there are several
+ * @property {typeof WRONG[number]} wrong  wrong path beside the right one
+ * @property {string} language          language of the program
+ * @property {boolean} largest          whether colours run to the largest weight instead of 1
  * @property {import("./look.js").View} headView
- * @property {boolean} scaleEach        whether the colours of each head reach its own largest weight
- * @property {boolean} log              whether they follow the weights' logarithm
- * @property {boolean} byEffect         whether heads stand in the order of what taking them away does
- * @property {readonly number[]} compared  heads that are set side by side
- * @property {Readonly<Record<number, number>>} headScale  by head: 0 is off; those left out are 1
+ * @property {boolean} scaleEach        whether each head's colours run to its own largest weight
+ * @property {boolean} log              whether colours use a logarithmic scale
+ * @property {boolean} byEffect         whether heads are sorted by the effect of removing them
+ * @property {readonly number[]} compared  heads to compare side by side
+ * @property {Readonly<Record<number, number>>} headScale  scale by head, 0 is off; defaults to 1
  */
 
-/** Wrong paths of the walk, by the core's names: others are a lab's. */
+/** Wrong paths of the walk, by the core's names; labs have the others. */
 const WRONG = /** @type {const} */ ([
   "none",
   "view_without_transpose",
@@ -92,7 +92,7 @@ export const SHOWN = [
     choices: WRONG,
     read: ({ comparison }) => comparison?.fault ?? "none",
     write: (fault, _, { head, token, keyToken }) => ({
-      // What is selected with a wrong path stays selected.
+      // A selection set together with a wrong path stays.
       wrong:
         fault === "none"
           ? null
@@ -128,10 +128,16 @@ export const SHOWN = [
   looked("headScale", "head-scale", "scales", { kind: "scales" }),
 ];
 
-/** All that attributes, links and messages say of an element's state. @type {readonly (Row | import("./settings.js").Setting)[]} */
+/** All rows of an element's state, for attributes, links and messages. @type {readonly (Row | import("./settings.js").Setting)[]} */
 export const ROWS = [...SETTINGS, ...SHOWN];
 
-/** A field of the selection. @param {Exclude<import("./selection.js").Field, "key"> | "keyToken"} name @param {Row["count"]} count @param {(at: number | null, state: State) => Partial<State["selection"]> | undefined} [also]  what is selected with it @returns {Row} */
+/**
+ * A row for a field of the selection.
+ * @param {Exclude<import("./selection.js").Field, "key"> | "keyToken"} name
+ * @param {Row["count"]} count
+ * @param {(at: number | null, state: State) => Partial<State["selection"]> | undefined} [also]  fields that are selected too
+ * @returns {Row}
+ */
 function selected(name, count, also) {
   const field = name === "keyToken" ? "key" : name;
   return {
@@ -149,7 +155,14 @@ function selected(name, count, also) {
   };
 }
 
-/** How the heads are looked at. @param {string} name @param {string} attribute @param {keyof import("./look.js").Look} field @param {{ kind: Kind, choices?: readonly string[] }} kind @returns {Row} */
+/**
+ * A row for a field of the look.
+ * @param {string} name
+ * @param {string} attribute
+ * @param {keyof import("./look.js").Look} field
+ * @param {{ kind: Kind, choices?: readonly string[] }} kind
+ * @returns {Row}
+ */
 function looked(name, attribute, field, kind) {
   return {
     name,

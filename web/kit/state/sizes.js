@@ -1,5 +1,5 @@
 /**
- * What the words may speak of: keys and values may have tokens of their own, and fewer heads.
+ * Sizes for the words: keys and values may have tokens of their own, and fewer heads.
  * @param {import("./picture.js").Picture} picture @param {import("../../core/types.js").Step["lane"]} [lane]
  */
 export function sizesOf({ settings, steps, config }, lane = null) {
@@ -17,5 +17,5 @@ export function sizesOf({ settings, steps, config }, lane = null) {
   return { B: size("B"), T, heads, dModel, dK, dV, width, concat: heads * dV, bias: Number(config?.bias) };
 }
 
-/** Features of a head, its keys or its values, whichever has more; NaN of attention alone. @param {{ dK: number, dV: number }} config */
+/** The larger of the widths of keys and values in a head; NaN for attention alone. @param {{ dK: number, dV: number }} config */
 export const featuresOf = ({ dK, dV }) => Math.max(dK, dV);

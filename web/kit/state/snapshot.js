@@ -1,7 +1,7 @@
 import { ROWS } from "./shown.js";
 
 /**
- * All that is shown, as one plain object: what an element hands out and takes back, and what a link says.
+ * The shown state as one plain object, for `state` and for links.
  *
  * @typedef {import("./state.js").State} State
  * @typedef {(typeof ROWS)[number]} Row
@@ -9,34 +9,37 @@ import { ROWS } from "./shown.js";
 
 export const VERSION = 1;
 
-/** The value that is held: not one of a preview, and before the first picture the one that waits for it. @param {State} state @param {Row} row @returns {any} */
+/**
+ * The persistent value: not that of a preview; before the first picture, the value that waits for the picture.
+ * @param {State} state @param {Row} row @returns {any}
+ */
 export function valueIn(state, row) {
   const { waiting, held, picture } = state;
   if (!picture && "read" in row && row.name in waiting) return waiting[row.name];
   return shownIn(held ? { ...state, ...held } : state, row);
 }
 
-/** As it is shown. @param {State} state @param {Row} row @returns {any} */
+/** The value on show. @param {State} state @param {Row} row @returns {any} */
 export const shownIn = (state, row) =>
   "read" in row ? row.read(state) : /** @type {any} */ (state.settings)[row.name];
 
-/** A copy of the host's own. @param {State} state @returns {Record<string, any>} */
+/** A copy that belongs to the host. @param {State} state @returns {Record<string, any>} */
 export function snapshotOf(state) {
   const entries = ROWS.map((row) => [row.name, structuredClone(valueIn(state, row))]);
   return { version: VERSION, ...Object.fromEntries(entries) };
 }
 
-/** The rows that are not as they are left out, and the sentence, which nobody leaves out. @param {State} state @returns {[row: Row, value: any][]} */
+/** The rows that differ from their defaults, and the sentence, which has no default. @param {State} state @returns {[row: Row, value: any][]} */
 export const setIn = (state) =>
   ROWS.map((row) => /** @type {[Row, any]} */ ([row, valueIn(state, row)])).filter(
     ([row, value]) => row.name === "tokens" || !isSame(value, row.default),
   );
 
-/** Names of what is not as it was. @param {State} before @param {State} state */
+/** Names of changed values. @param {State} before @param {State} state */
 export const changedIn = (before, state) =>
   ROWS.filter((row) => !isSame(valueIn(before, row), valueIn(state, row))).map(({ name }) => name);
 
-/** As if none of it had been set. @returns {Record<string, unknown>} but the sentence, which nobody leaves out */
+/** All defaults. @returns {Record<string, unknown>} without the sentence, which has no default */
 export const unset = () =>
   Object.fromEntries(ROWS.filter(({ name }) => name !== "tokens").map((row) => [row.name, row.default]));
 

@@ -1,7 +1,7 @@
 import { refused, saying } from "../text/refusals.js";
 
 /**
- * Readers count stages: one stage can hold a step of each lane, or a step of the keys' lane and the product that reads it.
+ * Readers count stages. A stage holds a step of each lane, or a step of the keys' lane together with the product that reads it.
  *
  * @typedef {import("../../core/types.js").Step} Step
  */
@@ -22,7 +22,7 @@ export function stagesOf(steps) {
 }
 
 /**
- * The step to show on entering a stage: the main line's where there is one, else the lane the reader is in, else the first.
+ * The step to show in a new stage: of the main line if there is one, else of the reader's lane, else the first.
  * @param {readonly Step[]} stage
  * @param {string | null} lane
  */
@@ -33,9 +33,9 @@ export function entryOf(stage, lane) {
 /**
  * @param {readonly Step[][]} stages
  * @param {string} id
- * @param {number} by  stages to move, negative for back
+ * @param {number} by  number of stages, negative to go back
  * @param {string | null} lane
- * @returns {Step | null} null past either end
+ * @returns {Step | null} null beyond either end
  */
 export function moveFrom(stages, id, by, lane) {
   const stage = stages[stages.findIndex((steps) => steps.some((step) => step.id === id)) + by];

@@ -6,7 +6,7 @@ import { featuresOf } from "./sizes.js";
 import { entryOf } from "./stages.js";
 
 /**
- * What the elements show. Inputs are set by the reader and the host; everything else follows from them (derived.js).
+ * The state of the elements. Readers and hosts set the inputs; the rest is derived (derived.js).
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./selection.js").Selection} Selection
@@ -15,45 +15,45 @@ import { entryOf } from "./stages.js";
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("../text/refusals.js").Message} Message
  *
- * @typedef {object} WrongPath  a wrong path that is asked for
+ * @typedef {object} WrongPath  a requested wrong path
  * @property {Fault} fault
- * @property {boolean} isTried  by the reader at a step: it ends with another picture, and its refusal is shown at the step
- * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head then becomes the one in which it shows most
- * @property {{ from: number | null, to: number }} [moved]  the selected head, where the opening moved it: leaving moves it back
- * @property {Message} [error]  why its picture could not be loaded
+ * @property {boolean} isTried  chosen by the reader at a step: it ends with the next picture, and its refusal is shown at the step
+ * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head moves to the largest difference
+ * @property {{ from: number | null, to: number }} [moved]  the selected head, if the opening moved it: leaving moves it back
+ * @property {Message} [error]  why its picture could not be loaded, if so
  *
  * @typedef {object} Inputs
  * @property {"waiting" | "ready" | "failed"} status
- * @property {import("../../core/index.js").Core | null} core  null before it is loaded, and never where there is a picture
- * @property {Error | null} failure            why the core could not be loaded
- * @property {Settings} settings               as asked for
- * @property {keyof Settings | null} changed   the setting that was changed last
- * @property {import("./own.js").Own} own      numbers that were given in place of the page's
+ * @property {import("../../core/index.js").Core | null} core  null before it is loaded; always set if there is a picture
+ * @property {Error | null} failure            why the core could not be loaded, if so
+ * @property {Settings} settings               requested settings
+ * @property {keyof Settings | null} changed   the setting changed last
+ * @property {import("./own.js").Own} own      own numbers instead of the page's
  * @property {string} step
- * @property {string | null} from              the step shown before, for what moves
- * @property {Selection} selection             held by a click
+ * @property {string | null} from              the previous step, for motion
+ * @property {Selection} selection             set by a click
  * @property {Selection | null} hover          previewed by the pointer
- * @property {Panned} panned                  where windows begin that the reader moved
+ * @property {Panned} panned                  starts of windows that the reader moved
  * @property {{ id: string, index: readonly number[] } | null} origin  the element whose inputs are shown
  * @property {WrongPath | null} wrong
- * @property {string | null} axis              the kind of axis pointed at in index notation
- * @property {string | null} tensor            the step whose tensor is pointed at by its name in the code
- * @property {boolean} largest                 whether attention is drawn to its largest weight, not to 1
- * @property {import("./look.js").Look} look    how the heads are looked at
- * @property {string} language                the code's, by its id
- * @property {Readonly<Record<string, unknown>>} waiting  values by row name that wait for a picture in which they exist
- * @property {Held | null} held                what a preview covers and its end restores
+ * @property {string | null} axis              kind of the axis hovered in the index notation
+ * @property {string | null} tensor            step whose name is hovered in the code
+ * @property {boolean} largest                 whether colours run to the largest weight instead of 1
+ * @property {import("./look.js").Look} look    how the heads are viewed
+ * @property {string} language                id of the program's language
+ * @property {Readonly<Record<string, unknown>>} waiting  values by row name that do not exist in this picture yet
+ * @property {Held | null} held                the inputs that a preview covers and that its end restores
  * @property {boolean} playing
- * @property {boolean} resting                 whether the memory in the core was given back, as nobody looks
+ * @property {boolean} resting                 whether the memory in the core is freed while the element is not in use
  *
  * @typedef {Omit<Inputs, "status" | "core" | "failure" | "hover" | "waiting" | "held" | "playing" | "resting">} HeldInputs
  * @typedef {HeldInputs & Pick<DerivedState, "comparison">} Held
  *
  * @typedef {object} DerivedState
- * @property {Picture | null} picture          the last that could be computed
- * @property {({ setting: keyof Settings | null } & Message) | null} problem  why it is not of `settings`
- * @property {import("./compare.js").Comparison | null} comparison  a wrong path beside the right one
- * @property {{ fault: Fault, said: Message } | null} refusal  a wrong path that was tried and cannot be taken, and why
+ * @property {Picture | null} picture          the last picture that could be computed
+ * @property {({ setting: keyof Settings | null } & Message) | null} problem  why the picture does not show `settings`, if so
+ * @property {import("./compare.js").Comparison | null} comparison  the wrong path beside the right one
+ * @property {{ fault: Fault, said: Message } | null} refusal  a chosen wrong path that was refused, and why
  * @property {Readonly<Record<string, Message>>} misfits   messages about values that do not exist, by row name
  *
  * @typedef {Inputs & DerivedState} State
@@ -85,13 +85,13 @@ export const INPUTS = Object.freeze({
   resting: false,
 });
 
-/** Before the core is loaded. @type {Readonly<State>} */
+/** State before the core is loaded. @type {Readonly<State>} */
 export const INITIAL = Object.freeze({
   ...INPUTS,
   ...{ picture: null, problem: null, comparison: null, refusal: null, misfits: {} },
 });
 
-/** The part of the state that a preview covers, and that its end restores. @param {State} state @returns {Held} */
+/** The inputs that a preview covers and that its end restores. @param {State} state @returns {Held} */
 export function heldIn(state) {
   const {
     status,
@@ -111,13 +111,16 @@ export function heldIn(state) {
   return rest;
 }
 
-/** The selection on show: the pointer's preview, or the selection that a click holds. @param {State} state */
+/** The shown selection: that of the pointer, or else the one set by a click. @param {State} state */
 export const selectedIn = ({ hover, selection }) => hover ?? selection;
 
-/** The path whose program and whose numbers are shown, where one is shown alone. @param {State} state */
+/** The path whose program and numbers are shown when only one is. @param {State} state */
 export const pathOf = ({ picture, comparison }) => comparison?.wrong ?? picture;
 
-/** What of step and selection survives in a new picture. @param {Inputs} state @param {Picture} picture @param {Picture | null} old the one before @returns {Partial<Inputs>} */
+/**
+ * The step and selection that remain valid in a new picture.
+ * @param {Inputs} state @param {Picture} picture @param {Picture | null} old the previous picture @returns {Partial<Inputs>}
+ */
 export function kept(state, picture, old) {
   const { step, selection, wrong } = state;
   const { tokens, keyTokens, heads, dModel } = picture.settings;
@@ -150,15 +153,15 @@ export function kept(state, picture, old) {
 }
 
 /**
- * Something past the middle, so that the first picture has an element to follow, and one that the constructed layer's head has a number in.
- * @param {number} tokens @param {number} keys @param {number} width of a head
+ * An element past the middle, so that the first picture has an element to follow, with a nonzero number in the constructed layer's head.
+ * @param {number} tokens @param {number} keys @param {number} width width of a head
  */
 function openingSelection(tokens, keys, width) {
   const token = Math.floor(tokens * 0.6);
   return { token, key: Math.min(token, keys - 1), feature: Math.min(1, width - 1), column: 0 };
 }
 
-/** Where a step went that no longer happens: the one before it. @param {Picture} picture @param {Picture | null} old @param {string} id */
+/** The step before one that no longer exists. @param {Picture} picture @param {Picture | null} old @param {string} id */
 function nearest(picture, old, id) {
   const ids = old?.steps.map((step) => step.id) ?? [];
   const before = ids.slice(0, Math.max(0, ids.indexOf(id))).reverse();

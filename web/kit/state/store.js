@@ -6,13 +6,13 @@ import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
-import { inLoad, refused, whyUnloaded } from "../text/refusals.js";
+import { whyUnloaded } from "../text/refusals.js";
 import { isSame } from "./snapshot.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
 
 /**
- * The one state behind the elements, and the only way to change it. Elements read `state` and call.
+ * The state of the elements, and the only way to change it. Elements read `state` and call methods.
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("./selection.js").Selection} Selection
@@ -21,7 +21,7 @@ import { heldIn, pathOf, selectedIn } from "./state.js";
  * @typedef {import("./reactive-state.js").By} By
  */
 
-const AT_ONCE = 2000; // ms
+const MOST_RECOVERIES = 3;
 
 export class Store extends ReactiveState {
   #playback = new Playback({
@@ -31,18 +31,19 @@ export class Store extends ReactiveState {
   });
   /** Identity of the reader's last request for a wrong path; an earlier request is ignored when its panels arrive. */
   #tried = {};
+  #recoveries = 0;
 
-  /** The selection on show: the pointer's preview, or the selection that a click holds. */
+  /** The shown selection: that of the pointer, or else the one set by a click. */
   get selection() {
     return selectedIn(this.state);
   }
 
-  /** Fetches the core and computes; resolves when there is a picture or a problem to show. After it failed it may be tried again. */
+  /** Loads the core and computes. Resolves when there is a picture or a problem to show. Can be called again after a failure. */
   async load() {
     if (this.state.status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
       const core = await loadCore();
-      if (core !== this.core) this.#recoverFrom(core);
+      if (core !== this.core) core.failed.then(() => this.#recover());
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -52,18 +53,15 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** When a fresh core took the place of one that had trapped. */
-  #recovered = -Infinity;
-
-  /** Takes a fresh core once this one has trapped; that one trapping at once as well is told as a failure. @param {import("../../core/index.js").Core} core */
-  async #recoverFrom(core) {
-    await core.broken;
-    if (this.core !== core) return;
-    const isAgain = performance.now() - this.#recovered < AT_ONCE;
-    this.#recovered = performance.now();
-    if (!isAgain) return this.load().catch(() => {}); // which is told by the status
-    const failure = inLoad(refused("core_failed_again"));
-    this.change({ status: "failed", failure, core: null }, "load");
+  /** Computes everything anew in a fresh core; what breaks every core is said. */
+  #recover() {
+    if (this.#recoveries++ === MOST_RECOVERIES) return;
+    const { wrong } = this.state;
+    this.trained.end();
+    this.load().then(
+      () => wrong && this.change({ wrong }, "host"),
+      () => {}, // which the state says
+    );
   }
 
   /** @param {Partial<Settings>} settings @param {By} [by] */
@@ -73,8 +71,8 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Writes settings and values of what is shown, by row name. Values that do not exist change nothing: they wait for a picture in which they
-   * exist, and `misfits` says so.
+   * Writes settings and shown values, by row name. Values that do not exist change nothing: they wait for a picture that has them, and
+   * `misfits` reports them.
    * @param {Readonly<Record<string, any>>} values @param {By} [by]
    */
   take(values, by = "host") {
@@ -97,7 +95,7 @@ export class Store extends ReactiveState {
     if (this.state.playing && "step" in values) this.#playback.wait();
   }
 
-  /** Shows values while they are pointed at. Ignored until there is a picture. @param {Readonly<Record<string, any>>} values */
+  /** Previews values while the pointer is over their link. Ignored until there is a picture. @param {Readonly<Record<string, any>>} values */
   peek(values) {
     if (!this.state.picture) return;
     if (!this.state.held) this.change({ held: heldIn(this.state) }, "preview");
@@ -105,7 +103,7 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Takes numbers of one's own in place of those of the page. Tokens that nobody named are numbered.
+   * Takes own numbers instead of the page's. Tokens without names get numbers.
    * @param {Partial<import("./own.js").Own>} change @param {By} [by]
    */
   give(change, by = "host") {
@@ -114,12 +112,12 @@ export class Store extends ReactiveState {
     this.change({ own, settings: namesFor(settings, own, before), changed: "tokens" }, by);
   }
 
-  /** @param {Partial<import("./look.js").Look>} look how the heads are looked at */
+  /** @param {Partial<import("./look.js").Look>} look how the heads are viewed */
   look(look) {
     this.change({ look }, "reader");
   }
 
-  /** @param {string} id @param {By} [by] @throws {RangeError} naming the steps there are */
+  /** @param {string} id @param {By} [by] @throws {RangeError} with the list of steps, if there is no such step */
   goTo(id, by = "reader") {
     const { picture, step, comparison } = this.state;
     if (picture && !picture.step(id)) throw unknownStep(id, picture.steps);
@@ -127,7 +125,7 @@ export class Store extends ReactiveState {
     else if (comparison) this.makeRight(by);
   }
 
-  /** @param {number} by stages @param {By} [cause] @returns {boolean} false past either end */
+  /** @param {number} by number of stages @param {By} [cause] @returns {boolean} false beyond either end */
   move(by, cause = "reader") {
     if (cause === "reader" && this.#playback.hasMoved(this.state.playing ? by : 0)) return true;
     return this.#moveBy(by, cause);
@@ -144,27 +142,27 @@ export class Store extends ReactiveState {
     return Boolean(to);
   }
 
-  /** Selects, and brings windows that the reader moved back to the selection. @param {Partial<Selection>} selection @param {By} [by] */
+  /** Selects, and moves windows back to the selection. @param {Partial<Selection>} selection @param {By} [by] */
   select(selection, by = "reader") {
     this.change({ selection, hover: null, panned: NOWHERE }, by);
   }
 
-  /** Selects an element, and with it its token and head. @param {string} id @param {readonly number[]} index */
+  /** Selects an element with its token and head. @param {string} id @param {readonly number[]} index */
   selectElement(id, index) {
     this.select(this.#meaning(id, index));
   }
 
-  /** Moves the windows along the axes of a field. @param {import("./selection.js").Panned} change the first shown */
+  /** Moves the windows along the axes of a field. @param {import("./selection.js").Panned} change first shown indices */
   pan(change) {
     this.change({ panned: { ...this.state.panned, ...change }, hover: null }, "reader");
   }
 
-  /** Selects an element that is in view: no window moves. @param {string} id @param {readonly number[]} index */
+  /** Selects an element in view without moving windows. @param {string} id @param {readonly number[]} index */
   hold(id, index) {
     this.change({ selection: this.#meaning(id, index), hover: null }, "reader");
   }
 
-  /** Selects an element that is in view and shows what it was computed from; the same one again closes that. @param {string} id @param {readonly number[]} index */
+  /** Selects an element in view and shows its inputs; the same element again hides them. @param {string} id @param {readonly number[]} index */
   trace(id, index) {
     const { origin } = this.state;
     const isTraced = origin && origin.id === id && origin.index.join() === index.join();
@@ -172,16 +170,16 @@ export class Store extends ReactiveState {
     this.change({ selection, hover: null, origin: isTraced ? null : { id, index } }, "reader");
   }
 
-  /** Closes what an element was computed from; it stays selected. */
+  /** Hides an element's inputs; it stays selected. */
   untrace() {
     if (this.state.origin) this.change({ origin: null }, "reader");
   }
 
   /**
-   * Sets a wrong path beside the right one, at the head in which it shows most, once everything that shows it is loaded. Ignored
-   * if the reader has gone on meanwhile. A wrong path that these settings cannot take becomes `refusal`.
+   * Shows a wrong path beside the right one, at the head with the largest difference, once its panels are loaded. Ignored if the reader has
+   * moved on. A path that the settings do not allow becomes `refusal`.
    * @param {import("../../core/types.js").Fault} fault
-   * @param {Promise<unknown>} [shown] resolves when what shows it is loaded
+   * @param {Promise<unknown>} [shown] resolves when the panels are loaded
    */
   async tryWrong(fault, shown) {
     const tried = (this.#tried = {});
@@ -198,13 +196,13 @@ export class Store extends ReactiveState {
     this.change({ wrong: null, axis: null, hover: null, origin: null }, by);
   }
 
-  /** The core; null before it is loaded, and never where there is a picture. */
+  /** The core. Null before it is loaded; always set if there is a picture. */
   get core() {
     return this.state.core;
   }
 
   /**
-   * What a panel wants to know of the core and the settings on show; null before there is a core.
+   * The answer of the core to a panel's question about the shown settings; null before the core is loaded.
    * @template Answer
    * @param {(core: import("../../core/index.js").Core, settings: Settings) => Answer} question
    */
@@ -213,39 +211,39 @@ export class Store extends ReactiveState {
     return this.core && question(this.core, settings);
   }
 
-  /** @param {string | null} axis its kind, as in axisKind */
+  /** @param {string | null} axis kind of the axis, as in axisKind() */
   lightAxis(axis) {
     this.change({ axis }, "reader");
   }
 
-  /** @param {string | null} id of the step that made it */
+  /** @param {string | null} id id of the step */
   lightTensor(id) {
     if (id !== this.state.tensor) this.change({ tensor: id }, "reader");
   }
 
-  /** @param {boolean} largest whether attention is drawn to its largest weight, not to 1 */
+  /** @param {boolean} largest whether colours run to the largest weight instead of 1 */
   scaleTo(largest) {
     this.change({ largest }, "reader");
   }
 
-  /** @param {string} language by id */
+  /** @param {string} language id of the language */
   speak(language) {
     this.change({ language }, "reader");
   }
 
-  /** @param {string} id @param {readonly number[] | null} index null when the pointer left */
+  /** @param {string} id @param {readonly number[] | null} index null when the pointer has left */
   preview(id, index) {
     const hover = index && { ...this.state.selection, ...this.#meaning(id, index) };
     if (hover || this.state.hover) this.change({ hover }, "reader");
   }
 
-  /** @returns {boolean} whether anything was held */
+  /** @returns {boolean} whether there was anything to clear */
   letGo() {
     const { comparison, selection, origin } = this.state;
     if (comparison) this.change({ wrong: null }, "reader");
     else if (origin) this.untrace();
     else {
-      const nothing = { ...NOTHING, batch: selection.batch }; // which sentence is looked at is no mark on it
+      const nothing = { ...NOTHING, batch: selection.batch }; // the sentence on show is no mark to clear
       this.change({ selection: nothing, hover: null, panned: NOWHERE, tensor: null }, "reader");
       return !isSame(selection, nothing);
     }
@@ -260,14 +258,14 @@ export class Store extends ReactiveState {
     this.change({ playing }, "reader");
   }
 
-  /** Gives the memory in the core back, while nobody looks; what was fetched stays readable. */
+  /** Frees the memory in the core while the element is not in use; copied numbers stay readable. */
   rest() {
     this.play(false);
     this.trained.end();
     this.change({ resting: true }, "host");
   }
 
-  /** Computes anew what resting gave back. */
+  /** Recomputes the freed picture. */
   wake() {
     if (this.state.resting) this.change({ resting: false }, "host");
   }

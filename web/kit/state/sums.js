@@ -2,13 +2,13 @@ import { togetherIn } from "./batch-item.js";
 
 /** @typedef {import("./picture.js").Picture} Picture */
 
-/** Of all sentences of the batch: on a wrong path they may get in each other's way. @param {Picture} picture */
+/** Measures over all sentences of the batch, since wrong paths may mix them. @param {Picture} picture */
 export const measuresIn = (picture) => togetherIn(picture).measure();
 
-const SUMS_TO_ONE = 1e-3; // as nearly as rounding lets a row do
+const SUMS_TO_ONE = 1e-3; // tolerance for rounding
 
 /**
- * What a head's rows and columns sum to, in all sentences of the batch.
+ * Sums of a head's rows and columns, over all sentences of the batch.
  * @param {Picture} picture @param {number} head
  */
 export function sumsOf(picture, head) {
@@ -17,7 +17,7 @@ export function sumsOf(picture, head) {
   return { rows, columns };
 }
 
-/** Whether all rows of all heads are distributions: of each the sum is 1, or 0 where a query attends to nothing. @param {Picture} picture */
+/** Whether all rows of all heads are distributions: their sum is 1, or 0 if the query attends to nothing. @param {Picture} picture */
 export const areShares = (picture) =>
   measuresIn(picture).rowSum.data.every((sum) => sum === 0 || Math.abs(sum - 1) < SUMS_TO_ONE);
 

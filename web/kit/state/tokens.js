@@ -1,12 +1,11 @@
-/** Made when it is first needed: that takes 6 ms, and most sentences go without. @type {Intl.Segmenter | undefined} */
+/** Created on first use: that takes 6 ms, and most sentences do not need it. @type {Intl.Segmenter | undefined} */
 let segmenter;
 
-/** In characters: the platform's segmenter takes as long for each word as the text around it is long. */
+/** In characters: the platform's segmenter takes time proportional to the text for each word. */
 const STRETCH = 500;
 
 /**
- * Words and punctuation marks of a sentence. `didn't` is one word; languages written without spaces are cut by the
- * platform's dictionary.
+ * Words and punctuation of a sentence. `didn't` is one word; languages without spaces are segmented by the platform's dictionary.
  *
  * @param {string} sentence
  * @returns {string[]}
@@ -16,13 +15,13 @@ export function tokenize(sentence) {
   return runs.flatMap((run) => plain(run) ?? segments(run));
 }
 
-/** A word as most are, and what ends a sentence, as the segmenter has them; null of others. @param {string} run */
+/** Splits simple words and final punctuation as the segmenter does; null for others. @param {string} run */
 function plain(run) {
   const [, word, end] = /^(\w+|[a-z]+'[a-z]+)([.,!?]?)$/i.exec(run) ?? [];
   return word ? [word, end].filter(Boolean) : null;
 }
 
-/** A stretch at a time: its last segment may go on in the next. @param {string} run */
+/** Segments part by part: the last segment of a part may continue in the next. @param {string} run */
 function segments(run) {
   /** @type {string[]} */
   const found = [];
@@ -30,7 +29,7 @@ function segments(run) {
   for (let from = 0, size = STRETCH; from < run.length;) {
     const stretch = Array.from(segmenter.segment(run.slice(from, from + size)), ({ segment }) => segment);
     if (from + size < run.length) stretch.pop();
-    size = stretch.length ? STRETCH : 2 * size; // a word longer than that
+    size = stretch.length ? STRETCH : 2 * size; // the word is longer than the part
     for (const segment of stretch) {
       from += segment.length;
       if (segment.trim()) found.push(segment.trim());
@@ -43,19 +42,19 @@ function segments(run) {
 const OPENS = /^[\p{Ps}\p{Pi}]+$/u;
 const CLOSES = /^[\p{Pe}\p{Pf}\p{Po}]/u;
 
-/** Written without spaces. */
+/** Scripts without spaces. */
 const SPACELESS =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Po}]+$/u;
 
-/** Opens and closes alike: the first of a pair opens. */
+/** Quotes that open and close: the first of a pair opens. */
 const STRAIGHT = /^["'`]$/;
 
 /**
- * A sentence that tokenize cuts back into these tokens wherever language allows.
+ * A sentence that tokenize() splits into the same tokens, as far as the language allows.
  * @param {readonly string[]} tokens
  */
 export function sentenceOf(tokens) {
-  /** @type {Set<string>} straight quotes that stand open */
+  /** @type {Set<string>} open straight quotes */
   const open = new Set();
   let opened = true;
   return tokens.reduce((sentence, token, i) => {

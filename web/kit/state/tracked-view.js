@@ -1,7 +1,7 @@
 import { signal } from "@preact/signals-core";
 
 /**
- * A record of values as signals, and frozen copies of it that track who reads which field.
+ * Records of signals, and frozen copies that track which field is read.
  *
  * @template Values
  * @typedef {{ [Name in keyof Values]: import("@preact/signals-core").Signal<Values[Name]> }} Signals
@@ -13,7 +13,12 @@ export const signalsOf = (values) =>
     Object.fromEntries(Object.entries(values).map(([name, value]) => [name, signal(value)]))
   );
 
-/** The signals' values now. @template {object} Values @param {Readonly<Record<keyof Values, import("@preact/signals-core").ReadonlySignal>>} signals @returns {Values} */
+/**
+ * The current values of signals.
+ * @template {object} Values
+ * @param {Readonly<Record<keyof Values, import("@preact/signals-core").ReadonlySignal>>} signals
+ * @returns {Values}
+ */
 export const valuesOf = (signals) =>
   /** @type {any} */ (
     Object.fromEntries(Object.entries(signals).map(([name, field]) => [name, field.peek()]))
@@ -29,7 +34,7 @@ export function write(signals, values) {
  * A frozen copy of values. An effect that reads a field runs again when that signal changes.
  * @template {object} Values
  * @param {{ [Name in keyof Values]: import("@preact/signals-core").ReadonlySignal<Values[Name]> }} signals
- * @param {Values} [values] those of the signals unless told
+ * @param {Values} [values] defaults to the signals' values
  * @returns {Readonly<Values>}
  */
 export function trackedView(signals, values = valuesOf(signals)) {

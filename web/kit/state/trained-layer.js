@@ -4,22 +4,23 @@ import { TRAIN_SETTINGS, TRAIN_DEFAULTS, modelOptions, unfit } from "./training-
 import { TASKS } from "./training-tasks.js";
 
 /**
- * A layer of a model that was trained, as numbers of one's own: what it reads of a sentence, and its parameters.
+ * A layer of a trained model, as own numbers: its inputs for a sentence, and its parameters.
  *
  * @typedef {import("../../core/model.js").Model} Model
  * @typedef {import("./own.js").Own} Own
  *
  * @typedef {object} Lesson
- * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the sentence's words as the model reads them; throws in the core's words for one that it cannot read, and for sizes that it has not
- * @property {() => void} end   gives the model's memory back
+ * @property {(settings: import("./settings.js").Settings, layer: number) => { own: Own, tokens: readonly string[] }} read  the words as the
+ * model reads them; throws the core's error for a sentence that the model cannot read, and for sizes that it does not have
+ * @property {() => void} end   frees the model's memory
  */
 
 const SLICE = 8; // ms
 
 /**
- * Trains a model as the page Train does, a little at a time.
- * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  training as that page's link has it
- * @param {(step: number, steps: number) => boolean} goesOn  told how far it has come; whether it is still wanted
+ * Trains a model as the page Train does, in small parts.
+ * @param {{ training: string, seed: number, heads: number, dModel: number }} settings  `training` has the form of that page's links
+ * @param {(step: number, steps: number) => boolean} goesOn  receives the progress; returns whether to go on
  * @returns {Promise<Lesson>}
  */
 export async function learn({ training, seed, heads, dModel }, goesOn) {
@@ -48,7 +49,7 @@ export async function learn({ training, seed, heads, dModel }, goesOn) {
   };
 }
 
-/** What a link says of what is trained. @param {URLSearchParams} asked @throws {RangeError} of what does not exist */
+/** The settings of a training link. @param {URLSearchParams} asked @throws {RangeError} if a setting does not exist */
 function settingsIn(asked) {
   const rows = TRAIN_SETTINGS.filter(({ name }) => name !== "heads" && name !== "seed" && asked.has(name));
   return Object.fromEntries(
@@ -71,7 +72,7 @@ function readBy(model, settings, layer, named) {
   const { config } = one;
   one.dispose();
   checkSizes(settings, config);
-  // Where every word is seen there is nothing to mask.
+  // If every word is visible, no mask is needed.
   const mask = Array.from(attnMask.data, Number).some((added) => added !== 0) ? attnMask : undefined;
   const own = /** @type {Own} */ ({
     ...{ attention: null, layer, layers: model.config.layers, given: `${named} ${layer}` },
@@ -80,7 +81,7 @@ function readBy(model, settings, layer, named) {
   return { own, tokens };
 }
 
-/** Weights are of the sizes that they were trained with. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
+/** Trained weights determine the sizes. @param {import("./settings.js").Settings} settings @param {import("../../core/types.js").Config} config */
 function checkSizes({ kvHeads, dK, dV, bias }, { numKvHeads, dK: trainedK, dV: trainedV }) {
   const sizes = /** @type {const} */ ([
     ["num_kv_heads", kvHeads, numKvHeads],

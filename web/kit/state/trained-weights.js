@@ -3,13 +3,13 @@ import { refused } from "../text/refusals.js";
 import { learn } from "./trained-layer.js";
 
 /**
- * Weights that are trained when they are asked for, which few are.
+ * Weights that are trained on request.
  *
  * @typedef {import("./settings.js").Settings} Settings
  * @typedef {import("../text/refusals.js").Message} Message
  *
  * @typedef {object} Status
- * @property {string} key           which model is asked for
+ * @property {string} key           identifies the requested model
  * @property {import("./trained-layer.js").Lesson | null} lesson  the trained model, once it is trained
  * @property {Message | null} message  how far training has come, or why it failed
  */
@@ -35,7 +35,7 @@ export class TrainedWeights {
     return this.#status;
   }
 
-  /** Begins to train the model of these settings, unless it is trained or being trained. @param {Settings} settings */
+  /** Starts training the model of these settings, unless it is trained or in training. @param {Settings} settings */
   follow(settings) {
     if (settings.weights !== "trained") return;
     const { training, seed, heads, dModel } = settings;
@@ -64,7 +64,7 @@ export class TrainedWeights {
     this.#changed(by);
   }
 
-  /** Gives the model's memory back; asked for again, it is trained again. */
+  /** Frees the model's memory. A later request trains it again. */
   end() {
     this.#run = {};
     this.#status.peek().lesson?.end();

@@ -1,15 +1,15 @@
 import { refused } from "../text/refusals.js";
 
 /**
- * What a reader or an author can set of a model that is trained: one table, as that of the layer's settings.
+ * The settings of a trained model, in one table, like the settings of the layer.
  *
  * @typedef {import("../../core/types.js").TaskName} TaskName
  *
- * @typedef {object} Settings  null: as the task has it
+ * @typedef {object} Settings  null selects the task's default
  * @property {TaskName} task
- * @property {number | null} heads    of each layer
+ * @property {number | null} heads    heads of each layer
  * @property {number | null} layers
- * @property {"crisp" | "ordinary"} stack  whether keys and values are read from the words, or from the stream as usual
+ * @property {"crisp" | "ordinary"} stack  whether keys and values are read from the words' embeddings or from the residual stream
  * @property {number} seed
  *
  * @typedef {object} Row
@@ -36,7 +36,7 @@ export const TRAIN_DEFAULTS = Object.freeze(
   /** @type {any} */ (Object.fromEntries(TRAIN_SETTINGS.map((row) => [row.name, row.default]))),
 );
 
-/** What is said of a value that a row has not; null of one that it has. @param {Row} row @param {unknown} value */
+/** Message about a value that a row does not allow; null for an allowed one. @param {Row} row @param {unknown} value */
 export function unfit({ name, default: otherwise, choices }, value) {
   if (value === otherwise || choices?.includes(/** @type {any} */ (value))) return null;
   const given = { name, value: String(JSON.stringify(value) ?? value).slice(0, 40) };
@@ -45,10 +45,13 @@ export function unfit({ name, default: otherwise, choices }, value) {
   return fits ? null : refused("no_seed", { ...given, most: MOST_SEED });
 }
 
-/** Only one task has its keys and values read from the words: the other's second layer reads what the first has made. @param {Settings} settings */
+/**
+ * Only the reference task can read keys and values from the words: the induction task's second layer reads the first layer's result.
+ * @param {Settings} settings
+ */
 export const hasStack = ({ task }) => task === "reference";
 
-/** The core's options. @param {Settings} settings @returns {import("../../core/types.js").ModelOptions} */
+/** The options for the core. @param {Settings} settings @returns {import("../../core/types.js").ModelOptions} */
 export function modelOptions(settings) {
   const { task, heads, layers, stack, seed } = settings;
   return {

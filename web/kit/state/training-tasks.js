@@ -1,17 +1,18 @@
 /**
- * What is trained, and what can be looked for in it.
+ * The training tasks, and the head roles to look for.
  *
- * @typedef {object} Job   what a head may be found to do at the blanks of one kind
+ * @typedef {object} Job   a role of a head at the blanks of one kind
  * @property {string} kind
- * @property {"noun" | "tells" | "previous"} to   the word that the answer is about, the one that tells which it is, or at every word the one before
- * @property {"weights" | "least" | "tells" | "previous"} by   the figure that says so: least is the worse of two groups of answers
+ * @property {"noun" | "tells" | "previous"} to   attention to the word that the answer is about, to the word that tells the answer, or from
+ *   each word to the one before
+ * @property {"weights" | "least" | "tells" | "previous"} by   the measure; least is the worse of two groups of answers
  *
  * @typedef {object} Task
  * @property {number} steps
- * @property {number} every        steps between two moments that are kept
- * @property {string} sentence     that is shown at first
- * @property {readonly string[]} endings  words that it can end with; the first is its own
- * @property {string} blank        the kind of blank that is looked at first
+ * @property {number} every        number of steps between checkpoints
+ * @property {string} sentence     the first sentence on show
+ * @property {readonly string[]} endings  possible last words; the first is the sentence's own
+ * @property {string} blank        kind of blank that is shown first
  * @property {readonly Job[]} jobs
  */
 
@@ -45,10 +46,10 @@ export const TASKS = {
   },
 };
 
-/** Of a blank's weight: a head with less has found no job. */
+/** Share of a blank's weight from which a head has found its role. */
 export const FOUND = 0.6;
 
-/** Of the blanks of a kind: so many right, and it is solved. */
+/** Share of correct blanks from which a kind is solved. */
 export const SOLVED = 0.95;
 
 /**
@@ -57,7 +58,10 @@ export const SOLVED = 0.95;
  */
 /** @typedef {Job & { layer: number, head: number, weight: number }} Found */
 
-/** A head's largest job, whether it found it or not; null where none was asked for. @param {Task} task @param {Kinds} kinds @param {number} layer @param {number} head @returns {Found | null} */
+/**
+ * The role with the largest measure of a head, found or not; null if the layer has no roles.
+ * @param {Task} task @param {Kinds} kinds @param {number} layer @param {number} head @returns {Found | null}
+ */
 export function jobOf({ jobs }, kinds, layer, head) {
   const all = jobs
     .map((job) => ({ ...job, layer, head, weight: kinds[job.kind]?.[job.by]?.[layer][head] ?? NaN }))
@@ -65,7 +69,7 @@ export function jobOf({ jobs }, kinds, layer, head) {
   return all.reduce((best, job) => (best && best.weight >= job.weight ? best : job), all[0] ?? null);
 }
 
-/** For each job the head with the most weight for it. @param {Task} task @param {Kinds} kinds @returns {Found[]} */
+/** For each role, the head with the largest measure. @param {Task} task @param {Kinds} kinds @returns {Found[]} */
 export function specialists({ jobs }, kinds) {
   return jobs.flatMap((job) => {
     const heads = (kinds[job.kind]?.[job.by] ?? []).flatMap((row, layer) =>
@@ -76,6 +80,6 @@ export function specialists({ jobs }, kinds) {
   });
 }
 
-/** The steps at which each kind was first right often enough, or null. @param {readonly { step: number, kinds: Kinds }[]} moments @param {string} kind */
+/** The step at which each kind was first solved, or null. @param {readonly { step: number, kinds: Kinds }[]} moments @param {string} kind */
 export const solvedAt = (moments, kind) =>
   moments.find(({ kinds }) => kinds[kind].accuracy >= SOLVED)?.step ?? null;

@@ -1,10 +1,10 @@
 /**
- * What an element can show of a state.
+ * The views that an element can show.
  *
  * @typedef {keyof typeof VIEWS} View
  */
 
-/** The views by name. `steps`: whether a view shows the steps of a layer; attention without a layer has no steps. */
+/** `steps`: whether a view shows steps of a layer; attention without a layer has none. */
 export const VIEWS = {
   walk: { steps: true },
   heads: { steps: false },

@@ -3,7 +3,7 @@ import { say, words } from "./words.js";
 /** @typedef {import("./words.js").Localized} Localized */
 /** @typedef {"sentence" | "token" | "query" | "key" | "head" | "kvHead" | "feature"} Thing */
 
-/** What lies along an axis. @type {Readonly<Record<string, Thing>>} */
+/** What an axis counts. @type {Readonly<Record<string, Thing>>} */
 const ALONG = { B: "sentence", T: "token", T_q: "query", T_k: "key", H: "head", H_kv: "kvHead", G: "head" };
 
 export const AXES = words("axes", {
@@ -19,7 +19,7 @@ export const AXES = words("axes", {
   /** "tokens 0 to 63 of 512" @param {{ thing: Thing, from: number, to: number, of: number }} part */
   several: ({ thing, from, to, of }) =>
     `${thing === "query" ? "queries" : `${AXES[thing]}s`} ${from} to ${to} of ${of}`,
-  /** That part alone is drawn. @param {string} parts */
+  /** Only that part is drawn. @param {string} parts */
   showing: (parts) => `showing ${parts}`,
   /** @param {string} letters */
   notation: (letters) => `Index notation: ${letters}`,
@@ -29,16 +29,19 @@ export const AXES = words("axes", {
 const thingAlong = (axis) => ALONG[axis.split("*").at(-1) ?? ""] ?? "feature";
 
 /**
- * One of what lies along an axis; of several axes that are counted as one, of the last.
- * @param {string} axis its name; of several their names as the core writes them: "H_kv*G" @param {Localized} [speaker]
+ * One item along an axis; for axes that are counted together, along the last.
+ * @param {string} axis name of the axis, or several as the core writes them: "H_kv*G" @param {Localized} [speaker]
  */
 export const oneAlong = (axis, speaker) => say(AXES, speaker)[thingAlong(axis)];
 
-/** The part of an axis that is shown: "head 2 of 8", "tokens 0 to 63 of 512". @param {{ axis: string, from: number, count: number, of: number }} span @param {Localized} [speaker] */
+/**
+ * The shown part of an axis: "head 2 of 8", "tokens 0 to 63 of 512".
+ * @param {{ axis: string, from: number, count: number, of: number }} span @param {Localized} [speaker]
+ */
 export function partShown({ axis, from, count, of }, speaker) {
   const { one, several } = say(AXES, speaker);
   const thing = thingAlong(axis);
-  const first = axis === "B" ? from + 1 : from; // sentences are counted as people do
+  const first = axis === "B" ? from + 1 : from; // sentences are counted from 1
   return count === 1
     ? one({ thing, from: first, of })
     : several({ thing, from: first, to: first + count - 1, of });

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What stands in and beside the picture of a wrong path. */
+/** Words in and beside the picture of a wrong path. */
 export const COMPARED = words("compared", {
   right: "Correct",
   wrong: "Wrong",
@@ -11,7 +11,7 @@ export const COMPARED = words("compared", {
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
   byToken: "by token:",
-  /** @param {number} n tokens without a colour of their own */
+  /** @param {number} n tokens that share a colour with earlier ones */
   more: (n) => `and ${n} more, in these colours again`,
   /** @param {unknown} place a word, to go to, and its head @param {number} head */
   most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],

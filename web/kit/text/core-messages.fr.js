@@ -1,6 +1,6 @@
-/** Messages of the core in French, by id, with its parameters as "{name}". */
+/** Messages of the core in French, by id, with parameters as "{name}". */
 export const messagesById = {
-  // Of a layer's sizes, and of numbers that are given.
+  // Sizes of a layer, and given numbers.
   heads_do_not_divide:
     "d_model {d_model} n’est pas divisible par heads {num_heads} (au plus près, d_model : {widths} ; heads : {heads})",
   d_model_does_not_divide:
@@ -24,7 +24,7 @@ export const messagesById = {
   no_weight: "il n’y a pas de poids {name} (attendu : {names})",
   heads_share_keys:
     "les têtes {first} à {last} partagent la tête de clés et de valeurs {group} ; retirez-les toutes ou aucune",
-  // Of memory, and of loading.
+  // Memory and loading.
   beyond_memory: "{what} prendrait {bytes} octets ; la mémoire de WebAssembly finit à {limit}",
   this_pass: "ce passage dans la couche",
   this_run_and_backward: "ce passage et son retour",
@@ -46,14 +46,14 @@ export const messagesById = {
   no_file: "{status}, {type}",
   not_wasm: "{status}, {type}, qui n’est pas du WebAssembly",
   core_has_failed: "le cœur de calcul s’est arrêté ({trap}) et ne peut pas continuer ; rechargez la page",
-  // Of a sentence that a trained model reads.
+  // Sentences for a trained model.
   unknown_word: "le modèle ne connaît pas le mot {word} ; il connaît {known}",
   no_words: "aucun mot à lire ; il en faut de 1 à {most}",
   too_many_words: "{words} mots, comme le modèle les lit : c’est plus que les {most} positions qu’il a",
   no_blank: "la phrase n’a pas de trou, rien n’y est demandé ; il y faut {blanks}",
   reference_blanks: "it, this/these ou was/were",
   induction_blanks: "une lettre déjà apparue, comme le second a dans : a b c a",
-  // Of wrong paths.
+  // Wrong paths.
   no_difference: "Cela ne change rien ici : {reason}",
   same_order: "avec une seule tête ou un seul token, l’ordre en mémoire est le même",
   viewable_strides: "avec une seule tête, un seul token ou d_v = 1, ces pas permettent la vue",
@@ -72,13 +72,13 @@ export const messagesById = {
     "Il y faut des entrées aussi larges que leurs projections : {input} a {features} composantes, sa projection {width}",
   mask_as_square_shape:
     "masque {mask} sur des scores {scores} : la taille {a} du tenseur a doit égaler la taille {b} du tenseur b dans la dimension 2. Les tailles s’apparient à partir de la dernière, donc B = {batch} rencontre T_q = {queries} ; donnez le masque en (B, 1, 1, T_k)",
-  // Of rows that see nothing.
+  // Rows without visible keys.
   row_blocked: "phrase {batch}, {heads}, requête {row} : toutes les clés sont bloquées, {effect}",
   heads_to: "tête 0 à {last}",
   one_head: "tête {head}",
   weights_are_0: "donc ses poids sont 0",
   more_rows_blocked: "et {rows} autres requêtes dont toutes les clés sont bloquées",
-  // Of chains of calls.
+  // Chains of calls.
   view_of_other_count: "view {sizes} ne convient pas à {shape}, qui a {elements} éléments et non {known}",
   view_of_no_multiple:
     "view {sizes} ne convient pas à {shape}, dont les {elements} éléments ne sont pas un multiple de {known}",
@@ -99,6 +99,7 @@ export const messagesById = {
   two_dimensions: "deux dimensions",
   one_dimension: "une dimension",
   nothing: "aucun",
+  chain_too_large: "les tenseurs de cette chaîne ont ensemble plus de {most} éléments : raccourcissez-la",
   too_many_elements: "la forme {shape} a plus de {most} éléments",
   too_many_dimensions: "{dimensions} dimensions ont été données, attendu {most} au plus",
   sizes_too_many: "{name} {sizes} a {dimensions} dimensions (attendu, {most} au plus)",

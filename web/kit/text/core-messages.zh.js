@@ -1,6 +1,6 @@
-/** Messages of the core in Chinese, by id, with its parameters as "{name}". */
+/** Messages of the core in Chinese, by id, with parameters as "{name}". */
 export const messagesById = {
-  // Of a layer's sizes, and of numbers that are given.
+  // Sizes of a layer, and given numbers.
   heads_do_not_divide:
     "d_model {d_model} 不能被heads {num_heads} 整除（最接近的 d_model：{widths}；最接近的heads：{heads}）",
   d_model_does_not_divide: "d_model {d_model} 不能被heads {num_heads} 整除（最接近的 d_model：{widths}）",
@@ -18,7 +18,7 @@ export const messagesById = {
   not_weights: "权重 {weights} 不是由数组组成的对象（应为：{names}）",
   no_weight: "没有名为 {name} 的权重（应为：{names}）",
   heads_share_keys: "头 {first} 到 {last} 共用键值头 {group}；请全部剪去，或一个也不剪",
-  // Of memory, and of loading.
+  // Memory and loading.
   beyond_memory: "{what}需要 {bytes} 字节，而 WebAssembly 的内存到 {limit} 为止",
   this_pass: "这次前向计算",
   this_run_and_backward: "这次计算及其反向传播",
@@ -38,14 +38,14 @@ export const messagesById = {
   no_file: "{status}，{type}",
   not_wasm: "{status}，{type}，这不是 WebAssembly",
   core_has_failed: "计算核心已停止（{trap}），无法继续；请重新加载页面",
-  // Of a sentence that a trained model reads.
+  // Sentences for a trained model.
   unknown_word: "模型不认识 {word} 这个词；它认识的有 {known}",
   no_words: "没有可读的词；应为 1 到 {most} 个",
   too_many_words: "按模型的读法有 {words} 个词，超过了它的 {most} 个位置",
   no_blank: "这句话里没有空，也就没有问题；应含有{blanks}",
   reference_blanks: " it、this/these 或 was/were",
   induction_blanks: "前面出现过的字母，例如 a b c a 中的第二个 a",
-  // Of wrong paths.
+  // Wrong paths.
   no_difference: "在此没有差别：{reason}",
   same_order: "只有一个头或一个词元时，内存里的次序相同",
   viewable_strides: "只有一个头、一个词元或 d_v = 1 时，这些步幅可以直接做视图",
@@ -63,13 +63,13 @@ export const messagesById = {
   inputs_of_other_widths: "它要求输入与投影同宽：{input} 有 {features} 个特征，其投影有 {width} 个",
   mask_as_square_shape:
     "掩码 {mask} 用在分数 {scores} 上：张量 a 的尺寸 {a} 与张量 b 的尺寸 {b} 在第 2 维必须相等。尺寸从最后一维起对齐，于是 B = {batch} 遇上 T_q = {queries}；请以 (B, 1, 1, T_k) 给出掩码",
-  // Of rows that see nothing.
+  // Rows without visible keys.
   row_blocked: "句子 {batch}、{heads}、查询行 {row}：所有的键都被屏蔽，{effect}",
   heads_to: "头 0 到 {last}",
   one_head: "头 {head}",
   weights_are_0: "所以权重为 0",
   more_rows_blocked: "另有 {rows} 个查询行的键全部被屏蔽",
-  // Of chains of calls.
+  // Chains of calls.
   view_of_other_count: "view {sizes} 与 {shape} 不符，后者有 {elements} 个元素，而不是 {known} 个",
   view_of_no_multiple: "view {sizes} 与 {shape} 不符，后者有 {elements} 个元素，不是 {known} 的倍数",
   view_of_scattered_memory:
@@ -88,6 +88,7 @@ export const messagesById = {
   two_dimensions: "两个维度",
   one_dimension: "一个维度",
   nothing: "空",
+  chain_too_large: "这条链中的张量合计超过 {most} 个元素：请缩短",
   too_many_elements: "形状 {shape} 有超过 {most} 个元素",
   too_many_dimensions: "给出了 {dimensions} 维，至多 {most} 维",
   sizes_too_many: "{name} {sizes} 有 {dimensions} 维（至多 {most} 维）",

@@ -1,6 +1,6 @@
 /**
- * A step in index notation: letters for axes, what stands on both sides of the arrow survives. Read off the axes, so that it
- * is right for every step there will ever be.
+ * A step in index notation, derived from its axes, so that it is right for every step. Letters name axes; indices on both sides of the
+ * arrow are kept, others are summed.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {{ letter: string, axis: string | null }} Letter   null for commas and arrows
@@ -19,7 +19,7 @@ const LETTERS = /** @type {Record<string, string>} */ ({
 /**
  * @param {Step} step
  * @param {readonly Step[]} steps
- * @returns {Letter[] | null} null where nothing is read
+ * @returns {Letter[] | null} null if the step reads nothing
  */
 export function einsumOf(step, steps) {
   if (!step.inputs.length) return null;
@@ -32,7 +32,7 @@ export function einsumOf(step, steps) {
   return [...left, ...weight, sign("->"), ...letters(step)];
 }
 
-/** Index notation needs no transposed operand: it names the axes. @param {Step} operand @param {Step} reader @returns {Step} */
+/** Index notation names axes, so that transposed operands are not needed. @param {Step} operand @param {Step} reader @returns {Step} */
 function source(operand, reader) {
   if (reader.op !== "matmul" || operand.op !== "transpose" || operand.stage !== reader.stage) return operand;
   const axes = [...operand.axes];
@@ -40,11 +40,11 @@ function source(operand, reader) {
   return { ...operand, axes };
 }
 
-/** Of an operand that is no lane's own, tokens are called as its reader's. @param {Step} step @param {Step} [reader] */
+/** Tokens of an operand without a lane have the letter of its reader's. @param {Step} step @param {Step} [reader] */
 const letters = (step, reader = step) =>
   step.axes.map((axis, i) => ({ letter: letterOf(axis, step, i, step.lane ?? reader.lane), axis }));
 
-/** W_Q: from the input's features to the result's. @param {Step} input @param {Step} step */
+/** Letters of a weight matrix: features of the input to features of the result. @param {Step} input @param {Step} step */
 function weightLetters(input, step) {
   const last = (/** @type {Step} */ { axes }) => axes.length - 1;
   return [letters(input)[last(input)], letters(step)[last(step)]];

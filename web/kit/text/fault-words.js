@@ -2,19 +2,19 @@ import { FAULTS } from "./faults.js";
 import { say, words } from "./words.js";
 
 /**
- * What is told of a wrong path: what it does at the sizes it was taken at, how it would show up, or hide, in training, and, where it makes no
- * difference at these sizes, at which it does.
+ * Explanations of a wrong path: its effect at these sizes, how it shows or hides in training and, if it makes no difference here, the sizes
+ * at which it does.
  *
  * @typedef {import("../../core/types.js").Fault} Fault
  * @typedef {import("./faults.js").Sizes} Sizes
  *
  * @typedef {object} FaultWords
  * @property {(sizes: Sizes) => string} right   the right code
- * @property {boolean} [chart]                 what is measured over widths of a head is shown too
+ * @property {boolean} [chart]                 whether a chart over widths of a head is shown too
  * @property {(sizes: Sizes) => string} title
  * @property {(sizes: Sizes) => string} why
  * @property {string} training
- * @property {string} elsewhere   at which sizes it makes a difference
+ * @property {string} elsewhere   sizes at which it makes a difference
  *
  * @typedef {import("./faults.js").FaultOffer & FaultWords} Told
  */
@@ -104,7 +104,7 @@ export const WORDS = words("faults", {
   },
 });
 
-/** Where a wrong path makes none. @param {import("./words.js").Localized} [speaker] */
+/** Explanation of a wrong path without effect. @param {import("./words.js").Localized} [speaker] */
 export const noDifference = (speaker) => say(WORDS, speaker).none;
 
 /** @param {Fault} fault @param {import("./words.js").Localized} [speaker] @returns {Told | null} */

@@ -1,4 +1,4 @@
-/** What is told of wrong paths, in French. */
+/** Words of wrong paths, in French. */
 
 /** @typedef {import("./faults.js").Sizes} Sizes */
 

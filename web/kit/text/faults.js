@@ -1,7 +1,7 @@
 import { say, messageText, words } from "./words.js";
 
 /**
- * The wrong paths, as they are offered; what is told of them once they are taken is in fault-words.
+ * The wrong paths that steps offer; fault-words has their explanations.
  *
  * @typedef {import("./refusals.js").Message} Message
  * @typedef {import("../../core/types.js").Fault} Fault
@@ -9,8 +9,8 @@ import { say, messageText, words } from "./words.js";
  *
  * @typedef {object} FaultOffer
  * @property {readonly string[]} at             steps that offer it
- * @property {readonly string[]} shows          steps set side by side, the first is where it goes wrong
- * @property {string} [needs]                a step without which nothing could go wrong so
+ * @property {readonly string[]} shows          steps to compare; the first is the wrong one
+ * @property {string} [needs]                a step that the fault requires
  */
 
 /** @type {Readonly<Partial<Record<Fault, FaultOffer>>>} */
@@ -41,7 +41,7 @@ export const FAULTS = {
   mask_repeat_order: { at: ["masked", "weights"], shows: ["weights"] },
 };
 
-/** What is written in place of the right code. */
+/** Code that replaces the right code. */
 export const CHIPS = words("chips", {
   /** @param {Sizes} sizes */
   view_without_transpose: ({ B, T, heads, dK }) => `.view(${B}, ${heads}, ${T}, ${dK})`,
@@ -60,7 +60,7 @@ export const chipOf = (fault, sizes, speaker) =>
   /** @type {Partial<Record<Fault, (sizes: Sizes) => string>>} */ (say(CHIPS, speaker))[fault]?.(sizes) ??
   fault;
 
-/** Those offered at a step. @param {string} id @returns {[Fault, FaultOffer][]} */
+/** The wrong paths that a step offers. @param {string} id @returns {[Fault, FaultOffer][]} */
 export function faultsAt(id) {
   return /** @type {[Fault, FaultOffer][]} */ (Object.entries(FAULTS)).filter(([, { at }]) =>
     at.includes(id),
@@ -73,5 +73,5 @@ export const unnamed = (fault, { id, parameters, message }) => ({
   message: message.replace(fault, "This"),
 });
 
-/** What it says. @param {Fault} fault @param {Message} said @param {import("./words.js").Localized} [speaker] */
+/** Text of the message. @param {Fault} fault @param {Message} said @param {import("./words.js").Localized} [speaker] */
 export const saidOf = (fault, said, speaker) => messageText(unnamed(fault, said), speaker);

@@ -1,4 +1,4 @@
-/** What is told of wrong paths, in Chinese. */
+/** Words of wrong paths, in Chinese. */
 
 /** @typedef {import("./faults.js").Sizes} Sizes */
 

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** Of a picture and its numbers as files. */
+/** Words for saving a picture and its numbers as files. */
 export const FILES = words("files", {
   save: "Download",
   kinds: "Download as a file",

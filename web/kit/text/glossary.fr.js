@@ -1,4 +1,4 @@
-/** The field's terms in French; each begins with its name and a colon. */
+/** Terms of the field in French; each starts with its name and a colon. */
 export const glossary = {
   B: "B, lot (batch) : combien de phrases passent ensemble dans la couche. Elles ne se voient jamais.",
   T: "T, tokens : les mots et les signes de ponctuation de la phrase, une ligne chacun.",

@@ -1,7 +1,7 @@
 import { say, words } from "./words.js";
 
 /**
- * The field's terms, each in a sentence or two after its name, by what it is marked with in the words. Loaded when the first is asked for.
+ * Terms of the field, by the key that marks them in sentences: the name and a sentence or two. Loaded on first use.
  */
 export const TERMS = words("glossary", {
   B: "B, batch: how many sentences go through the layer at once. They never see each other.",
@@ -36,12 +36,16 @@ export const TERMS = words("glossary", {
   contiguous:
     "Contiguous: the elements lie in memory in the order of their indices, without gaps, so that neighbouring axes can be read as one.",
   FLOP: "FLOP: one addition or multiplication of numbers with a decimal point; a product that is added on counts as two.",
-  /** A product of axes, by its factors. @type {any} */
+  /** A product of axes, explained by its factors. @type {any} */
   product: (/** @type {string} */ outer, /** @type {string} */ inner) =>
     `${outer} · ${inner}: ${inner} features of each of ${outer} heads, side by side in one row.`,
 });
 
-/** @param {string} term  a product of axes is explained by its factors @param {import("./words.js").Localized} [speaker] @returns {{ name: string, meaning: string } | null} */
+/**
+ * @param {string} term  a product of axes is explained by its factors
+ * @param {import("./words.js").Localized} [speaker]
+ * @returns {{ name: string, meaning: string } | null}
+ */
 export function explain(term, speaker) {
   const terms = /** @type {Readonly<Record<string, any>>} */ (say(TERMS, speaker));
   const [outer, inner] = term.split("*");

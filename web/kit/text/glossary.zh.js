@@ -1,4 +1,4 @@
-/** The field's terms in Chinese; each begins with its name and a colon. */
+/** Terms of the field in Chinese; each starts with its name and a colon. */
 export const glossary = {
   B: "B，批次：同时通过这一层的句子数。它们彼此看不见。",
   T: "T，词元：句子里的词和标点，每个占一行。",

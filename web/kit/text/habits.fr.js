@@ -1,4 +1,4 @@
-/** What heads do, in French. */
+/** Habits of heads, in French. */
 export const habits = {
   previous: (/** @type {string} */ v) => `token précédent ${v}`,
   next: (/** @type {string} */ v) => `token suivant ${v}`,

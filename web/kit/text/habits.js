@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What heads do, as it is said over their maps. A figure is as it is written. */
+/** Habits of heads, for the titles of their maps. Figures are formatted strings. */
 export const HABITS = words("habits", {
   /** @param {string} v */
   previous: (v) => `previous token ${v}`,
@@ -12,13 +12,13 @@ export const HABITS = words("habits", {
   diagonal: (v) => `diagonal ${v}`,
   /** @param {string} v */
   sameWord: (v) => `same word ${v}`,
-  /** @param {string} v nats */
+  /** @param {string} v in nats */
   broad: (v) => `broad ${v} nats`,
-  /** @param {string} v tokens */
+  /** @param {string} v in tokens */
   near: (v) => `near ${v} away`,
   none: "no clear role",
   nothing: "nothing",
-  /** Shorter and shorter: what is said last goes first. @type {readonly (readonly [string, string])[]} */
+  /** Shorter and shorter forms: the end is cut first. @type {readonly (readonly [string, string])[]} */
   shorter: [
     [" token", ""],
     [" nats", ""],

@@ -1,4 +1,4 @@
-/** What heads do, in Simplified Chinese. */
+/** Habits of heads, in Simplified Chinese. */
 export const habits = {
   previous: (/** @type {string} */ v) => `前一个词元 ${v}`,
   next: (/** @type {string} */ v) => `后一个词元 ${v}`,

@@ -3,18 +3,18 @@
  * @typedef {() => Promise<{ default: Locale }>} Load
  */
 
-/** By tag, in small letters; English is in the tables themselves. @type {Map<string, Locale>} */
+/** Loaded languages by lower-case tag. English is not among them. @type {Map<string, Locale>} */
 const known = new Map();
-/** What loads a language that is not loaded, by tag. @type {Map<string, Load>} */
+/** Loaders of languages that are not loaded yet, by tag. @type {Map<string, Load>} */
 const offered = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
 /**
- * Adds a language, or puts another table in its place.
- * @param {string} lang as the attribute says it: "de" is also what de-CH is said in
- * @param {Locale} locale tables by area; what they lack is said in English
- * @throws {RangeError} where it is no tag of a language
+ * Adds or replaces a language.
+ * @param {string} lang a language tag; "de" also serves de-CH
+ * @param {Locale} locale tables by area; missing words stay English
+ * @throws {RangeError} if `lang` is no language tag
  */
 export function addLocale(lang, locale) {
   Intl.getCanonicalLocales(lang);
@@ -25,45 +25,50 @@ export function addLocale(lang, locale) {
 }
 
 /**
- * Offers a language that is loaded when it is asked for. A language that an author added stays.
- * @param {string} lang its tag, in small letters
+ * Registers a language that loads on demand. A language added by an author has priority.
+ * @param {string} lang lower-case tag
  * @param {Load} load
  */
 export function offerLocale(lang, load) {
   if (!known.has(lang)) offered.set(lang, load);
 }
 
-/** @param {() => void} listener is told when there is another language */
+/** @param {() => void} listener called when a language is added */
 export const onLocale = (listener) => void listeners.add(listener);
 
-/** Its table, or that of the language it is a form of: fr-CA is said as fr is. No word of it, which is English, where there is none and until it is there. @param {string} lang @returns {Locale | undefined} */
+/**
+ * The tables of a language or, for fr-CA, of fr. Undefined (English) if there is none or it is not loaded yet; then starts loading.
+ * @param {string} lang @returns {Locale | undefined}
+ */
 export function localeOf(lang) {
   const tag = tagOf(lang);
   localeThere(tag);
   return known.get(tag);
 }
 
-/** Whether its table is still to come. @param {string} lang */
+/** Whether a language is still loading. @param {string} lang */
 export const isComing = (lang) => offered.has(tagOf(lang));
 
-/** Resolves when its table is there, or cannot be had. @param {string} lang @returns {Promise<void>} */
+/** Resolves when the language is loaded, or loading has failed. @param {string} lang @returns {Promise<void>} */
 export async function localeThere(lang) {
   const tag = tagOf(lang);
   const load = offered.get(tag);
   if (!load) return;
   /** @type {Locale} */
-  let locale = { lang: "en" }; // what cannot be had is English
+  let locale = { lang: "en" }; // English, if loading fails
   try {
     locale = (await load()).default;
   } catch (error) {
     console.warn(error);
   }
-  if (load === offered.get(tag)) addLocale(tag, locale); // who asks first
+  if (load === offered.get(tag)) addLocale(tag, locale); // only the first caller
 }
 
-/** What there is of it: zh of zh-Hans-CN; nothing of English, and of what nobody wrote. @param {string} lang */
+const LONGEST_TAG = 100; // letters: longer text names no language
+
+/** The known tag for a language: zh for zh-Hans-CN; the tag itself for English and unknown languages. @param {string} lang */
 function tagOf(lang) {
-  let tag = lang.toLowerCase();
+  let tag = lang.length > LONGEST_TAG ? "" : lang.toLowerCase();
   while (tag && !known.has(tag) && !offered.has(tag)) tag = tag.replace(/(^|-)[^-]*$/, "");
   return tag;
 }

@@ -1,5 +1,5 @@
 /**
- * The words' little markup: `{term|word}`, a term being an axis or another of the glossary's, and `$name`.
+ * Markup in words: `{term|word}` with an axis or another glossary term, and `$name`.
  *
  * @param {string} sentence
  * @param {Readonly<Record<string, string | number>>} values

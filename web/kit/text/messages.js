@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** Sentences of the page itself. */
+/** Sentences of the page. */
 export const MESSAGES = words("messages", {
   about: "Multi-head attention, step by step",
   /** @param {string} title */
@@ -20,7 +20,7 @@ export const MESSAGES = words("messages", {
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Copy the program from here.",
   more: "more",
-  /** @param {string} value of a setting */
+  /** @param {string} value value of a setting */
   means: (value) => `What ${value} means`,
   tokens: "Tokens",
   sentence: "Sentence",
@@ -29,6 +29,6 @@ export const MESSAGES = words("messages", {
   done: "Done",
   queries: "queries",
   keys: "keys, values",
-  /** @param {string} what @param {string} which of two sentences */
+  /** @param {string} what @param {string} which one of two sentences */
   of: (what, which) => `${what}: ${which}`,
 });

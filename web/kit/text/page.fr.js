@@ -1,6 +1,6 @@
-/** What stands around every picture, in French. */
+/** Words around every picture, in French. */
 
-/** The tag of the language. */
+/** Language tag. */
 export const lang = "fr";
 
 export const messages = {
@@ -31,7 +31,7 @@ export const messages = {
   of: (/** @type {string} */ what, /** @type {string} */ which) => `${what} : ${which}`,
 };
 
-/** What the controls are called, by the setting's name. */
+/** Labels of controls, by setting. */
 export const settings = {
   heads: { label: "têtes" },
   causal: { label: "masque", named: { none: "aucun", causal: "causal" } },

@@ -1,9 +1,9 @@
-/** What stands around every picture, in Simplified Chinese. */
+/** Words around every picture, in Simplified Chinese. */
 
-/** The tag of the language. */
+/** Language tag. */
 export const lang = "zh-Hans";
 
-/** What a sentence ends with. */
+/** End of a sentence. */
 export const stop = "。";
 
 export const messages = {
@@ -33,7 +33,7 @@ export const messages = {
   of: (/** @type {string} */ what, /** @type {string} */ which) => `${what}：${which}`,
 };
 
-/** What the controls are called, by the setting's name. */
+/** Labels of controls, by setting. */
 export const settings = {
   heads: { label: "头数" },
   causal: { label: "掩码", named: { none: "无", causal: "因果" } },

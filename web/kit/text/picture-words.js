@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What is written in pictures. */
+/** Words in pictures. */
 export const DRAWN = words("drawn", {
   before: "Before",
   after: "After",

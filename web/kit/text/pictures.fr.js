@@ -1,4 +1,4 @@
-/** What is written in and around pictures, in French. */
+/** Words in and around pictures, in French. */
 
 /** @typedef {import("./axes.js").Thing} Thing */
 

@@ -1,4 +1,4 @@
-/** What is written in and around pictures, in Simplified Chinese. */
+/** Words in and around pictures, in Simplified Chinese. */
 
 /** @typedef {import("./axes.js").Thing} Thing */
 

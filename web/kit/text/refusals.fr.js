@@ -1,4 +1,4 @@
-/** Messages of the page itself in French, by id. */
+/** Messages of the page in French, by id. */
 export const messagesById = {
   more_than_shown: "{name} {value} : c’est plus que cette page ne montre (au plus {most})",
   none_of: "{name} {value} n’est aucun de {choices}",
@@ -10,23 +10,29 @@ export const messagesById = {
   scale_out_of_range: "{name} {value} dose la tête {head} autrement que de 0 à {most}",
   no_scales: "{name} {value} ne dose aucune tête, comme le fait 2:0.5,6:0",
   no_seed: "{name} {value} n’est pas un entier de 0 à {most}",
+  no_attribute: "{name} n’est pas un attribut ; vouliez-vous dire {meant} ?",
+  only_property:
+    "{name} est une propriété et non un attribut : donnez-la dans un script, comme element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: "il n’y a pas d’étape « {id} » ; les étapes sont {ids}",
   too_many_rows:
     '{id} {shape} fait un CSV de {rows} lignes, sur {most} au plus : prenez moins de tokens ou de têtes, une seule tête, ou tous les nombres par getTensor("{id}")',
-  // Of what is loaded.
+  // Loading.
   file_missing: "{file} n’est pas arrivé",
-  core_failed_again: "le cœur de calcul a échoué deux fois de suite",
-  // Of wrong paths.
+  // Wrong paths.
   same_everywhere: "Cela ne change rien ici : tous les nombres sont les mêmes",
   needs_boolean_mask: "Il y faut un masque de vrai et de faux, pas un masque qui s’ajoute",
   needs_layer: "Il y faut une couche : l’attention seule n’a pas d’étapes",
-  // Of weights that were trained.
+  // Trained weights.
   model_learns: "Le modèle apprend : étape {step} sur {steps}",
   trained_with:
     "{name} {value} pour des poids appris avec {trained} : ne le réglez pas, ou choisissez d’autres poids",
   trained_without: "{name} pour des poids appris sans : ne le réglez pas, ou choisissez d’autres poids",
-  // Of numbers of one's own.
+  // Own numbers.
+  attention_array:
+    "attention est un tableau ; attendu { data, shape }, comme { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor:
+    "attention est de type {kind} ; attendu { data, shape }, data un tableau typé ou simple",
   attention_shape:
     "attention a la forme {shape} ; attendu (têtes, requêtes, clés), ou (couches, têtes, requêtes, clés) de plusieurs couches",
   attention_count: "une attention de la forme {shape} a {expected} poids, et data en a {count}",

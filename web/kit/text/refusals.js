@@ -2,29 +2,29 @@ import { HeadscopeError } from "../../core/errors.js";
 import { message } from "../../core/message.js";
 
 /**
- * Messages of the page itself, in English by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
+ * Messages of the page in English, by id, with a blank "{name}" for each parameter. Other languages have the same in their `messagesById`.
  *
  * @typedef {import("../../core/message.js").Message} Message
  * @typedef {import("../../core/message.js").Parameter} Parameter
  */
 
-/** A function that makes a message of a table by its id. @template {Readonly<Record<string, string>>} Forms @param {Forms} forms */
+/** Returns a function that makes a message of a table from its id. @template {Readonly<Record<string, string>>} Forms @param {Forms} forms */
 export const messagesOf =
   (forms) =>
   /** @param {keyof Forms & string} id @param {Readonly<Record<string, Parameter>>} [parameters] @returns {Message} */
   (id, parameters) =>
     message(id, forms[id], parameters);
 
-/** An error of the core's kind, code "config", that says a message. @param {Message} said */
+/** A HeadscopeError with code "config" from a message. @param {Message} said */
 export const inConfig = (said) => new HeadscopeError("config", said.message, said);
 
-/** The same of code "shape". @param {Message} said */
+/** A HeadscopeError with code "shape" from a message. @param {Message} said */
 export const inShape = (said) => new HeadscopeError("shape", said.message, said);
 
-/** The same of code "load". @param {Message} said */
-export const inLoad = (said) => new HeadscopeError("load", said.message, said);
-
-/** Another error that says a message. @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message} */
+/**
+ * An error of another class from a message.
+ * @template {Error} Kind @param {new (message: string) => Kind} Kind @param {Message} said @returns {Kind & Message}
+ */
 export const saying = (Kind, said) => Object.assign(new Kind(said.message), said);
 
 export const REFUSALS = {
@@ -38,23 +38,28 @@ export const REFUSALS = {
   scale_out_of_range: "{name} {value} scales head {head} by other than 0 to {most}",
   no_scales: "{name} {value} scales no heads, as 2:0.5,6:0 does",
   no_seed: "{name} {value} is no whole seed from 0 to {most}",
+  no_attribute: "{name} is no attribute; did you mean {meant}?",
+  only_property:
+    "{name} is a property and no attribute: set it in a script, as element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:
     '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',
-  // Of what is loaded.
+  // Loading.
   file_missing: "{file} did not arrive",
-  core_failed_again: "the attention core failed twice in a row",
-  // Of wrong paths.
+  // Wrong paths.
   same_everywhere: "{path} makes no difference here: every number comes out the same",
   needs_boolean_mask: "{path} needs a mask of true and false, not one that is added",
   needs_layer: "{path} needs a layer: attention alone has no steps",
-  // Of weights that were trained.
+  // Trained weights.
   model_learns: "The model learns: step {step} of {steps}",
   trained_with:
     "{name} {value} for weights that were trained with {trained}: leave it out, or choose other weights",
   trained_without: "{name} for weights that were trained without: leave it out, or choose other weights",
-  // Of numbers of one's own.
+  // Own numbers.
+  attention_array:
+    "attention is an array; expected { data, shape }, as { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor: "attention is a {kind}; expected { data, shape }, data a typed or plain array",
   attention_shape:
     "attention has shape {shape}; expected (heads, queries, keys), or (layers, heads, queries, keys) of several layers",
   attention_count: "attention of shape {shape} has {expected} weights, and data has {count}",

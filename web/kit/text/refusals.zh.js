@@ -1,4 +1,4 @@
-/** Messages of the page itself in Chinese, by id. */
+/** Messages of the page in Chinese, by id. */
 export const messagesById = {
   more_than_shown: "{name} {value} 超出了本页能显示的范围（至多 {most}）",
   none_of: "{name} {value} 不在可选之列：{choices}",
@@ -10,22 +10,26 @@ export const messagesById = {
   scale_out_of_range: "{name} {value} 对头 {head} 的缩放不在 0 到 {most} 之间",
   no_scales: "{name} {value} 没有缩放任何头，写法例如 2:0.5,6:0",
   no_seed: "{name} {value} 不是 0 到 {most} 的整数",
+  no_attribute: "{name} 不是属性；你是指 {meant} 吗？",
+  only_property: "{name} 只能作为 JavaScript 属性设置：element.{name} = { data, shape }",
   of_training: "training: {reason}",
   step_unknown: "没有步骤“{id}”；现有的步骤是 {ids}",
   too_many_rows:
     '{id} {shape} 会生成 {rows} 行的 CSV，至多 {most} 行：请减少词元或头，只取一个头，或用 getTensor("{id}") 取得所有的数',
-  // Of what is loaded.
+  // Loading.
   file_missing: "{file} 没有到达",
-  core_failed_again: "计算核心连续两次失败",
-  // Of wrong paths.
+  // Wrong paths.
   same_everywhere: "在此没有差别：每个数都一样",
   needs_boolean_mask: "它需要布尔掩码，而不是相加的掩码",
   needs_layer: "它需要一个层：单独的注意力没有步骤",
-  // Of weights that were trained.
+  // Trained weights.
   model_learns: "模型正在学习：第 {step} 步，共 {steps} 步",
   trained_with: "{name} {value}：这些权重是以 {trained} 训练的；请不要设置它，或选择其他权重",
   trained_without: "{name}：这些权重训练时没有它；请不要设置它，或选择其他权重",
-  // Of numbers of one's own.
+  // Own numbers.
+  attention_array:
+    "attention 是数组；应为 { data, shape }，例如 { data: attention.flat(Infinity), shape: {shape} }",
+  attention_no_tensor: "attention 是 {kind}；应为 { data, shape }，data 为类型化数组或普通数组",
   attention_shape: "attention 的形状是 {shape}；应为 (头, 查询, 键)，多层时为 (层, 头, 查询, 键)",
   attention_count: "形状为 {shape} 的注意力有 {expected} 个权重，而 data 有 {count} 个",
   tokens_of_attention:

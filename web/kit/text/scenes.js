@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What is written in pictures of products and of heads, which are loaded when they are first shown. */
+/** Words in pictures of products and heads, loaded with them. */
 export const SCENES = words("scenes", {
   query: "query",
   queries: "queries",
@@ -10,7 +10,10 @@ export const SCENES = words("scenes", {
   blend: (token) => `${token} as a blend`,
   /** @param {{ token: string, head: number | null }} row */
   row: ({ token, head }) => `“${token}”${head === null ? "" : ` in head ${head}`}`,
-  /** What of the parameters is a head's: in two parts, that can stand on two lines. @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]} */
+  /**
+   * A head's part of the parameters, in two parts that can stand on two lines.
+   * @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]}
+   */
   columns: ({ from, to, head }) => [`columns ${from} to ${to}`, `are ${head}`],
   /** @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]} */
   rows: ({ from, to, head }) => [`rows ${from} to ${to}`, `are ${head}`],
@@ -28,7 +31,7 @@ export const SCENES = words("scenes", {
   products: ({ query, key }) => `q of “${query}” times k of “${key}”, feature by feature`,
   added: "added up",
   sumOf: "sum of q · k",
-  /** @param {number} width of a head */
+  /** @param {number} width width of a head */
   root: (width) => `, which is 1/√${width}`,
   /** @param {string} query */
   softmax: (query) => `softmax over the row of “${query}”`,

@@ -1,8 +1,8 @@
-/** What the hosted pages say, in French. */
+/** Words of the hosted pages, in French. */
 
 export const site = { share: "Lien", copied: "Copié", link: "Le lien vers ce que vous voyez :" };
 
-/** What stands in their markup. */
+/** Words of their markup. */
 export const pages = {
   pages: "Pages",
   walk: "Étapes",
@@ -10,6 +10,7 @@ export const pages = {
   train: "Entraîner",
   learn: "Cours",
   embed: "Insérer",
+  docs: "Docs",
   share: "Lien",
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",

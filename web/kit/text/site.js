@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What the hosted pages say besides what stands in their markup. */
+/** Words of the hosted pages, except those of their markup. */
 export const SITE = words("site", {
   share: "Share",
   copied: "Copied",

@@ -1,8 +1,8 @@
-/** What the hosted pages say, in Chinese. */
+/** Words of the hosted pages, in Chinese. */
 
 export const site = { share: "分享", copied: "已复制", link: "当前画面的链接：" };
 
-/** What stands in their markup. */
+/** Words of their markup. */
 export const pages = {
   pages: "页面",
   walk: "逐步",
@@ -10,6 +10,7 @@ export const pages = {
   train: "训练",
   learn: "课程",
   embed: "嵌入",
+  docs: "文档",
   share: "分享",
   theme: "切换浅色与深色",
   walkTitle: "Headscope：看见多头注意力的每一步",

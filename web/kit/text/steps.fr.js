@@ -1,4 +1,4 @@
-/** What each step is called and why it happens, in French. */
+/** Titles and explanations of steps, in French. */
 
 const PROJECT =
   "partagera plus tard ses {d_model|$width composantes} en {H|$heads têtes} ; ici elles sont encore côte à côte sur une ligne par {T|token}.";

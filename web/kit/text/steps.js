@@ -1,13 +1,13 @@
 import { say, words } from "./words.js";
 
 /**
- * What each step is called and why it happens, by step id. In a sentence `{H|head}` is a term of the glossary, an axis's in its colour;
+ * Titles and explanations of steps, by step id. In a sentence, `{H|head}` is a term of the glossary, in its axis's colour if it is one;
  * `$name` is a number from the settings or the step's shape.
  *
  * @typedef {import("./words.js").Localized} Localized
  *
  * @typedef {object} Words
- * @property {string} name   the station's
+ * @property {string} name   label of the station
  * @property {string} title
  * @property {string | ((sizes: Readonly<Record<string, number>>) => string)} why
  */
@@ -19,7 +19,7 @@ const SPLIT =
 const HEADS =
   "Each {H|head} now owns a matrix of {T|tokens} by {d_k|features}. Not one number moved in memory: only the {stride|strides} changed places.";
 
-/** The same of values. @param {string} why */
+/** The same for values. @param {string} why */
 const ofValues = (why) => why.replace("d_k", "d_v").replace("$dK", "$dV");
 
 /** @param {string} name @param {string} what @returns {Words["why"]} */
@@ -203,7 +203,7 @@ export const STEPS = words(
 );
 
 /**
- * A step that is made otherwise than usual has words of its own; one nobody wrote words for yet is still named.
+ * The words of a step. A step made in an unusual way has words of its own; a step without words is named by its id.
  * @param {{ id: string, op: string, storage?: string }} step @param {Localized} [speaker] @returns {Words}
  */
 export function wordsOf({ id, op, storage }, speaker) {
@@ -211,7 +211,11 @@ export function wordsOf({ id, op, storage }, speaker) {
   return steps[`${id}:${op}`] ?? steps[`${id}:${storage}`] ?? steps[id] ?? { name: id, title: id, why: "" };
 }
 
-/** @param {Parameters<typeof wordsOf>[0]} step @param {Readonly<Record<string, number>>} sizes of the layer and the sentence @param {Localized} [speaker] */
+/**
+ * @param {Parameters<typeof wordsOf>[0]} step
+ * @param {Readonly<Record<string, number>>} sizes sizes of the layer and the sentence
+ * @param {Localized} [speaker]
+ */
 export function whyOf(step, sizes, speaker) {
   const { why } = wordsOf(step, speaker);
   return typeof why === "string" ? why : why(sizes);

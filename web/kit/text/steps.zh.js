@@ -1,4 +1,4 @@
-/** What each step is called and why it happens, in Chinese. */
+/** Titles and explanations of steps, in Chinese. */
 
 const PROJECT =
   "的 {d_model|$width 个特征}以后要分成 {H|$heads 个头}；此时它们仍并排在一行里，每个{T|词元}一行。";

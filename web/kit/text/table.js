@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What stands around a picture's numbers. */
+/** Words around a picture's numbers. */
 export const TABLE = words("table", {
   fold: "Show as table",
   save: "Download CSV",

@@ -1,4 +1,4 @@
-/** What a layer's weights are, in French. */
+/** Explanations of a layer's weights, in French. */
 
 const COPIED =
   "W_K copie les sinus et cosinus de la position de la clé, W_Q ceux de la position de la requête";

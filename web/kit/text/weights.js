@@ -1,12 +1,13 @@
 import { words } from "./words.js";
 
 /**
- * What a layer's weights are drawn from or made by. Of constructed heads, by the core's names: i is the query's position, j the key's.
+ * Explanations of how a layer's weights are drawn or constructed. Constructed heads have the core's names; i is the query's position, j the
+ * key's.
  *
  * @typedef {object} KindWords
  * @property {string} name
  * @property {string} score   the scaled score of query i and key j
- * @property {string} made    how W_Q and W_K make it
+ * @property {string} made    how W_Q and W_K produce it
  */
 
 const COPIED = "W_K copies the sines and cosines of the key's position, W_Q those of the query's";
@@ -49,7 +50,7 @@ export const KINDS = words(
   }),
 );
 
-/** By the setting's choice. */
+/** By the setting's value. */
 export const WEIGHTS = words(
   "weights",
   /** @type {Readonly<Record<string, { title: string, what: string, more: string, drawn: string }>>} */ ({
@@ -80,17 +81,17 @@ export const WEIGHTS = words(
   }),
 );
 
-/** What is said of a head and its weights. */
+/** Explanations of a head's weights. */
 export const HEAD_WEIGHTS = words("headWeights", {
-  /** Where a layer is too narrow for what its head would do. */
+  /** For a layer too narrow for its head's pattern. */
   narrow: "This layer has no features for that: the head's W_Q is 0, so every key gets the same weight.",
-  /** Of weights that were given to the element. */
+  /** For weights given to the element. */
   own: "These weights were given to the element; how they were made, the page does not know.",
-  /** After the last kind they begin again. @param {number} kinds */
+  /** Kinds repeat after the last. @param {number} kinds */
   again: (kinds) => `Head ${kinds} and on do the same again, with other pairs.`,
   /** @param {{ head: number, name: string }} which */
   item: ({ head, name }) => `head ${head}, ${name}`,
-  /** @param {{ head: number, name: string }} which  name: nothing where it has none */
+  /** @param {{ head: number, name: string }} which  name: "" if there is none */
   head: ({ head, name }) => `Head ${head}${name && `, ${name}`}.`,
   score: "Score",
   nobody: "Nobody learned this.",

@@ -1,4 +1,4 @@
-/** What a layer's weights are, in Chinese. */
+/** Explanations of a layer's weights, in Chinese. */
 
 const COPIED = "W_K 复制键的位置的正弦和余弦，W_Q 复制查询的位置的正弦和余弦";
 

@@ -1,19 +1,19 @@
 import { fill } from "../../core/message.js";
 
 /**
- * The page's words, in the reader's language. Each area has its table here, in English; a locale has those of another language by the same
- * names, and what it lacks is said in English.
+ * The page's words in the reader's language. Each area has a table in English here; a locale has tables under the same names. Missing words
+ * are English.
  *
- * @typedef {Readonly<Record<string, any>>} Locale   by area: strings, and functions that take what the English one takes. Besides, `lang`, as
- *   the attribute says it, and `messagesById`: by the id of a message, a form with a blank "{name}" for each of its parameters that is said;
- *   `stop`, what a sentence ends with
+ * @typedef {Readonly<Record<string, any>>} Locale   tables by area: strings, and functions with the parameters of the English ones. Also
+ *   `lang`, the language tag; `messagesById`, forms by message id with a blank "{name}" for each parameter; and `stop`, the end of a
+ *   sentence
  * @typedef {{ readonly locale?: Locale }} Localized   an element, or the surface of a picture; English without a locale
  */
 
 /** The area of each English table. @type {WeakMap<object, string>} */
 const areas = new WeakMap();
 
-/** Other languages' tables, with English where they lack something. @type {WeakMap<object, any>} */
+/** Tables of other languages, completed with English. @type {WeakMap<object, any>} */
 const completed = new WeakMap();
 
 /** @template {object} Table @param {string} area @param {Table} english @returns {Table} */
@@ -22,7 +22,7 @@ export function words(area, english) {
   return english;
 }
 
-/** The area whose table it is. @param {object} english */
+/** The area of an English table. @param {object} english */
 export const areaOf = (english) => areas.get(english);
 
 /** A table in the speaker's language. @template {object} Table @param {Table} english @param {Localized} [speaker] @returns {Table} */
@@ -35,19 +35,32 @@ export function say(english, speaker) {
 
 /** @param {any} english @param {any} own @returns {any} */
 function over(english, own) {
+  if (typeof english === "function") return typeof own === "function" ? orEnglish(english, own) : english;
   if (!isTable(english) || !isTable(own)) return own ?? english;
   const keys = Object.keys({ ...english, ...own });
   return Object.fromEntries(keys.map((key) => [key, over(english[key], own[key])]));
 }
 
+/** A locale's function; where that throws, the English one. @param {(...given: any[]) => any} english @param {(...given: any[]) => any} own */
+const orEnglish =
+  (english, own) =>
+  (/** @type {any[]} */ ...given) => {
+    try {
+      return own(...given);
+    } catch (error) {
+      console.warn(error);
+      return english(...given);
+    }
+  };
+
 /** @param {any} value */
 const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
-/** What a sentence ends with, where that is put together. @param {Localized} [speaker] @returns {string} */
+/** End of an assembled sentence. @param {Localized} [speaker] @returns {string} */
 export const stop = (speaker) => speaker?.locale?.stop ?? ".";
 
 /**
- * A message in the speaker's language; in English where that lacks it, and of an error that has no id.
+ * A message in the speaker's language; in English if the language lacks it or the error has no id.
  * @param {{ message: string } & Partial<import("../../core/message.js").Message>} said @param {Localized} [speaker]
  * @returns {string}
  */

@@ -1,6 +1,6 @@
 import { words } from "./words.js";
 
-/** What is said of a wrong path where its numbers stand alone, in place of the right one's. */
+/** Labels for numbers of a wrong path that are shown instead of the right ones. */
 export const WRONG = words("wrong", {
   /** @param {string} chip */
   path: (chip) => `Wrong path: ${chip}`,

@@ -83,7 +83,7 @@ export function batchAnswer(core, picture, turn) {
       turn.mask === "axes"
         ? { batch, ...readOf(picture, batch, right, right) }
         : valuesOf(picture, { ...input, fault: "mask_as_square" }, (wrong) => {
-            const refused = wrong.steps.find(({ error }) => error)?.error;
+            const refused = wrong.steps.find(({ refusal }) => refusal)?.refusal;
             return refused ? { batch, refused } : { batch, ...readOf(picture, batch, right, wrong) };
           }),
     );
@@ -118,7 +118,7 @@ function readOf({ settings: { causal } }, { lengths, padding }, right, taken) {
     ...{ weights, blocked, otherwise, moved, largest, at, count },
     strides: masks[causal ? 1 : 0].strides, // in the core's order
     onPadding: onPadding(weights, lengths),
-    none: taken.warnings.find(({ id }) => id === "no_difference") ?? null,
+    none: taken.notices.find(({ id }) => id === "no_difference") ?? null,
   };
 }
 

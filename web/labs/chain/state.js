@@ -80,7 +80,7 @@ export function judge(core, { start, solution }, calls) {
   const all = core.followChain(start.shape, calls);
   const links = all.filter((link) => link.error === null);
   const goal = /** @type {LaidOut} */ (core.followChain(start.shape, solution).at(-1));
-  const refused = all.find((link) => link.error !== null)?.error ?? null;
+  const refused = all.flatMap((link) => (link.error === null ? [] : [link.refusal]))[0] ?? null;
   const last = links[links.length - 1];
   const alike = sameShape(last.shape, goal.shape);
   const misplaced = alike ? last.places.filter((place, i) => place !== goal.places[i]).length : 0;

@@ -21,11 +21,14 @@ import { TASKS } from "../../kit/state/training-tasks.js";
  * @typedef {import("./removal.js").Away} Away
  */
 
+const MOST_RECOVERIES = 3;
+
 export class Training extends TrainingRun {
   /** @type {Core | null} */
   #core = null;
   /** @type {Ordering | null} */
   #ordering = null;
+  #recoveries = 0;
 
   /** What is trained. */
   get task() {
@@ -36,7 +39,10 @@ export class Training extends TrainingRun {
   async load() {
     if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
-      this.#core ??= await this.#freshCore();
+      if (!this.#core) {
+        this.#core = await loadCore();
+        this.#core.failed.then(() => this.#recover());
+      }
       if (!this.model) this.as("host", () => this.#begin());
     } catch (error) {
       this.set({ status: "failed", failure: /** @type {Error} */ (error) });
@@ -44,16 +50,12 @@ export class Training extends TrainingRun {
     }
   }
 
-  /** A core; once it has trapped, the next one, in which the model is trained up to where it stood. */
-  async #freshCore() {
-    const core = await loadCore();
-    core.broken.then(() => {
-      if (this.#core !== core) return;
-      this.rest();
-      this.#core = null;
-      this.load().catch(() => {}); // which is told by the status
-    });
-    return core;
+  /** Comes to the same step again in a fresh core; what breaks every core is said. */
+  #recover() {
+    if (this.#recoveries++ === MOST_RECOVERIES) return;
+    this.rest();
+    this.#core = null;
+    this.load().catch(() => {}); // which the state says
   }
 
   /** Gives the model's memory back; what stands there stays, and is come to again when it is loaded. */

@@ -7,7 +7,7 @@ import { axisMarks } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A projection with its bias: a row that is added to each row of the product stands between the matrix and what it makes, column over column.
+ * A projection with a bias: the bias row, added to each row of the product, is drawn between the matrix and the result, column over column.
  *
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("./product-place.js").Placed} Placed
@@ -29,7 +29,7 @@ export function biasProductScene(view, surface) {
   };
 }
 
-/** In the colours of what it is added to, which has its units. @param {StageView} view @param {Arranged} arranged @returns {Placed} */
+/** In the colours of the product, whose units it has. @param {StageView} view @param {Arranged} arranged @returns {Placed} */
 function placeBias(view, { right, result, fit }) {
   const { name, values } = biasOf(view);
   const { axes, shape, at, focus, colouring, heads } = result.factor;
@@ -74,10 +74,10 @@ function biasMarks({ factor, part: { tensor, x, y } }, { fit }, surface) {
   ];
 }
 
-/** Biases joined once, since they are drawn many times. @type {WeakMap<object, Float32Array>} */
+/** Joined biases, cached since they are drawn often. @type {WeakMap<object, Float32Array>} */
 const joined = new WeakMap();
 
-/** Side by side, as their matrices are. @param {StageView} view */
+/** Joined side by side, like their matrices. @param {StageView} view */
 function biasOf({ picture, step }) {
   const names = /** @type {WeightName[]} */ (step.weights).filter((name) => name.startsWith("b"));
   const each = names.map((name) => picture.weight(name).data);

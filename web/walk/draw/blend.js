@@ -8,7 +8,7 @@ import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * The selected row of a product of weights and values, as the blend it is: each value row faded to its weight, and what they add up to.
+ * The selected row of a product of weights and values as a blend: each value row, faded to its weight, and their sum.
  *
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -25,7 +25,8 @@ export const blendWidth = ({ fit }) => BAR + NUMBER + GAP + fit.cols.count * fit
  * @param {import("./stage.js").StageView} view
  * @param {Arranged} arranged
  * @param {import("../../kit/draw/marks.js").Surface} surface
- * @param {{ x: number, y: number, sum: number | null }} at  the first value row's corner; and where the result's rows begin, beside which it stands
+ * @param {{ x: number, y: number, sum: number | null }} at  corner of the first value row, and start of the result's rows, beside which the
+ * blend stands
  * @returns {{ marks: Mark[], bottom: number }}
  */
 export function blendMarks({ picture }, { left, right, result, fit }, surface, at) {
@@ -36,7 +37,7 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
   const [queries, keys] = [-2, -1].map((axis) =>
     tokensAlong(/** @type {string} */ (factor.axes.at(axis)), picture.settings),
   );
-  const gutter = at.sum === null ? gutterFor(keys, surface) : 0; // beside the values their words stand already
+  const gutter = at.sum === null ? gutterFor(keys, surface) : 0; // value rows have labels already
   const ch = at.sum === null ? Math.max(fit.down, 14) : fit.down;
   const bars = at.x + gutter;
   const rows = bars + BAR + NUMBER + GAP;
@@ -80,7 +81,13 @@ export function blendMarks({ picture }, { left, right, result, fit }, surface, a
   };
 }
 
-/** A bar on 0 to 1, and the number where there is room for it. @param {number} weight @param {{ x: number, y: number, ch: number }} at @param {import("../../kit/draw/palette.js").Palette} palette @returns {Mark[]} */
+/**
+ * A bar from 0 to 1, with the number if there is room.
+ * @param {number} weight
+ * @param {{ x: number, y: number, ch: number }} at
+ * @param {import("../../kit/draw/palette.js").Palette} palette
+ * @returns {Mark[]}
+ */
 function weightMarks(weight, { x, y, ch }, palette) {
   const h = Math.max(1, Math.min(ch - 3, 10));
   const w = BAR * Math.min(1, Math.max(0, weight));
@@ -91,7 +98,15 @@ function weightMarks(weight, { x, y, ch }, palette) {
   ];
 }
 
-/** Some rows of a matrix that stands elsewhere, their colours changed. @param {import("./product-place.js").Placed} placed @param {{ rows: import("../../kit/draw/slices.js").Span, cw: number, ch: number }} which @param {import("../../kit/draw/marks.js").Surface} surface @param {{ x: number, y: number }} at @param {(color: number, row: number) => number} change @returns {Mark[]} */
+/**
+ * Some rows of a matrix drawn elsewhere, with changed colours.
+ * @param {import("./product-place.js").Placed} placed
+ * @param {{ rows: import("../../kit/draw/slices.js").Span, cw: number, ch: number }} which
+ * @param {import("../../kit/draw/marks.js").Surface} surface
+ * @param {{ x: number, y: number }} at
+ * @param {(color: number, row: number) => number} change
+ * @returns {Mark[]}
+ */
 function matrix({ part: { tensor } }, { rows, cw, ch }, surface, { x, y }, change) {
   const layout = { ...tensor.layout, rows, cw, ch };
   const [slice] = layout.slices;

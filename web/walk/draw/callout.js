@@ -1,7 +1,7 @@
-const AWAY = 10; // px from what it is about
+const AWAY = 10; // px from the cell
 
 /**
- * Where a card stands beside a cell: to its right, else to its left, else above or below it; never on it, and never past the edges.
+ * Position of a card beside a cell: to the right, else to the left, else above or below. It covers neither the cell nor the edges.
  * @param {import("../../kit/draw/boxes.js").Box} cell
  * @param {{ w: number, h: number }} card
  * @param {{ w: number, h: number }} room

@@ -7,7 +7,10 @@ import { selectedIn } from "../../kit/state/state.js";
 /** @import { State } from "../../kit/state/state.js" */
 /** @import { Surface } from "../../kit/draw/marks.js" */
 
-/** What of a wrong path is set beside the right one; null where none is shown. @param {State} state @param {import("../../kit/text/words.js").Localized} speaker */
+/**
+ * The comparison of a wrong path with the right one; null if none is shown.
+ * @param {State} state @param {import("../../kit/text/words.js").Localized} speaker
+ */
 export function compareView(state, speaker) {
   const { comparison, largest } = state;
   const words = comparison && toldOf(comparison.fault, speaker);

@@ -14,8 +14,8 @@ import { tensorMarks } from "../../kit/draw/tensor.js";
 import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * Right and wrong side by side: the tensor where it goes wrong, its cells in the hue of the token they really hold, and what becomes
- * of it below. What differs is struck through.
+ * Compares right and wrong: the tensor at which the paths diverge, with cells in the hue of the token that they really hold, and the
+ * consequences below. Differences are struck through.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/compare.js").Comparison} Comparison
@@ -27,15 +27,15 @@ import { LABEL, shorten } from "../../kit/draw/tensor-labels.js";
  * @property {readonly string[]} shows      ids of steps
  * @property {{ right: string, wrong: string }} code
  * @property {import("../../kit/state/selection.js").Selection} selection
- * @property {boolean} [largest]  whether attention is drawn to its largest weight, not to 1
+ * @property {boolean} [largest]  whether colours run to the largest weight instead of 1
  */
 
 const STACK_BELOW = 620;
 const GAP = 44;
 const HEAD = 30;
 const NAME = 18; // a tensor's name
-const REFUSED = 120; // in place of one
-const SHARE = 0.05; // of the largest value: a smaller difference is not struck through
+const REFUSED = 120; // height of a refusal in place of a tensor
+const SHARE = 0.05; // share of the largest value; smaller differences are not struck through
 
 /** @param {CompareView} view @param {Surface} surface @returns {import("../../kit/draw/marks.js").Scene} */
 export function compareScene(view, surface) {
@@ -52,7 +52,7 @@ export function compareScene(view, surface) {
   };
 }
 
-/** What the colours of tokens and the strokes mean, where there are any. @param {CompareView} view @param {Surface} surface */
+/** A key to the colours of tokens and the strokes, if there are any. @param {CompareView} view @param {Surface} surface */
 function keyOf({ comparison, shows }, surface) {
   const { palette } = surface;
   const step = comparison.right.step(shows[0]);
@@ -82,7 +82,7 @@ function side(view, surface, isWrong, { x, y, width }) {
   return { marks, bottom };
 }
 
-/** Where a step was refused nothing stands that could be taken for its numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
+/** Placeholder for a refused step, without numbers. @param {Surface} surface @param {{ x: number, y: number, width: number }} box */
 function refused(surface, { x, y, width }) {
   const { palette } = surface;
   const said = say(COMPARED, surface);
@@ -122,7 +122,7 @@ function titled(surface, isWrong, code, x, y, width) {
 
 /**
  * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
- * @param {{ x: number, y: number, width: number, only: boolean }} box  only: the selected head alone
+ * @param {{ x: number, y: number, width: number, only: boolean }} box  only: draws the selected head alone
  */
 function tensor(view, surface, step, isWrong, { x, y, width, only }) {
   const { comparison, selection } = view;
@@ -171,13 +171,19 @@ function rowWords(step, settings) {
   return isAttention(step) && isToken(axis) ? tokensAlong(axis, settings) : null;
 }
 
-/** Whether its elements only move, so that they are coloured by the token they really hold. @param {Comparison} comparison @param {Step} step of either path */
+/**
+ * Whether the step's elements are only moved, so that they are coloured by the token that they really hold.
+ * @param {Comparison} comparison @param {Step} step a step of either path
+ */
 function isPlaced(comparison, step) {
   const wrong = comparison.wrong.step(step.id);
   return wrong !== undefined && !wrong.error && !isAttention(step) && onlyMoves(comparison, wrong);
 }
 
-/** One scale for both sides; cells of placed data by the token they hold. @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong */
+/**
+ * One scale for both sides. Cells of moved data are coloured by their token.
+ * @param {CompareView} view @param {Surface} surface @param {Step} step @param {boolean} isWrong
+ */
 function colouring({ comparison, largest }, { palette }, step, isWrong) {
   const picture = isWrong ? comparison.wrong : comparison.right;
   const values = picture.values(step.id);
@@ -200,7 +206,7 @@ function colouring({ comparison, largest }, { palette }, step, isWrong) {
     scale,
     ramp: (/** @type {readonly number[]} */ index) =>
       placed ? palette.tokens(token(index)) : hue ? palette.cells(hue(index)) : plain,
-    bar: placed ? palette.tokens(0) : hue ? palette.cells(0) : plain, // of one token or head, the same on both sides
+    bar: placed ? palette.tokens(0) : hue ? palette.cells(0) : plain, // of one token or head, equal on both sides
     struck: !isWrong
       ? undefined
       : placed

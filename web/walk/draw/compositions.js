@@ -4,14 +4,14 @@ import { productScene } from "./product.js";
 import { rowsScene } from "./rows.js";
 
 /**
- * Pictures for a kind of step, in place of its inputs beside its output.
+ * Pictures by kind of step, instead of inputs beside the output.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {(view: import("./stage.js").StageView, surface: import("../../kit/draw/marks.js").Surface) => import("./stage.js").StageScene} Composition
  */
 
 /**
- * The picture for a step of this kind; null where the kind has none of its own.
+ * The picture for a kind of step; null if the kind has none.
  * @param {Step} step
  * @returns {Composition | null}
  */

@@ -5,21 +5,21 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { colours, huesOf } from "../../kit/draw/staged.js";
 
 /**
- * The three matrices of a product: what stands at the left, what stands above, and what they make.
+ * The three matrices of a product: the left factor, the factor above, and the result.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("./stage.js").StageView} StageView
  *
  * @typedef {object} Factor
  * @property {string} name
- * @property {Step | null} step          null of parameters
+ * @property {Step | null} step          null for parameters
  * @property {readonly string[]} axes
  * @property {readonly number[]} shape
- * @property {readonly number[]} at      an element of the matrix that is shown, in every axis the selected one where it has one
- * @property {readonly number[]} focus   what windows stand around: a hover moves none
- * @property {{ row: boolean, column: boolean }} selected  whether its row and its column are the selection's
+ * @property {readonly number[]} at      an element of the shown matrix: the selected index along each axis that has one
+ * @property {readonly number[]} focus   element that windows are placed around; hovering moves no window
+ * @property {{ row: boolean, column: boolean }} selected  whether its row and column are selected
  * @property {ReturnType<typeof colours>} colouring
- * @property {((index: readonly number[]) => number) | undefined} heads  whose an element is, where its columns or rows are heads'
+ * @property {((index: readonly number[]) => number) | undefined} heads  returns the head of an element, if columns or rows belong to heads
  *
  * @typedef {{ left: Factor, right: Factor, result: Factor & { step: Step } }} Factors
  */
@@ -49,7 +49,14 @@ function factor(view, surface, step) {
   return { name: id, step, axes, shape, at, focus, selected, colouring, heads: huesOf(step, steps) };
 }
 
-/** W, with its columns in the hues of the result's heads, or its rows in those of the left factor's. @param {StageView} view @param {import("../../kit/draw/marks.js").Surface} surface @param {Factor} left @param {Factor} result @returns {Factor} */
+/**
+ * W, with columns in the hues of the result's heads, or rows in those of the left factor's.
+ * @param {StageView} view
+ * @param {import("../../kit/draw/marks.js").Surface} surface
+ * @param {Factor} left
+ * @param {Factor} result
+ * @returns {Factor}
+ */
 function parameters({ picture, step }, { palette }, left, result) {
   const names = /** @type {import("../../core/types.js").WeightName[]} */ (step.weights).filter((name) =>
     name.startsWith("w"),
@@ -83,7 +90,7 @@ function parameters({ picture, step }, { palette }, left, result) {
 }
 
 /**
- * What a head is called: of shared keys and values by the shared head's number.
+ * The name of a head; shared keys and values have the number of the shared head.
  * @param {StageView} view @param {Factor} factor @param {import("../../kit/text/words.js").Localized} speaker
  * @returns {{ word: string, of: (head: number) => number }}
  */
@@ -97,10 +104,10 @@ export function headNames({ picture: { steps } }, { step }, speaker) {
     : { word: words.head, of: (head) => head };
 }
 
-/** Matrices joined once, since they are drawn many times. @type {WeakMap<object, Float32Array>} */
+/** Joined matrices, cached since they are drawn often. @type {WeakMap<object, Float32Array>} */
 const joined = new WeakMap();
 
-/** @param {import("../../core/types.js").TensorOutput[]} matrices (n, columns) each @returns {Float32Array} */
+/** @param {import("../../core/types.js").TensorOutput[]} matrices each (n, columns) @returns {Float32Array} */
 function sideBySide(matrices) {
   const [{ data: first, shape }] = matrices;
   if (matrices.length === 1) return first;

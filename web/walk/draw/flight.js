@@ -2,8 +2,8 @@ import { carry, flatIndex } from "../../kit/state/memory.js";
 import { cellOf, indexIn } from "../../kit/draw/slices.js";
 
 /**
- * What travels on entering a step: every cell of the result flies there from its place in what the step read. Where the two
- * share memory an element is the same by its offset, after a copy by its index; where numbers were computed, nothing travels.
+ * The motion on entering a step: each cell of the result moves from its place in the input. Elements correspond by offset in shared memory,
+ * and by index after a copy. Computed numbers do not move.
  *
  * @typedef {object} Flight
  * @property {Float32Array} from  x, y, w, h of each cell
@@ -11,7 +11,7 @@ import { cellOf, indexIn } from "../../kit/draw/slices.js";
  * @property {Uint32Array} rgba
  */
 
-const MOST = 6000; // cells; more would not be seen one by one
+const MOST = 6000; // cells; more could not be seen individually
 
 /**
  * @param {import("./stage.js").StageScene} scene
@@ -19,7 +19,7 @@ const MOST = 6000; // cells; more would not be seen one by one
  */
 export function flightOf(scene) {
   const after = scene.parts.find((part) => part.role === "after");
-  // A matrix of weights beside a product stands for the product's step; it is no earlier place of the step's cells.
+  // A matrix of weights beside a product belongs to the product's step; the step's cells do not come from it.
   const before = scene.parts.find(
     (part) => part.role === "before" && !part.means && sameElements(part.step, after?.step),
   );

@@ -8,16 +8,16 @@ import { pathOf, selectedIn } from "../../kit/state/state.js";
 import { pictureOnPath } from "../../kit/draw/wrong-path.js";
 
 /**
- * What the tape shows of a state.
+ * The data of the tape for a state.
  *
  * @param {import("../../kit/state/state.js").State} state with a picture of a layer
- * @param {"head" | "token"} by  whose hue a cell has
+ * @param {"head" | "token"} by  source of the cells' hues
  */
 export function memoryView(state, by) {
   const picture = pathOf(state);
   const { step: id, selection, axis } = state;
   const step = picture?.step(id);
-  if (!picture || !step || step.error) return null; // what was refused lies nowhere
+  if (!picture || !step || step.error) return null; // a refused step has no memory
   return {
     picture,
     step,
@@ -29,10 +29,13 @@ export function memoryView(state, by) {
   };
 }
 
-/** Whose memory it is. @type {import("../../kit/draw/wrong-path.js").StepOf} */
+/** The step that owns the memory. @type {import("../../kit/draw/wrong-path.js").StepOf} */
 const stepIn = (picture, { step }) => picture.step(step);
 
-/** The memory behind the current step, as a file has it. @param {import("../../kit/state/state.js").State} state @param {import("../../kit/draw/marks.js").Surface} surface */
+/**
+ * The memory behind the current step, for a file.
+ * @param {import("../../kit/state/state.js").State} state @param {import("../../kit/draw/marks.js").Surface} surface
+ */
 export function memoryPicture(state, surface) {
   return pictureOnPath(state, stepIn, surface, (picture) => {
     const view = /** @type {NonNullable<ReturnType<typeof memoryView>>} */ (memoryView(state, "head"));

@@ -1,9 +1,9 @@
 import { paintImage } from "../../kit/draw/canvas.js";
 
-const FINE = 4; // pixels a px on paper
+const FINE = 4; // device pixels per px on paper
 
 /**
- * Cells as one image on paper, where what is cleared is cleared of all that lies below the canvas too: the gaps are cut elsewhere.
+ * Draws cells as one image on paper. Clearing a printed canvas would also clear everything below it, so the gaps are cut elsewhere.
  * @type {typeof paintImage}
  */
 export function pasteImage(context, { cells, ...rest }) {

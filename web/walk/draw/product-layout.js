@@ -2,36 +2,36 @@ import { gapBetween, snap } from "../../kit/draw/grid.js";
 import { flatten, span, unflatten } from "../../kit/draw/slices.js";
 
 /**
- * How large the cells of a product's three matrices are and which stretch of each axis is shown. Rows of the left factor are the
- * result's, columns of the right factor too, and the axis that both factors share has one window.
+ * Sizes of the cells of a product's three matrices, and the shown range of each axis. The left factor shares rows with the result, the
+ * right factor columns, and both factors share one window of their common axis.
  *
  * @typedef {object} Product
  * @property {Span} rows
  * @property {Span} cols
  * @property {Span} shared
- * @property {number} cw      a column's pitch, of all three
- * @property {number} down    a row's pitch in the right factor
- * @property {number} ch      a row's pitch in the left factor and the result
+ * @property {number} cw      pitch of columns in all three
+ * @property {number} down    pitch of rows in the right factor
+ * @property {number} ch      pitch of rows in the left factor and the result
  *
  * @typedef {import("../../kit/draw/slices.js").Span} Span
  * @typedef {import("../../kit/draw/slices.js").Layout} Layout
  *
- * @typedef {object} Ask      of one axis
- * @property {string} axis      its name
- * @property {number} of        its size
- * @property {number} at        what must be in view
- * @property {number} [start]   where its window begins instead
- * @property {number} [most]    how much of it is shown at most: one head's part
+ * @typedef {object} Ask      the request for one axis
+ * @property {string} axis      name of the axis
+ * @property {number} of        size of the axis
+ * @property {number} at        index that must be in view
+ * @property {number} [start]   start of the window, if the reader moved it
+ * @property {number} [most]    largest number of shown indices: one head's part
  */
 
-const LEAST = { across: 3, down: 3, row: 6 }; // px; a smaller cell cannot be told from its neighbour
+const LEAST = { across: 3, down: 3, row: 6 }; // px; smaller cells cannot be told from their neighbours
 const MOST = 26;
-const WISH = 15; // of a row that has words beside it
+const WISH = 15; // height of a row with a label
 
 /**
  * @param {{ rows: Ask, cols: Ask, shared: Ask }} ask
- * @param {{ width: number, height: number }} room  for the cells alone
- * @param {boolean} square  cells as wide as high, as where tokens meet tokens
+ * @param {{ width: number, height: number }} room  for the cells only
+ * @param {boolean} square  whether cells are square, as for tokens by tokens
  * @returns {Product}
  */
 export function fitProduct({ rows, cols, shared }, room, square) {
@@ -56,9 +56,9 @@ export function fitProduct({ rows, cols, shared }, room, square) {
 }
 
 /**
- * One matrix of a tensor, its last two axes down and across.
- * @param {{ axes: readonly string[], shape: readonly number[], at: readonly number[] }} tensor  at: one of the matrix's elements
- * @param {readonly Span[]} spans  of rows and columns
+ * Layout of one matrix of a tensor: its last two axes.
+ * @param {{ axes: readonly string[], shape: readonly number[], at: readonly number[] }} tensor  at: an element of the matrix
+ * @param {readonly Span[]} spans  spans of rows and columns
  * @param {number} cw
  * @param {number} ch
  * @returns {Layout}

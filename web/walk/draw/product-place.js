@@ -10,15 +10,15 @@ import { stageHeight } from "../../kit/draw/stage-height.js";
 import { gutterFor, isToken, tokensAlong } from "../../kit/draw/staged.js";
 
 /**
- * Where the matrices of a product stand, and what is said of them.
+ * Positions of the matrices of a product, and their notes.
  *
  * @typedef {import("./factors.js").Factor} Factor
  * @typedef {import("./factors.js").Factors} Factors
  * @typedef {import("./stage.js").StageView} StageView
  * @typedef {import("./stage.js").Part} Part
  *
- * @typedef {object} Stripe   a head's part of the parameters that are shown
- * @property {number} from      cells from the window's start
+ * @typedef {object} Stripe   a head's part of the shown parameters
+ * @property {number} from      in cells from the start of the window
  * @property {number} count
  * @property {number} head
  * @property {boolean} chosen
@@ -31,23 +31,29 @@ import { gutterFor, isToken, tokensAlong } from "../../kit/draw/staged.js";
  * @property {Placed} result
  * @property {import("./product-layout.js").Product} fit
  * @property {Stripe[]} stripes
- * @property {boolean} across     whether they are columns
+ * @property {boolean} across     whether the parts are columns
  * @property {number} turn       px between the right factor and the result
- * @property {string[]} said      of the right factor, in the corner that the other two leave free
- * @property {number | null} corner  where that corner ends; null where it is too small, and what is said stands on top
- * @property {number} foot        the bottom of the cells and of their labels
+ * @property {string[]} said      notes on the right factor, in the free corner
+ * @property {number | null} corner  end of that corner; null if it is too small, and the notes stand above
+ * @property {number} foot        bottom of the cells and their labels
  */
 
-export const NARROW = 620; // px; below it one head's part alone is shown
+export const NARROW = 620; // px; narrower stages show one head's part only
 export const LINE = 18;
-export const BAR = 84; // px of a colour bar
-const SAID = { wide: 26, narrow: 62 }; // px kept for what is cut
-const STRIPES = 22; // heads' numbers above their columns
-const TURN = 42; // between the right factor and the result: the left factor's title stands beside it
+export const BAR = 84; // px, width of a colour bar
+const SAID = { wide: 26, narrow: 62 }; // px for notes on windows
+const STRIPES = 22; // height of the heads' numbers above their columns
+const TURN = 42; // between the right factor and the result, room for the left factor's title
 const BESIDE = 26; // between the left factor and the result
-const ASIDE = 300; // px kept for what stands beside a product of tokens by tokens
+const ASIDE = 300; // px beside a product of tokens by tokens
 
-/** @param {StageView} view @param {Factors} factors @param {import("../../kit/draw/marks.js").Surface} surface @param {number} [between] px kept for more between the right factor and the result @returns {Arranged} */
+/**
+ * @param {StageView} view
+ * @param {Factors} factors
+ * @param {import("../../kit/draw/marks.js").Surface} surface
+ * @param {number} [between] px for further marks between the right factor and the result
+ * @returns {Arranged}
+ */
 export function arrange(view, factors, surface, between = 0) {
   const { left, right, result } = factors;
   const narrow = surface.width < NARROW;
@@ -70,7 +76,7 @@ export function arrange(view, factors, surface, between = 0) {
       stageHeight(surface.width) - (narrow ? SAID.narrow : SAID.wide) - top - turn - under - 2 * LINE;
     return fitProduct(asked(view, factors, narrow), { width, height }, meet);
   };
-  const titled = left.step !== null && isAttention(left.step); // what it blends has a title
+  const titled = left.step !== null && isAttention(left.step); // a blend has a title
   const above = titled || (striped && across) ? STRIPES : 4;
   const wide = fitBelow(above);
   const end =
@@ -129,7 +135,10 @@ function wordsAlong({ picture }, { axes }, axis) {
   return isToken(name) ? tokensAlong(name, picture.settings) : null;
 }
 
-/** What of each axis must be seen, and on a narrow stage at most: one head's part. @param {StageView} view @param {Factors} factors @param {boolean} narrow */
+/**
+ * The range of each axis that must be in view, and on narrow stages its limit: one head's part.
+ * @param {StageView} view @param {Factors} factors @param {boolean} narrow
+ */
 function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
   const ask = (/** @type {Factor} */ factor, /** @type {-1 | -2} */ axis) => ({
     axis: /** @type {string} */ (factor.axes.at(axis)),
@@ -141,7 +150,7 @@ function asked({ panned = NOWHERE }, { left, right, result }, narrow) {
   return { rows: ask(left, -2), shared: ask(left, -1), cols: ask(result, -1) };
 }
 
-/** How many columns the selected head has, where they are heads'. @param {Factor} factor */
+/** Number of columns of the selected head, if columns belong to heads. @param {Factor} factor */
 function ownColumns({ heads, shape, at }) {
   if (!heads) return undefined;
   const own = heads(at);
@@ -173,7 +182,7 @@ export function placed(
     axis,
   };
   if (step) return { factor, part: { ...where, step, tensor } };
-  // A column of the parameters stands for what it makes of the selected token.
+  // A column of the parameters stands for its result for the selected token.
   const means = (/** @type {readonly number[]} */ [, column]) => [...result.at.slice(0, -1), column];
   return {
     factor,
@@ -197,7 +206,10 @@ function stripesOf({ selection }, { heads, at }, { from, count }, across) {
   return stripes;
 }
 
-/** Which head is shown, or which part of the parameters is the selected one's. @param {StageView} view @param {Factors} factors @param {boolean} across @param {import("../../kit/draw/marks.js").Surface} surface */
+/**
+ * Notes on which head is shown, or which part of the parameters belongs to the selected one.
+ * @param {StageView} view @param {Factors} factors @param {boolean} across @param {import("../../kit/draw/marks.js").Surface} surface
+ */
 function sayingsOf(view, { left, right, result }, across, surface) {
   const whose = across ? result : left;
   if (!whose.heads) return [];
@@ -206,7 +218,7 @@ function sayingsOf(view, { left, right, result }, across, surface) {
   const name = `${word} ${of(own)}`;
   if (right.step) return [name];
   if (view.selection.head === null) return [];
-  // Of matrices side by side, in that which the selected column is of.
+  // For joined matrices: those columns that belong to the matrix of the selected column.
   const isOwn = (/** @type {number} */ i) => whose.heads?.([...whose.at.slice(0, -1), i]) === own;
   let from = /** @type {number} */ (whose.at.at(-1));
   let to = from;

@@ -12,8 +12,8 @@ import { axisMarks, labelMarks, selectionMarks } from "../../kit/draw/tensor-lab
 import { cellMarks } from "../../kit/draw/tensor.js";
 
 /**
- * A product, drawn so that row meets column: the left factor at the left, the right one above, and what they make where they cross. Of
- * several heads the selected one is shown. Where tokens meet tokens all heads stand beside it; where values are mixed, how.
+ * A product drawn so that rows meet columns: the left factor at the left, the right factor above, the result where they cross. Of several
+ * heads the selected one is shown; for tokens by tokens all heads stand beside it, and for mixed values the blend.
  *
  * @typedef {import("./stage.js").StageView} StageView
  * @typedef {import("./stage.js").StageScene} StageScene
@@ -21,12 +21,17 @@ import { cellMarks } from "../../kit/draw/tensor.js";
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
  * @typedef {import("./product-place.js").Arranged} Arranged
  * @typedef {import("./product-place.js").Placed} Placed
- * @typedef {StageScene & { arranged: Arranged }} Laid  and where its matrices stand
+ * @typedef {StageScene & { arranged: Arranged }} Laid  the matrices with their positions
  */
 
 const ASIDE = { gap: 36, least: { maps: 260, slices: 170, height: 120 }, below: 640 };
 
-/** @param {StageView} view @param {Surface} surface @param {number} [between] px kept for more between the right factor and the result @returns {Laid} */
+/**
+ * @param {StageView} view
+ * @param {Surface} surface
+ * @param {number} [between] px for further marks between the right factor and the result
+ * @returns {Laid}
+ */
 export function productScene(view, surface, between) {
   const factors = factorsOf(view, surface);
   const arranged = arrange(view, factors, surface, between);
@@ -58,12 +63,15 @@ function matrixMarks({ part: { tensor, x, y } }, surface) {
     ...tensor.layout.slices.flatMap((slice) => cellMarks(tensor, surface, slice)),
     ...labelMarks(tensor, surface),
     ...axisMarks(tensor, surface),
-    ...selectionMarks({ ...tensor, selection: NOTHING, element: null }, surface), // what a number came from alone
+    ...selectionMarks({ ...tensor, selection: NOTHING, element: null }, surface), // only the inputs of the traced number
   ];
   return marks.map((mark) => shift(mark, x, y));
 }
 
-/** Whose columns or rows of the parameters are whose: a bar in the head's hue and its number. @param {StageView} view @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
+/**
+ * The heads that own columns or rows of the parameters: a bar in the head's hue, and its number.
+ * @param {StageView} view @param {Arranged} arranged @param {Surface} surface @returns {Mark[]}
+ */
 function stripeMarks(view, { left, right, result, stripes, across }, surface) {
   const { palette, measure } = surface;
   if (!stripes.length) return [];
@@ -95,13 +103,16 @@ function stripeMarks(view, { left, right, result, stripes, across }, surface) {
   });
 }
 
-/** What the right factor is, in the corner that the others leave free or on top, and the left one's name above it. @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
+/**
+ * Notes on the right factor, in the free corner or above, and the left factor's name.
+ * @param {Arranged} arranged @param {Surface} surface @returns {Mark[]}
+ */
 function cornerMarks({ left, right, said, corner, turn }, surface) {
   const { name, axes, shape, colouring, at } = right.factor;
   const { ramp, scale } = colouring;
   const { muted } = surface.palette;
   const first = left.factor;
-  const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // no line down a column crosses it
+  const room = right.part.x - 8 - titleWidth(surface, "", first.name, first.shape); // no line along a column crosses it
   const start = Math.max(0, Math.min(left.part.x, room));
   const wide = titleWidth(surface, "", name, shape, true);
   const y = corner === null ? 13 : left.part.y - turn - 8 - said.length * LINE;
@@ -124,7 +135,7 @@ function cornerMarks({ left, right, said, corner, turn }, surface) {
   ];
 }
 
-/** The row and the column that meet in the selected element. @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
+/** The row and column that meet in the selected element. @param {Arranged} arranged @param {Surface} surface @returns {Mark[]} */
 function meetingMarks({ left, right, result, fit }, { palette }) {
   const { at, selected } = result.factor;
   const row = selected.row ? Number(at.at(-2)) - fit.rows.from : -1;
@@ -167,7 +178,10 @@ function dotted(x, y, toX, toY, stroke) {
   return path({ d, stroke, line: 1.5 });
 }
 
-/** Below the cells: the result's name, the scales, and what is cut. Where all heads stand beside it, its scale is theirs. @param {Arranged} arranged @param {Surface} surface */
+/**
+ * Below the cells: the result's name, the scales and the windows. If all heads stand beside the result, they share its scale.
+ * @param {Arranged} arranged @param {Surface} surface
+ */
 function footOf({ left, result, fit, foot }, surface) {
   const { name, axes, shape, step } = result.factor;
   const scaled = step && isAttention(step) ? [left] : [left, result];
@@ -198,7 +212,15 @@ function footOf({ left, result, fit, foot }, surface) {
   };
 }
 
-/** All heads, small, beside the selected one's product or below it. @param {Laid} scene @param {StageView} view @param {number} right where the product ends @param {Surface} surface @param {number} least px wide @returns {Laid} */
+/**
+ * All heads as small maps, beside the product or below it.
+ * @param {Laid} scene
+ * @param {StageView} view
+ * @param {number} right right edge of the product
+ * @param {Surface} surface
+ * @param {number} least minimum width in px
+ * @returns {Laid}
+ */
 function withAllHeads(scene, view, right, surface, least) {
   const start = right + ASIDE.gap;
   const beside = surface.width - start >= least;
@@ -221,7 +243,10 @@ function withAllHeads(scene, view, right, surface, least) {
   };
 }
 
-/** How the selected token's row is mixed, beside the product or below it. @param {Laid} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface */
+/**
+ * The blend of the selected token's row, beside the product or below it.
+ * @param {Laid} scene @param {StageView} view @param {Arranged} arranged @param {Surface} surface
+ */
 function withBlend(scene, view, arranged, surface) {
   const { right, result } = arranged;
   const x = result.part.x + result.part.tensor.layout.width + ASIDE.gap;

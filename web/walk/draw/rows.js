@@ -12,8 +12,8 @@ import { captionOf, gutterFor, placeStaged, stagedMarks, tokensAlong } from "../
 import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
 
 /**
- * What makes rows of attention of rows: a heat map a head, and the selected row before and after as bars, key by key. Where a step leaves
- * the quantity what it was, both stand on one scale.
+ * Steps that compute rows of attention from rows: a heat map per head, and the selected row before and after as bars, key by key. If the
+ * step keeps the quantity, both share one scale.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Mark} Mark
@@ -22,7 +22,7 @@ import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
  *
  * @typedef {object} Bars
  * @property {string} name
- * @property {number[]} values   key by key, of those shown
+ * @property {number[]} values   one per shown key
  * @property {import("../../kit/draw/scale.js").Scale} scale
  * @property {(value: number) => string} written
  */
@@ -32,7 +32,7 @@ const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
 const GUTTER = 12;
-const TOP = 46; // title and the bars' names
+const TOP = 46; // height of the title and the names of the bars
 const ROW = { least: 3, most: 24, word: 13 };
 
 /** @param {StageView} view @param {Surface} surface @returns {import("./stage.js").StageScene} */
@@ -65,7 +65,7 @@ export function rowsScene(view, surface) {
   };
 }
 
-/** The row of the selected token in the selected head; null where no token is. @param {StageView} view @param {Surface} surface */
+/** The row of the selected token in the selected head; null without a selected token. @param {StageView} view @param {Surface} surface */
 function selectedRow({ picture, step, selection }, surface) {
   if (selection.token === null) return null;
   const group = groupSize(picture.steps);
@@ -81,7 +81,10 @@ function selectedRow({ picture, step, selection }, surface) {
   };
 }
 
-/** Before and after of the keys that are shown. @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]} */
+/**
+ * Values of the shown keys, before and after.
+ * @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]}
+ */
 function barsOf({ picture, step }, at, keys) {
   const steps = [/** @type {Step} */ (picture.step(step.inputs[0])), step];
   const tensors = steps.map(({ id }) => picture.values(id));
@@ -112,7 +115,7 @@ function rowMarks(view, { at: index, keys, title }, surface, at) {
   const ch = Math.max(ROW.least, Math.min(ROW.most, Math.floor((at.h - TOP) / shown.count)));
   const gutter = gutterFor(keys, surface);
   const top = at.y + TOP;
-  const wide = Math.min(BAR, (surface.width - at.x - gutter - 2 * NUMBER - GUTTER) / 2); // less on a phone
+  const wide = Math.min(BAR, (surface.width - at.x - gutter - 2 * NUMBER - GUTTER) / 2); // narrower on phones
   /** @type {Mark[]} */
   const marks = [text({ x: at.x, y: at.y + 12, size: 13, bold: true, text: title, fill: palette.ink })];
   const beside = { x: at.x + gutter - 8, y: top };
@@ -133,7 +136,10 @@ function rowMarks(view, { at: index, keys, title }, surface, at) {
   return { marks, bottom: bottom + 18 };
 }
 
-/** Bars from 0, and the numbers where there is room for them. @param {Bars} bars @param {{ x: number, y: number, ch: number, wide: number }} at @param {Surface} surface @returns {Mark[]} */
+/**
+ * Bars from 0, with numbers if there is room.
+ * @param {Bars} bars @param {{ x: number, y: number, ch: number, wide: number }} at @param {Surface} surface @returns {Mark[]}
+ */
 function barMarks({ name, values, scale, written }, { x, y, ch, wide }, { palette, measure }) {
   const place = (/** @type {number} */ value) => x + (wide * (value - scale.min)) / (scale.max - scale.min);
   const zero = place(Math.max(0, scale.min));

@@ -5,12 +5,15 @@ import { say } from "../../kit/text/words.js";
 import { selectedIn } from "../../kit/state/state.js";
 
 /**
- * What the stage shows of a state: the same for the screen and for a file.
+ * The data of the stage for a state, for screen and files.
  *
  * @typedef {import("../../kit/state/state.js").State} State
  */
 
-/** A step, unless told the current one, and what is selected in it; null before there is a picture. @param {State} state @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id] */
+/**
+ * A step, by default the current one, and the selection in it; null before there is a picture.
+ * @param {State} state @param {import("../../kit/text/words.js").Localized} speaker @param {string} [id]
+ */
 export function stageView(state, speaker, id = state.step) {
   const { picture, selection: held, panned, origin, tensor: named, axis, largest } = state;
   const step = picture?.step(id);

@@ -7,8 +7,7 @@ import { STACK_BELOW, stageHeight } from "../../kit/draw/stage-height.js";
 import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
 
 /**
- * The step on show: what it read, an arrow, what it made; or, where queries meet keys, one heat map a head over the
- * whole width.
+ * The step on show: inputs, an arrow, and the output; or, where queries meet keys, one heat map per head over the full width.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -22,8 +21,8 @@ import { stagedMarks, placeStaged } from "../../kit/draw/staged.js";
  */
 
 const ARROW = 60;
-const BETWEEN = 32; // px from one to the next below it
-const SAID = 36; // px kept below a tensor for what is cut of it
+const BETWEEN = 32; // px between tensors in a column
+const SAID = 36; // px below a tensor for notes on windows
 
 /** @param {StageView} view @param {Surface} surface @returns {StageScene} */
 export function stageScene(view, surface) {
@@ -74,7 +73,7 @@ function stacked(view, surface, before) {
   const signs = [];
   let y = 0;
   const bottom = stageHeight(surface.width) - SAID;
-  /** What is left, shared with those still to come, of which the last shows most. @param {number} top @param {number} more */
+  /** The remaining height is shared with the following tensors; the last one gets most. @param {number} top @param {number} more */
   const share = (top, more) => (bottom - top + BETWEEN) / (more ? more + 1.4 : 1) - BETWEEN;
   for (const step of before) {
     if (parts.length) signs.push(sign(surface, TIMES, surface.width / 2, y - 14));
@@ -88,7 +87,7 @@ function stacked(view, surface, before) {
   return compose(surface, [...parts, after], [...signs, sign(surface, DOWN, surface.width / 2, y - 14)]);
 }
 
-/** Of a product's factors one slice is shown, the selected head's: what meets what. @param {Staged[]} placed @param {Step[]} before @param {Surface} surface */
+/** Inputs of a product show one slice, the selected head's. @param {Staged[]} placed @param {Step[]} before @param {Surface} surface */
 function howBefore(placed, before, surface) {
   const first = placed.length === 0;
   return {
@@ -98,7 +97,7 @@ function howBefore(placed, before, surface) {
   };
 }
 
-/** Words stand once, on the left. @param {Staged[]} before @param {Surface} surface */
+/** Labels stand once, at the left. @param {Staged[]} before @param {Surface} surface */
 function howAfter(before, surface) {
   return {
     title: say(DRAWN, surface).after,

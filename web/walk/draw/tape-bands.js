@@ -5,15 +5,15 @@ import { xOf } from "./tape-blocks.js";
 import { hueOf, outline } from "../../kit/draw/tape.js";
 
 /**
- * What moves between two tapes: a band a piece, in its hue.
+ * The moves between two tapes: a band per piece, in its hue.
  *
  * @typedef {import("../state/move.js").Piece} Piece
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("./tape-copy.js").Copy} Copy
  */
 
-const LEAST = 1.5; // px, of a band that is to be seen
-const FRAMED = 8; // px from piece to piece; closer ones have no frame of their own
+const LEAST = 1.5; // px, minimum width of a visible band
+const FRAMED = 8; // px between pieces; closer ones have no frame
 
 /** @param {import("./tape-copy.js").CopyView} view @param {Copy} copy @param {Surface} surface */
 export function bandMarks({ picture, by }, copy, { palette }) {
@@ -39,10 +39,10 @@ export function bandMarks({ picture, by }, copy, { palette }) {
   ];
 }
 
-/** The pieces of some of the new memory's blocks. @param {Copy} copy @param {readonly number[]} blocks */
+/** The pieces of some blocks of the new memory. @param {Copy} copy @param {readonly number[]} blocks */
 const at = ({ move }, blocks) => piecesOf(move, new Map([[move.newAxis, blocks]]));
 
-/** Down from the old tape to the new, as wide at its ends as its piece. @param {Copy} copy @param {Piece} piece @param {number} least px */
+/** From the old tape down to the new; its ends are as wide as the piece. @param {Copy} copy @param {Piece} piece @param {number} least in px */
 function band({ move, old, fresh }, piece, least) {
   const [top, bottom] = [old.top + old.height + 2, fresh.top - 2];
   const middle = round((top + bottom) / 2);
@@ -58,7 +58,10 @@ function ends(strip, offset, run, least) {
   return [round(from - more), round(to + more)];
 }
 
-/** The selected block's pieces framed in the old memory, it itself in the new; and in ink the piece that holds the selected element. @param {Copy} copy @param {Surface} surface */
+/**
+ * Frames of the selected block's pieces in the old memory, and of the block in the new; the piece of the selected element is in ink.
+ * @param {Copy} copy @param {Surface} surface
+ */
 export function chosenMarks(copy, surface) {
   const { move, old, fresh, oldAt, newAt } = copy;
   if (newAt === null) return [];
@@ -82,11 +85,11 @@ export function chosenMarks(copy, surface) {
   ];
 }
 
-/** At least 3 px, around the same middle. @param {number} from @param {number} to @returns {[number, number]} start and width */
+/** Widens a range to at least 3 px around its middle. @param {number} from @param {number} to @returns {[number, number]} start and width */
 function widened(from, to) {
   const more = Math.max(0, 3 - (to - from)) / 2;
   return [from - more, to - from + 2 * more];
 }
 
-/** Shorter paths. @param {number} x */
+/** Rounds, for shorter paths. @param {number} x */
 const round = (x) => Math.round(x * 10) / 10;

@@ -6,15 +6,15 @@ import { nameAlong } from "../../kit/draw/tape-arcs.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
 /**
- * The blocks of a whole memory: where each begins, and the names that there is room for.
+ * The blocks of a whole memory: their boundaries, and as many names as fit.
  *
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
  * @typedef {import("../../kit/draw/tape.js").Strip} Strip
  * @typedef {import("./tape-copy.js").CopyView} CopyView
  */
 
-const CUT = 12; // px: narrower blocks are not cut apart
-const GAP = 8; // px from name to name
+const CUT = 12; // px; narrower blocks have no boundaries
+const GAP = 8; // px between names
 
 /** @param {CopyView} view @param {string} axis @param {number} at @param {import("../../kit/text/words.js").Localized} speaker */
 export const nameOfBlock = ({ picture }, axis, at, speaker) =>
@@ -25,7 +25,8 @@ export const xOf = ({ base, per, pitch }, offset) => ((offset - base.offset) / p
 
 /**
  * @param {CopyView} view @param {Surface} surface @param {Strip} strip
- * @param {{ step: import("../../core/types.js").Step, axis: number, at: number | null, y: number }} how  at: the selected block; y: of the names
+ * @param {{ step: import("../../core/types.js").Step, axis: number, at: number | null, y: number }} how  at: the selected block; y:
+ * baseline of the names
  */
 export function blockMarks(view, surface, strip, { step, axis, at, y }) {
   const { palette, measure, width } = surface;
@@ -48,7 +49,7 @@ export function blockMarks(view, surface, strip, { step, axis, at, y }) {
     const x = Math.min(width - half, Math.max(half, block.x + block.w / 2));
     return { x, from: x - half, to: x + half, words, chosen };
   });
-  const shown = named.filter(({ chosen }) => chosen); // whatever else there is room for
+  const shown = named.filter(({ chosen }) => chosen); // others only where there is room
   for (const each of named)
     if (shown.every((other) => each.from >= other.to + GAP || each.to + GAP <= other.from)) shown.push(each);
   return [

@@ -3,12 +3,15 @@ import { scaleOf } from "../../kit/draw/scale.js";
 import { hueOf, rampOf } from "../../kit/draw/tape.js";
 
 /**
- * The colours of both tapes' columns, old and new: a float's own, or where a column stands for several the mean of theirs.
+ * Colours of the columns of both tapes: a float's own colour, or the mean if a column stands for several floats.
  *
  * @typedef {import("./tape-copy.js").Copy} Copy
  */
 
-/** Asked for at every drawing; the numbers of a step never change. @type {WeakMap<import("../../core/types.js").Step, { key: string, colours: Uint32Array[] }>} */
+/**
+ * Cached, since every drawing needs it and a step's numbers never change.
+ * @type {WeakMap<import("../../core/types.js").Step, { key: string, colours: Uint32Array[] }>}
+ */
 const known = new WeakMap();
 
 /** @param {import("./tape-copy.js").CopyView} view @param {Copy} copy @param {import("../../kit/draw/palette.js").Palette} palette */
@@ -28,7 +31,7 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
   const scale = scaleOf([values], false);
   const hue = hueOf(move.to, picture.steps, by);
   const strips = [old, fresh];
-  const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // by column: red, green, blue and how many
+  const sums = strips.map(({ count }) => new Uint32Array(4 * count)); // by column: red, green, blue and count
   for (const piece of piecesOf(move)) {
     const ramp = hue ? rampOf(palette, by)(hue(piece.index)) : palette.model;
     const starts = [piece.old - old.base.offset, piece.fresh - fresh.base.offset];
@@ -43,7 +46,7 @@ function mixed({ picture, by }, { move, old, fresh }, palette) {
   );
 }
 
-/** One by one: there are as many as floats. @param {number} color @param {Uint32Array} sum @param {number} at */
+/** Component by component: this runs once per float. @param {number} color @param {Uint32Array} sum @param {number} at */
 function add(color, sum, at) {
   sum[at] += color & 255;
   sum[at + 1] += (color >>> 8) & 255;
@@ -51,7 +54,7 @@ function add(color, sum, at) {
   sum[at + 3]++;
 }
 
-/** 0 where nothing was read. @param {Uint32Array} sums red, green, blue and how many */
+/** 0 for columns without floats. @param {Uint32Array} sums red, green, blue and count */
 function meanOf([red, green, blue, many]) {
   const mean = (/** @type {number} */ sum) => Math.round(sum / many);
   return many && ((255 << 24) | (mean(blue) << 16) | (mean(green) << 8) | mean(red)) >>> 0;

@@ -12,8 +12,8 @@ import { tapeHeight } from "../../kit/draw/tape.js";
 import { wrapped } from "../../kit/draw/wrap.js";
 
 /**
- * A copy from tape to tape: the whole old memory over the whole new one, and between them the pieces that moved, those of the selected block
- * in their hues and those of others faint.
+ * A copy from tape to tape: the whole old memory above the whole new one, with the moved pieces between them. Pieces of the selected block
+ * have their hues; others are faint.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/draw/marks.js").Surface} Surface
@@ -24,21 +24,21 @@ import { wrapped } from "../../kit/draw/wrap.js";
  * @property {Step} step
  * @property {import("../../kit/state/selection.js").Selection} selection
  * @property {import("../../kit/draw/tape.js").Hue} by
- * @property {string | null} [axis]  the kind of axis pointed at in index notation
+ * @property {string | null} [axis]  kind of the axis hovered in the index notation
  *
  * @typedef {object} Copy
  * @property {import("../state/move.js").Move} move
- * @property {Strip} old      of the whole memory that is read
- * @property {Strip} fresh    of that which is written
+ * @property {Strip} old      the whole memory that is read
+ * @property {Strip} fresh    the whole memory that is written
  * @property {number | null} oldAt   the selected block of the old memory
- * @property {number | null} newAt   and of the new
- * @property {number} every   of the other blocks one in so many is drawn: more could not be told apart
+ * @property {number | null} newAt   the selected block of the new memory
+ * @property {number} every   one in so many other blocks is drawn, since more could not be told apart
  */
 
 const CELL = { height: 22, max: 20 };
-const NAME = 19; // px, of a line of names
-const LINE = 17; // px, of a line of what is said below
-const APART = 12; // px from band to band: closer ones are one grey, and take longer to paint than all else
+const NAME = 19; // px, height of a line of names
+const LINE = 17; // px, height of a line of notes below
+const APART = 12; // px between bands: closer ones merge to grey, and would dominate the painting time
 
 /** @param {CopyView} view @param {Surface} surface @returns {import("../../kit/draw/tape.js").TapeScene} */
 export function copyScene(view, surface) {
@@ -77,7 +77,7 @@ export function copyScene(view, surface) {
   };
 }
 
-/** What stands over it. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Localized} [speaker] */
+/** The title above. @param {CopyView} view @param {number} width @param {import("../../kit/text/words.js").Localized} [speaker] */
 export const copyTitle = (view, width, speaker = {}) =>
   say(MEMORY, speaker).over(counted(copyOf(view, width), speaker));
 
@@ -97,7 +97,7 @@ function copyOf({ picture: { steps }, step, selection }, width) {
   };
 }
 
-/** All of a memory, in columns of as few floats as there is room for. @param {Step} base @param {number} width @returns {Strip} */
+/** A whole memory, in columns of as few floats as fit. @param {Step} base @param {number} width @returns {Strip} */
 function stripOf(base, width) {
   const of = base.shape.reduce((a, b) => a * b);
   const per = Math.ceil(of / width);

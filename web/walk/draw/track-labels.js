@@ -1,25 +1,25 @@
 import { wordsOf } from "../../kit/text/steps.js";
 
 /**
- * What is written on the map: every column's name, and the shapes that there is room for, the current step's before the others'.
+ * Labels on the map: the name of every column, and as many shapes as fit, the current step's first.
  *
  * @typedef {import("./track.js").Station} Station
  *
- * @typedef {object} Label  at a station
- * @property {string[]} lane   over it: its lane's name where that begins, and its own where its column's is another
- * @property {boolean} sized   whether its shape follows on that
- * @property {number} name     baseline of its column's name, where that stands here
- * @property {number} shape    and of the shape
- * @property {boolean} shaped  whether there is room for it
+ * @typedef {object} Label  label of a station
+ * @property {string[]} lane   text above: the lane's name at its start, and the step's own name if it differs from the column's
+ * @property {boolean} sized   whether the shape follows that text
+ * @property {number} name     baseline of the column's name, if it stands here
+ * @property {number} shape    baseline of the shape
+ * @property {boolean} shaped  whether there is room for the shape
  *
- * @typedef {{ x: number, y: number, half: number, of?: Station }} Box  a line of text around x, on the baseline y
+ * @typedef {{ x: number, y: number, half: number, of?: Station }} Box  a line of text centred on x, with baseline y
  */
 
-const WIDE = { name: 7.2, shape: 7.6 }; // px a character
-const GAP = 6; // px from text to text
-const ROW = 12; // px: closer baselines are in each other's way
+const WIDE = { name: 7.2, shape: 7.6 }; // px per character
+const GAP = 6; // px between texts
+const ROW = 12; // px; closer baselines overlap
 const RING = 8; // px
-const BESIDE = 0.5; // of the pitch, from where on a line that comes from another lane is level
+const BESIDE = 0.5; // share of the pitch from which a line coming from another lane is level
 
 /** @param {import("./track.js").Track} track @param {string} current @param {import("../../kit/text/words.js").Localized} [speaker] @returns {Map<Station, Label>} */
 export function labelsOf({ stations, pitch }, current, speaker) {
@@ -65,7 +65,7 @@ function labelOf({ step, y, label, named }, speaker) {
   };
 }
 
-/** Of letters that are as wide as high two. @param {string} words @param {keyof typeof WIDE} kind */
+/** Half the width of a text; full-width letters count as two. @param {string} words @param {keyof typeof WIDE} kind */
 const halfOf = (words, kind) => ((words.length + (words.match(FULL)?.length ?? 0) * 0.8) * WIDE[kind]) / 2;
 
 const FULL = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;

@@ -1,5 +1,5 @@
 /**
- * The layer as a metro map: where each step's station stands and what line leads to it. Knows nothing of colours or words.
+ * The layer as a metro map: positions of stations and lines. Knows no colours or words.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
@@ -7,8 +7,8 @@
  * @property {Step} step
  * @property {number} x
  * @property {number} y
- * @property {"above" | "below" | "none"} label  main-line names stand above, those of the lanes below
- * @property {Step} named  the step whose name and shape stand for its column
+ * @property {"above" | "below" | "none"} label  names on the main line stand above, on the lanes below
+ * @property {Step} named  step whose name and shape label its column
  *
  * @typedef {object} Line
  * @property {string} from
@@ -26,7 +26,7 @@
 const LANES = /** @type {Record<string, number>} */ ({ q: 34, k: 76, v: 118 });
 const MAIN = LANES.k;
 const HEIGHT = 164;
-const MARGIN = 52; // px: half a label at either end
+const MARGIN = 52; // px: half a label on either side
 
 /**
  * @param {readonly Step[][]} stages
@@ -58,8 +58,8 @@ export function trackLayout(stages, width) {
 }
 
 /**
- * In which column each step stands. Steps of a stage that follow from each other take a column each; a lane's steps that share
- * their stage with the main line's come just before those, unless they are made from them.
+ * The column of each step. Steps of a stage that depend on each other have separate columns. A lane's steps in a stage of the main line
+ * stand just before the main line's, unless they depend on them.
  * @param {readonly Step[][]} stages
  */
 function columnsOf(stages) {
@@ -80,14 +80,20 @@ function columnsOf(stages) {
   return columns;
 }
 
-/** One label a column, under its lowest lane. @param {Step} step @param {Step[]} stage @param {Map<string, number>} columns @returns {Pick<Station, "label" | "named">} */
+/**
+ * One label per column, at its lowest lane.
+ * @param {Step} step @param {Step[]} stage @param {Map<string, number>} columns @returns {Pick<Station, "label" | "named">}
+ */
 function labelOf(step, stage, columns) {
   if (step.lane === null) return { label: "above", named: step };
   const named = stage.findLast((other) => columns.get(other.id) === columns.get(step.id)) ?? step;
   return { label: named === step ? "below" : "none", named };
 }
 
-/** Straight along the lane, with one bend where it leaves or meets another: by the main line flat, so that it crosses no label. @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch */
+/**
+ * Straight along the lane, with one bend where it leaves or joins another; flat near the main line, so that it crosses no label.
+ * @param {{ x: number, y: number }} a @param {{ x: number, y: number }} b @param {number} pitch
+ */
 function line(a, b, pitch) {
   if (a.y === b.y) return `M${a.x} ${a.y}H${b.x}`;
   const bend = Math.min(pitch, b.x - a.x);
@@ -98,7 +104,7 @@ function line(a, b, pitch) {
 }
 
 /**
- * Every step whose numbers went into this one, itself included: the track travelled.
+ * All steps that a step depends on, including itself: the travelled track.
  * @param {string} id
  * @param {readonly Step[]} steps
  * @returns {Set<string>}

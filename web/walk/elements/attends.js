@@ -8,10 +8,10 @@ import { Panel } from "../../kit/elements/panel.js";
 
 const MOST_LETTERS = 20; // of a word in a sentence
 
-/** Whether the page drew them. @param {string} weights */
+/** Whether the page drew the weights at random. @param {string} weights */
 const isDrawn = (weights) => weights === "random" || weights === "small";
 
-/** What the selected token attends to, and what is not to be read into it. */
+/** The keys that the selected token attends to, with a warning against over-interpretation. */
 export class Attends extends Panel {
   static styles = [
     Panel.styles,
@@ -32,8 +32,8 @@ export class Attends extends Panel {
     const words = say(ATTENTION, this);
     const said = words[/** @type {"random"} */ (isDrawn(weights) ? "random" : weights)];
     if (!MEANT.includes(weights)) return html`<p>${said}</p>`;
-    if (step.op !== "softmax") return html``; // and about to be taken away
-    const [warning, ...more] = picture.warnings;
+    if (step.op !== "softmax") return html``; // about to be removed
+    const [warning, ...more] = picture.notices;
     if (warning)
       return html`<p>
         ${messageText(warning, this)}${more.length ? words.more(more.length) : ""}${stop(this)}

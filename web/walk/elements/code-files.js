@@ -3,7 +3,7 @@ import { FILE } from "../../kit/text/code/numbers.js";
 import { npz } from "../../kit/state/npz.js";
 import { saveFile } from "../../kit/elements/save.js";
 
-/** What a reader takes along from the code; loaded when something is asked for. */
+/** Files and clipboard for programs; loaded on first use. */
 export { copyText } from "../../kit/elements/clipboard.js";
 export { program } from "../../kit/text/code/program.js";
 

@@ -9,9 +9,9 @@ import { keyLeads } from "../../kit/elements/keys.js";
 import { byAxis } from "../../kit/elements/shape.js";
 import { Panel } from "../../kit/elements/panel.js";
 
-const LINES = 4; // of the program at a time
+const LINES = 4; // lines of the program shown at a time
 
-/** The lines of a program around the current step. A name that holds a tensor lights it, and leads to where it is made. */
+/** The lines of a program around the current step. A name of a tensor highlights the tensor, and links to the step that makes it. */
 export class CodeLines extends Panel {
   static properties = { ...Panel.properties, focused: { state: true } };
 
@@ -70,7 +70,7 @@ export class CodeLines extends Panel {
 
   constructor() {
     super();
-    /** Which of the names the keyboard is at. @type {number | null} */
+    /** The name with the keyboard's focus. @type {number | null} */
     this.focused = null;
   }
 
@@ -81,7 +81,7 @@ export class CodeLines extends Panel {
     const language = languageOf(state.language);
     if (!language) {
       const loading = loadLanguage(state.language);
-      loading.then(() => this.requestUpdate()).catch(() => {}); // which mha-code tells
+      loading.then(() => this.requestUpdate()).catch(() => {}); // mha-code shows the error
       return noChange;
     }
     return html`<code
@@ -145,7 +145,7 @@ export class CodeLines extends Panel {
     this.focused = null;
   }
 
-  /** Goes to the step that made the tensor; the focus goes to its name in the line that is now current. @param {Event} event */
+  /** Moves to the step that made a tensor. The focus moves to its name in the new current line. @param {Event} event */
   async #enter(event) {
     const id = nameAt(event)?.dataset.step;
     if (!id) return;
@@ -157,7 +157,7 @@ export class CodeLines extends Panel {
       ?.focus();
   }
 
-  /** Left and right walk from name to name, Enter and Space go where one leads. @param {KeyboardEvent} event */
+  /** Left and right move between names; Enter and Space follow the name. @param {KeyboardEvent} event */
   #walk(event) {
     const names = this.#names();
     const to = keyLeads(event, names.indexOf(/** @type {HTMLElement} */ (event.target)), names.length);
@@ -173,7 +173,7 @@ export class CodeLines extends Panel {
   }
 }
 
-/** The step whose line is current: the one on show, or where the wrong path goes wrong. @param {import("../../kit/state/state.js").State} state */
+/** The step of the current line: the one on show, or the step where the wrong path diverges. @param {import("../../kit/state/state.js").State} state */
 const stepIn = ({ step, comparison }) => (comparison && FAULTS[comparison.fault]?.shows[0]) ?? step;
 
 /** @param {Event} event */

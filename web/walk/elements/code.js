@@ -10,11 +10,10 @@ import { Panel } from "../../kit/elements/panel.js";
 import { unloaded } from "../../kit/elements/again.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 
-const SAID = 2000; // ms that «Copied» stands
+const SAID = 2000; // ms for which “Copied” shows
 
 /**
- * The layer as a program: the lines at the current step, in the language the reader picks. The whole of it can be copied, and the numbers
- * that it reads saved.
+ * The layer as a program: the lines of the current step, in the chosen language. Readers can copy the whole program and save its numbers.
  */
 export class Code extends Panel {
   static properties = {
@@ -112,11 +111,11 @@ export class Code extends Panel {
 
   constructor() {
     super();
-    /** Whether the program was copied a moment ago. */
+    /** Whether the program was just copied. */
     this.copied = false;
-    /** The program that could not be copied. @type {string | null} */
+    /** The program that could not be copied, if any. @type {string | null} */
     this.refused = null;
-    /** Why a language could not be loaded. @type {Error | null} */
+    /** Error of loading a language, if any. @type {Error | null} */
     this.trouble = null;
   }
 
@@ -125,14 +124,14 @@ export class Code extends Panel {
     clearTimeout(this.#timer);
   }
 
-  /** Those that can say it: a program in C++ draws its numbers itself, and cannot draw what was given. */
+  /** The languages that can show this run: a program in C++ draws its own numbers and cannot use given ones. */
   get #languages() {
     return this.store && isOwn((this.store.state.picture ?? this.store.state).own)
       ? LANGUAGES.filter(({ id }) => id !== "cpp")
       : LANGUAGES;
   }
 
-  /** The language that was picked; its program may still be on its way. */
+  /** The chosen language; its program may still be loading. */
   get #picked() {
     const at = this.#languages.findIndex(({ id }) => id === this.store?.state.language);
     return Math.max(0, at);
@@ -193,14 +192,14 @@ export class Code extends Panel {
     </button>`;
   }
 
-  /** @param {string} id of a language */
+  /** @param {string} id id of a language */
   #show(id) {
     this.refused = null;
     this.store?.speak(id);
     this.#orTrouble(loadLanguage(id), id);
   }
 
-  /** Null where it could not be loaded, which is then said. @template T @param {Promise<T>} loading @param {string} id of the language it is for */
+  /** Null if loading failed; shows the error. @template T @param {Promise<T>} loading @param {string} id id of the language */
   async #orTrouble(loading, id) {
     this.trouble = null;
     try {
@@ -211,7 +210,7 @@ export class Code extends Panel {
     }
   }
 
-  /** Left, right, Home and End pick the language. @param {KeyboardEvent} event */
+  /** Left, right, Home and End choose the language. @param {KeyboardEvent} event */
   #walk(event) {
     const to = keyLeads(event, this.#picked, this.#languages.length);
     if (to === null) return;

@@ -10,7 +10,7 @@ import { Panel } from "../../kit/elements/panel.js";
 /** @import { Surface } from "../../kit/draw/marks.js" */
 /** @import { Store } from "../../kit/state/store.js" */
 
-/** The wrong path beside the right one, in place of the stage. */
+/** A wrong path beside the right one, instead of the stage. */
 export class Compare extends Panel {
   static styles = [
     Panel.styles,

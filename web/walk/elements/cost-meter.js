@@ -20,7 +20,7 @@ const ROWS = [
   ["held", ({ bytesHeld }) => bytesHeld],
 ];
 
-/** What a forward pass costs: in all, step by step, and against heads as wide as the model; for this layer or a known size. */
+/** The cost of a forward pass: in total, by step, and compared with heads as wide as the model; for this layer or a known size. */
 export class CostMeter extends Panel {
   static properties = { ...Panel.properties, preset: { state: true } };
 

@@ -5,12 +5,12 @@ import { Panels } from "../../kit/elements/panels.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
-/** The meter, once it is asked for. */
+/** The cost meter, loaded on first use. */
 const PANELS = new Panels({
   "mha-cost-meter": () => import("./cost-meter.js").then((module) => module.CostMeter),
 });
 
-/** What a forward pass costs, for those who ask. */
+/** The cost of a forward pass, in a fold. */
 export class Cost extends Panel {
   static properties = { ...Panel.properties, asked: { state: true } };
 
@@ -36,7 +36,7 @@ export class Cost extends Panel {
     PANELS.openFor(this, "mha-cost-meter", () => this.asked);
   }
 
-  /** The meter stays when it is closed, with the size that was picked, but has nothing to tell then. */
+  /** A closed meter stays with its chosen size, but shows nothing. */
   render() {
     const { asked, store } = this;
     const meter = html`<mha-cost-meter .store=${asked ? store : null}></mha-cost-meter>`;

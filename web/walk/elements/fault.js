@@ -15,12 +15,12 @@ import { count, prose, term } from "../../kit/elements/shape.js";
 import { table, tableStyles } from "../../kit/elements/table.js";
 import { Panels } from "../../kit/elements/panels.js";
 
-/** The chart of a wrong path that has one. */
+/** The chart of a wrong path, if it has one. */
 const PANELS = new Panels({
   "mha-saturation": () => import("./saturation.js").then((module) => module.SaturationChart),
 });
 
-/** The words beside a wrong path: what happened, in numbers, and how it would show up, or hide, in training. */
+/** The words beside a wrong path: its effect in numbers, and how it shows or hides in training. */
 export class FaultWords extends Panel {
   static styles = [
     Panel.styles,
@@ -69,7 +69,7 @@ export class FaultWords extends Panel {
     });
   }
 
-  /** The chip that led here is gone, and the focus was on it. */
+  /** The button that opened the path is gone; the focus was on it. */
   firstUpdated() {
     focus(this, "h2");
   }
@@ -81,7 +81,7 @@ export class FaultWords extends Panel {
     const { none, error } = comparison;
     const sizes = sizesOf(comparison.right);
     const seen = new Set();
-    // What it would do elsewhere is not said as if it were done here.
+    // Effects at other sizes are marked as such.
     return html`
       <h2 tabindex="-1">${none ? noDifference(this) : words.title(sizes)}</h2>
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
@@ -94,7 +94,7 @@ export class FaultWords extends Panel {
     `;
   }
 
-  /** Where it shows most, if that is not what is selected. @param {import("../../kit/state/compare.js").Comparison} comparison */
+  /** A link to the head and token with the largest difference, unless they are selected. @param {import("../../kit/state/compare.js").Comparison} comparison */
   #most(comparison) {
     const most = mostDifferent(comparison);
     const { store } = this;
@@ -108,7 +108,7 @@ export class FaultWords extends Panel {
     return html`<p class="most">${say(COMPARED, this).most(place, most.head)}</p>`;
   }
 
-  /** @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose */
+  /** @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose() */
   #facts(comparison, id, seen) {
     const { heads } = comparison.right.settings;
     const words = say(COMPARED, this);
@@ -122,7 +122,13 @@ export class FaultWords extends Panel {
   }
 }
 
-/** Where the elements of the step ended up, for steps whose elements only move. @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {number} head @param {import("../../kit/text/words.js").Localized} speaker */
+/**
+ * The new positions of a step's elements, for steps that only move them.
+ * @param {import("../../kit/state/compare.js").Comparison} comparison
+ * @param {string} id
+ * @param {number} head
+ * @param {import("../../kit/text/words.js").Localized} speaker
+ */
 function placed(comparison, id, head, speaker) {
   const words = say(COMPARED, speaker);
   const step = comparison.wrong.step(id);
@@ -139,13 +145,20 @@ function placed(comparison, id, head, speaker) {
   ];
 }
 
-/** What the selected head does on either path. @param {import("../../kit/state/compare.js").Comparison} comparison @param {number} head @param {number} token @param {Set<string>} seen see prose @param {import("../../kit/text/words.js").Localized} speaker */
+/**
+ * What the selected head attends to on either path.
+ * @param {import("../../kit/state/compare.js").Comparison} comparison
+ * @param {number} head
+ * @param {number} token
+ * @param {Set<string>} seen see prose()
+ * @param {import("../../kit/text/words.js").Localized} speaker
+ */
 function attended({ right, wrong, error }, head, token, seen, speaker) {
   if (error) return [];
   const words = say(COMPARED, speaker);
   const span = (/** @type {readonly number[] | Float32Array} */ numbers) => spanOf(numbers, words);
   const sums = [right, wrong].map((picture) => sumsOf(picture, head));
-  const first = (right.item ?? 0) * right.settings.tokens.length; // of its sentence
+  const first = (right.item ?? 0) * right.settings.tokens.length; // first row of its sentence
   const all = [right, wrong].map((picture) => measuresIn(picture).rowSum.data);
   if (![right, wrong].every(areShares))
     return [
@@ -168,7 +181,7 @@ function attended({ right, wrong, error }, head, token, seen, speaker) {
   ];
 }
 
-/** 0.05 to 2.31, or one number where they are alike. @param {readonly number[] | Float32Array} sums @param {typeof COMPARED} words */
+/** 0.05 to 2.31, or one number if both are equal. @param {readonly number[] | Float32Array} sums @param {typeof COMPARED} words */
 function spanOf(sums, words) {
   const sorted = Float32Array.from(sums).sort();
   const [least, most] = [sorted[0], sorted[sorted.length - 1]].map((sum) => sum.toFixed(2));

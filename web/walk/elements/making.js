@@ -7,21 +7,21 @@ import { say } from "../../kit/text/words.js";
 import { range } from "../../kit/elements/shape.js";
 
 /**
- * How one number was made, with the numbers it was made from put in; loaded once the picture stands.
+ * The computation of one number, with the numbers that it depends on; loaded after the picture.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-const TERMS = 3; // of a sum written out; the rest is counted
-const DIGITS = 6; // of what a value is made from, so that its own last digit can be checked
+const TERMS = 3; // terms of a sum that are written out; others are counted
+const DIGITS = 6; // digits of inputs, so that readers can check the last digit of the result
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @param {import("../../kit/text/words.js").Localized} speaker */
 export const makingSaid = (picture, step, index, speaker) =>
   formulaOf(picture, step, partsOf(picture, step, index, speaker), speaker);
 
 /**
- * What fills the blanks of an operation's formula for one element, fetched from the core.
+ * The blanks of an operation's formula for one element, with numbers from the core.
  * @param {Picture} picture
  * @param {Step} step
  * @param {readonly number[]} index

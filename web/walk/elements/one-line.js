@@ -6,7 +6,7 @@ import { keyLeads } from "../../kit/elements/keys.js";
 import { sizes } from "../../kit/elements/shape.js";
 import { stepButton } from "./step-button.js";
 
-/** The map where it is too narrow for one: a line that says where we are, between back and on. */
+/** The map on narrow screens: a line with the current stage, between back and forward. */
 export const oneLineStyles = css`
   .compact {
     display: flex;
@@ -67,7 +67,13 @@ export function oneLine(stages, current, store, speaker) {
     ${lanes(stages[at], current, (id) => store.goTo(id), speaker)}`;
 }
 
-/** The steps of one stage as tabs; where there is one it is no choice, but keeps its place. @param {readonly Step[]} stage @param {string} current @param {(id: string) => void} goTo @param {import("../../kit/text/words.js").Localized} speaker */
+/**
+ * The steps of one stage as tabs. A single step is no choice, but keeps the space.
+ * @param {readonly Step[]} stage
+ * @param {string} current
+ * @param {(id: string) => void} goTo
+ * @param {import("../../kit/text/words.js").Localized} speaker
+ */
 function lanes(stage, current, goTo, speaker) {
   if (stage.length < 2) return html`<div class="lanes"></div>`;
   const walk = (/** @type {KeyboardEvent} */ event) => {

@@ -13,7 +13,7 @@ import { say } from "../../kit/text/words.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/state/origin.js").Block} Block */
 
-/** Where one number came from: its formula with the numbers put in, and the same for what it was made from, back to x. */
+/** The origin of one number: its formula with numbers, and those of the numbers that it depends on, back to x. */
 export class Origin extends Panel {
   static styles = [
     Panel.styles,
@@ -82,7 +82,7 @@ export class Origin extends Panel {
     this.role = "region";
   }
 
-  /** While it is open it is left from anywhere on the page. */
+  /** While it is open, keys and presses anywhere on the page can close it. */
   connectedCallback() {
     super.connectedCallback();
     for (const type of LEFT_BY) document.addEventListener(type, this, true);
@@ -93,7 +93,7 @@ export class Origin extends Panel {
     for (const type of LEFT_BY) document.removeEventListener(type, this, true);
   }
 
-  /** By Escape, unless it is typed into a field; by a press on anything that is not to be worked. @param {Event} event */
+  /** Closes on Escape outside fields, and on a press outside interactive elements. @param {Event} event */
   handleEvent(event) {
     const path = event.composedPath();
     if (event instanceof KeyboardEvent) {
@@ -143,13 +143,13 @@ export class Origin extends Panel {
 
 const LEFT_BY = ["keydown", "click"];
 const FIELDS = "input, select, textarea, [contenteditable]";
-/** On which a press means something else; of a picture it is what was hit that decides. */
+/** Elements where a press has another meaning; for pictures the hit cell decides. */
 const WORKED = `a, button, label, summary, canvas, [role="button"], ${FIELDS}`;
 
 /** @param {EventTarget} target @param {string} selector */
 const isOf = (target, selector) => target instanceof Element && target.matches(selector);
 
-/** A step that gives the same numbers another index. @param {Step} step */
+/** A step that only gives the same numbers another index. @param {Step} step */
 const movesOnly = (step) => step.storage === "view" && step.op !== "input";
 
 /** @param {Block} block @param {import("../../kit/text/words.js").Localized} speaker */

@@ -1,6 +1,6 @@
 import { Panels } from "../../kit/elements/panels.js";
 
-/** Panels of the walk that readers open. */
+/** Panels of the walk that load when opened. */
 export const PANELS = new Panels({
   "mha-compare": () => import("./compare.js").then((module) => module.Compare),
   "mha-fault": () => import("./fault.js").then((module) => module.FaultWords),

@@ -20,10 +20,10 @@ import { stageView } from "../draw/stage-view.js";
 /** @typedef {import("../../kit/draw/marks.js").Scene} Scene */
 /** @typedef {NonNullable<ReturnType<typeof stageView>>} View */
 
-const ACROSS = 860; // px that a picture is laid out on; the sheet scales it to its own width
-const FINE = 2; // pixels a px
+const ACROSS = 860; // px, width of a picture's layout; the page scales it
+const FINE = 2; // device pixels per px
 
-/** The walk on paper: all its steps, one after the other, as wide as the sheet. Only while it is printed is there anything of it. */
+/** The walk on paper: all steps in order, in the page's width. Rendered only while printing. */
 export class Paper extends Panel {
   static properties = { ...Panel.properties, printing: { state: true } };
 
@@ -53,7 +53,7 @@ export class Paper extends Panel {
     `,
   ];
 
-  /** Of the canvases, in their order. @type {Scene[]} */
+  /** Scenes of the canvases, in order. @type {Scene[]} */
   #scenes = [];
 
   constructor() {
@@ -71,13 +71,13 @@ export class Paper extends Panel {
     for (const type of PRINTING) removeEventListener(type, this);
   }
 
-  /** At once: a script that prints leaves no time. @param {Event} event */
+  /** Synchronously: a script that prints leaves no time. @param {Event} event */
   handleEvent({ type }) {
     this.printing = type === "beforeprint";
     this.performUpdate();
   }
 
-  /** As the author wants it on a sheet, which is light. */
+  /** The author's palette for paper, in the light scheme. */
   get #palette() {
     const palette = paletteOf(this);
     return palette.dark ? LIGHT : palette;

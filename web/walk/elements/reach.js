@@ -5,7 +5,7 @@ import { Panel } from "../../kit/elements/panel.js";
 import { WALK } from "../words.js";
 import { say } from "../../kit/text/words.js";
 
-/** How far the colours of attention reach: to 1, or to the largest weight. */
+/** The upper end of the colours of attention: 1, or the largest weight. */
 export class Reach extends Panel {
   static styles = [
     Panel.styles,

@@ -8,7 +8,7 @@ import { makingSaid } from "./making.js";
 import { byAxis } from "../../kit/elements/shape.js";
 
 /**
- * The number that is read: beside its cell, and in a line under the picture that is there on every step.
+ * The number at the pointer: beside its cell, and in a line below the picture on every step.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
@@ -83,7 +83,10 @@ const value = (picture, { step, index }) =>
   html`${step.id}[${byAxis(step.axes, index, ", ")}] =
     <b class="value">${number(picture.values(step.id)[flatIndex(step, index)])}</b>`;
 
-/** What is beside the cell says also whose it is; a weight's says its own number. @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own] */
+/**
+ * The card also names the element; a weight shows its own number.
+ * @param {Picture} picture @param {Read} read @param {import("../draw/stage.js").Hit["own"]} [own]
+ */
 export function card(picture, { step, index }, own) {
   if (own)
     return html`<div class="card mono unseen" aria-hidden="true">

@@ -10,14 +10,14 @@ import { say } from "../../kit/text/words.js";
 import { byAxis, bytesOf, count, prose, strides, term } from "../../kit/elements/shape.js";
 
 /**
- * The room that the words of a step have: what every step would say, laid out unseen in one place, so that it is as high as the highest
- * and nothing below it moves from step to step.
+ * Reserved height for the words of a step: the words of every step are laid out invisibly in one place, so that it is as high as the
+ * highest and nothing below moves from step to step.
  *
  * @typedef {import("../../core/types.js").Step} Step
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  */
 
-/** Of the words and of what is laid out in their stead. */
+/** Styles of the words and of the invisible copies. */
 export const reserveStyles = css`
   .stack,
   .room {
@@ -107,14 +107,19 @@ export const reserveStyles = css`
   }
 `;
 
-/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string> | null} seen see prose */
+/** (B, T, d_model) = (1, 12, 64) @param {Step} step @param {Set<string> | null} seen see prose() */
 export const shapeOf = ({ axes, shape }, seen) =>
   html`<span class="mono"
     >(${axes.map((axis, i) => [i ? ", " : "", term(axis, axis, seen, axisKind(axis))])}) =
     (${byAxis(axes, shape, ", ")})</span
   >`;
 
-/** @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {Set<string> | null} [seen] see prose */
+/**
+ * @param {Picture} picture
+ * @param {Step} step
+ * @param {import("../../kit/text/words.js").Localized} speaker
+ * @param {Set<string> | null} [seen] see prose()
+ */
 export function factsList(picture, step, speaker, seen = null) {
   const words = say(WALK, speaker);
   const of = step.storage === "view" ? words.of(ownerOf(step, picture.steps).id) : "";
@@ -142,12 +147,12 @@ export function factsList(picture, step, speaker, seen = null) {
   </dl>`;
 }
 
-/** What each room was laid out for. @type {WeakMap<Element, string>} */
+/** The values that each room was laid out for. @type {WeakMap<Element, string>} */
 const laid = new WeakMap();
 
 /**
- * Lays out in a room what every step would have that part of the words say, and leaves the highest there: all of them cost a page more than all
- * that is seen. Anew only where a number gets another digit, or words more or less room: it is asked for at every hover.
+ * Lays out one part of the words for every step in a room, and keeps only the highest, since keeping all would cost more than the visible
+ * page. Runs again only if a number gets another digit or the width changes, since it is called on every hover.
  * @param {HTMLElement} room @param {number} part @param {number} width @param {Picture} picture @param {import("../../kit/text/words.js").Localized} speaker
  */
 export function reserve(room, part, width, picture, speaker) {
@@ -162,7 +167,7 @@ export function reserve(room, part, width, picture, speaker) {
 }
 
 /**
- * Title, shape, index notation and why: to be seen alone, unless there is more to do with it.
+ * Title, shape, index notation and reason: inert, unless `live` is given.
  * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {{ seen: Set<string>, player: unknown, letters: unknown }} [live]
  */
 export function headOf(picture, step, speaker, live) {
@@ -185,7 +190,7 @@ export function headOf(picture, step, speaker, live) {
 }
 
 /**
- * The ways this step is got wrong: to be tried, or to be seen alone.
+ * The wrong paths of this step: as buttons, or inert.
  * @param {Picture} picture @param {Step} step @param {import("../../kit/text/words.js").Localized} speaker @param {(fault: import("../../core/types.js").Fault) => void} [tried]
  */
 export function chipsOf(picture, step, speaker, tried) {
@@ -203,5 +208,5 @@ export function chipsOf(picture, step, speaker, tried) {
   </p>`;
 }
 
-/** Of the words, in their order. @type {((picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Localized) => unknown)[]} */
+/** Parts of the words, in order. @type {((picture: Picture, step: Step, speaker: import("../../kit/text/words.js").Localized) => unknown)[]} */
 const PARTS = [headOf, factsList, chipsOf];

@@ -19,7 +19,7 @@ export class SaturationChart extends Panel {
     `,
   ];
 
-  /** Worked out once, and drawn whenever something changes. @type {{ key: string, curve: Saturation } | null} */
+  /** Computed once, drawn on every change. @type {{ key: string, curve: Saturation } | null} */
   #last = null;
 
   render() {
@@ -33,7 +33,7 @@ export class SaturationChart extends Panel {
   }
 }
 
-/** @param {Saturation} curve @param {number} tokens that it is of @param {typeof COMPARED} words */
+/** @param {Saturation} curve @param {number} tokens tokens of the sentence @param {typeof COMPARED} words */
 function chart(curve, tokens, words) {
   const points = curve.widths.map((width, i) => ({
     width,

@@ -1,10 +1,10 @@
 const MOTION = { duration: 420, easing: "ease-in-out" };
 
 /**
- * Where steps have come or gone, what stays slides to its new place and what is new slides in; a line fades in where it now runs.
- * @param {readonly SVGElement[]} stations  with their steps' ids
+ * When steps appear or disappear, stations slide to their new positions, new stations slide in, and lines fade in.
+ * @param {readonly SVGElement[]} stations  with the ids of their steps
  * @param {readonly SVGElement[]} lines
- * @param {ReadonlyMap<string, number>} before  x of each step, as it was
+ * @param {ReadonlyMap<string, number>} before  previous x of each step
  * @param {ReadonlyMap<string, number>} after
  */
 export function slide(stations, lines, before, after) {

@@ -25,7 +25,7 @@ const NEAR_END = 8; // px
 
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
-/** The picture of the current step, as high on every step, and what stands in the cell that is pointed at. */
+/** The picture of the current step, equally high on every step, and the number at the pointer. */
 export class Stage extends Panel {
   static properties = { ...Panel.properties, pointed: { state: true } };
 
@@ -84,7 +84,7 @@ export class Stage extends Panel {
 
   constructor() {
     super();
-    /** The cell that is pointed at, walked to or tapped. @type {Pointed | null} */
+    /** The cell that is hovered, walked to or tapped. @type {Pointed | null} */
     this.pointed = null;
     PANELS.openFor(this, "mha-compare", () => this.store?.state.comparison);
   }
@@ -126,7 +126,10 @@ export class Stage extends Panel {
     return stageHeight(Math.floor(this.#width.value));
   }
 
-  /** What is read: the cell that is pointed at, if the step shows it and while it is what is selected, else the selected one of this step. @param {NonNullable<ReturnType<typeof stageView>>} view */
+  /**
+   * The read cell: the pointed one, if the step shows it and it is selected; otherwise the selected element of this step.
+   * @param {NonNullable<ReturnType<typeof stageView>>} view
+   */
   #read({ picture, step, selection }) {
     const { pointed } = this;
     const at = pointed && [step, ...inputsOf(step, picture.steps)].find(({ id }) => id === pointed.id);
@@ -136,7 +139,7 @@ export class Stage extends Panel {
     return own ? { step, index: own } : null;
   }
 
-  /** When the picture has been drawn: whether it has to scroll, and where the card stands. */
+  /** Runs after drawing: checks whether the picture scrolls, and places the card. */
   async #settle() {
     const height = this.#height;
     const root = this.renderRoot;
@@ -194,7 +197,10 @@ export class Stage extends Panel {
     if (box && this.store && note) placeTitles(box, scene, this.store, note, this);
   }
 
-  /** A mouse reads as it hovers, and a click traces; a finger reads first, and traces what it taps again. @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event */
+  /**
+   * A mouse reads on hover and traces on click; a touch reads first, and traces on a second tap.
+   * @param {CustomEvent<{ x: number, y: number, hold: boolean, touch: boolean }>} event
+   */
   #point({ detail: { x, y, hold, touch } }) {
     const { store } = this;
     const hit = this.#scene && hitStage(this.#scene, x, y);
@@ -212,7 +218,10 @@ export class Stage extends Panel {
     this.store?.preview("", null);
   }
 
-  /** One cell on along the rows or columns, from the selected element or the first. @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event */
+  /**
+   * Moves by one cell along rows or columns, from the selected element or the first.
+   * @param {CustomEvent<{ dx: number, dy: number, page: number, hold?: boolean }>} event
+   */
   #walk({ detail: { dx, dy, page, hold } }) {
     const part = this.#scene?.parts.at(-1);
     const picture = this.store?.state.picture;
@@ -234,7 +243,7 @@ export class Stage extends Panel {
   }
 }
 
-/** Whether attention is made here, or read. @param {import("../../kit/state/state.js").State} state */
+/** Whether the step makes or reads attention. @param {import("../../kit/state/state.js").State} state */
 function showsWeights({ picture, step: id }) {
   const step = picture?.step(id);
   return (

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 
-/** What steps and plays: round, and where there is nothing further, pale. */
+/** Buttons that step and play: round, and pale at the end. */
 export const stepButtonStyles = css`
   .step {
     width: 30px;
@@ -18,6 +18,12 @@ export const stepButtonStyles = css`
   }
 `;
 
-/** @param {string} label @param {string} sign @param {() => void} go @param {boolean} [isEnd] past which it does nothing @param {string} [kind] for its styles */
+/**
+ * @param {string} label
+ * @param {string} sign
+ * @param {() => void} go
+ * @param {boolean} [isEnd] whether the button does nothing, at the end
+ * @param {string} [kind] class for styles
+ */
 export const stepButton = (label, sign, go, isEnd = false, kind = "") =>
   html`<button class="step ${kind}" aria-label=${label} aria-disabled=${isEnd} @click=${go}>${sign}</button>`;

@@ -15,10 +15,10 @@ import { stepButton, stepButtonStyles } from "./step-button.js";
 /** @typedef {import("../../core/types.js").Step} Step */
 /** @typedef {import("../../kit/state/picture.js").Picture} Picture */
 
-/** Behind what is seen; see reserve. */
+/** Behind the visible words; see reserve(). */
 const ROOM = html`<div class="room" aria-hidden="true"></div>`;
 
-/** What happens at this step and why: title, shape, two sentences, the facts, the code; beside the picture, on a phone around it. */
+/** The words of a step: title, shape, two sentences, facts and code; beside the picture, or around it on phones. */
 export class Words extends Panel {
   static styles = [
     Panel.styles,
@@ -89,7 +89,7 @@ export class Words extends Panel {
     `,
   ];
 
-  /** The wrong path that was shown. @type {string | undefined} */
+  /** The wrong path shown before. @type {string | undefined} */
   #fault;
   #width = new Width(this);
   #isLaid = false;
@@ -97,7 +97,7 @@ export class Words extends Panel {
   constructor() {
     super();
     PANELS.openFor(this, "mha-fault", () => this.store?.state.comparison);
-    // From a wrong path that is left the focus goes back to the chip that led there.
+    // After leaving a wrong path, the focus returns to the button that opened it.
     this.addEventListener("focuslost", () => focus(this, `button[data-fault=${this.#fault}]`));
   }
 
@@ -110,7 +110,7 @@ export class Words extends Panel {
           if (picture) reserve(room, part, this.#width.value, picture, this);
         };
         if (this.#isLaid) lay();
-        else inTurn(lay); // nothing is seen yet
+        else inTurn(lay); // nothing is visible yet
       },
     );
     this.#isLaid = true;
@@ -127,9 +127,9 @@ export class Words extends Panel {
       }`;
   }
 
-  /** On the path as it should be. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
+  /** The words of the right path. @param {import("../../kit/state/state.js").State} state @param {Picture} picture @param {Step} step */
   #right(state, picture, step) {
-    const seen = new Set(); // a term is marked where it is first used
+    const seen = new Set(); // a term is marked at its first use
     return html`
       <div class="head stack">
         ${headOf(picture, step, this, {
@@ -155,7 +155,7 @@ export class Words extends Panel {
     `;
   }
 
-  /** What shows it is loaded first, so that the focus goes from here to there. @param {import("../../core/types.js").Fault} fault */
+  /** Loads the comparison first, so that the focus can move to it. @param {import("../../core/types.js").Fault} fault */
   #tryWrong(fault) {
     this.store?.tryWrong(fault, Promise.all([PANELS.open("mha-fault"), PANELS.open("mha-compare")]));
   }
@@ -172,13 +172,13 @@ export class Words extends Panel {
     </div>`;
   }
 
-  /** What is said of attention, where there is anything to say. @param {import("../../kit/state/state.js").State} state */
+  /** Words about attention, if there are any. @param {import("../../kit/state/state.js").State} state */
   #attends(state) {
     if (!saysOfAttention(state)) return "";
     return html`<mha-attends .store=${this.store}></mha-attends>`;
   }
 }
 
-/** Weights that are drawn are said to be at every step; of others, what the softmax shows. @param {import("../../kit/state/state.js").State} state */
+/** Random weights are described at every step; other attention at the softmax. @param {import("../../kit/state/state.js").State} state */
 const saysOfAttention = ({ picture, step }) =>
   picture && (!MEANT.includes(picture.settings.weights) || picture.step(step)?.op === "softmax");

@@ -18,8 +18,8 @@ import { memoryPicture, memoryView } from "../draw/memory-view.js";
 /** @typedef {import("../../kit/state/origin.js").Block} Block */
 
 /**
- * The memory behind the current step: one buffer as one row of cells, or at a copy the old above the new, and the sum that finds an element in
- * it. What is only pointed at moves nothing: the window keeps to what is held.
+ * The memory behind the current step: one buffer as a row of cells or, for a copy, the old memory above the new one, and the sum that
+ * locates an element. Hovering moves nothing: the window stays around the held element.
  */
 export class Tape extends Panel {
   static properties = { ...Panel.properties, by: { state: true } };
@@ -165,7 +165,10 @@ export class Tape extends Panel {
       <b class="value">${number(value)}</b>`;
   }
 
-  /** The element in the steps before and after. @param {import("../../kit/state/picture.js").Picture} picture @param {Step} step @param {number[]} element */
+  /**
+   * The element in the previous and next steps.
+   * @param {import("../../kit/state/picture.js").Picture} picture @param {Step} step @param {number[]} element
+   */
   #neighbours({ operations, steps, step: stepOf }, step, element) {
     const inputs = step.inputs.map((id) => /** @type {Step} */ (stepOf(id)));
     const read = originsOf(operations, step, element, [...inputs, step]);

@@ -11,9 +11,9 @@ import { slide } from "./slide.js";
 import { stepButtonStyles } from "./step-button.js";
 import { Width } from "../../kit/elements/width.js";
 
-const NARROWEST_PITCH = 72; // px between stations; below it names would touch, and one line says where we are
+const NARROWEST_PITCH = 72; // px between stations; below it names would overlap, and a single line replaces the map
 
-/** The layer as a metro map: navigation and scrubber in one. One tab stop; arrows move along it. */
+/** The layer as a metro map, for navigation and scrubbing. One tab stop; arrows move along it. */
 export class Track extends Panel {
   static styles = [
     Panel.styles,
@@ -102,7 +102,7 @@ export class Track extends Panel {
   ];
 
   #width = new Width(this);
-  /** Where each step's station stands, and stood. @type {Map<string, number>} */
+  /** Current and previous positions of the stations. @type {Map<string, number>} */
   #places = new Map();
   #before = this.#places;
 
@@ -146,7 +146,14 @@ export class Track extends Panel {
     </nav>`;
   }
 
-  /** @param {import("../draw/track.js").Station} station @param {import("../draw/track-labels.js").Label} written @param {Set<string>} travelled @param {string} current @param {string | null} named @param {boolean} inColumn  with the current one */
+  /**
+   * @param {import("../draw/track.js").Station} station
+   * @param {import("../draw/track-labels.js").Label} written
+   * @param {Set<string>} travelled
+   * @param {string} current
+   * @param {string | null} named
+   * @param {boolean} inColumn  whether it is in the current step's column
+   */
   #station({ step, x, y, label }, written, travelled, current, named, inColumn) {
     const here = step.id === current;
     const radius = here || step.id === named ? 8 : 5.5;
@@ -154,7 +161,7 @@ export class Track extends Panel {
     const sizes = step.shape.join("×");
     const { lane, sized } = written;
     const above = sized ? [...lane, svg`<tspan class="shape">${spans(step)}</tspan>`] : lane;
-    // As it is read: voice control goes by what is seen.
+    // In reading order: voice control uses the visible text.
     const said = sized && !lane.includes(words.name) ? `${sizes} ${words.name}` : `${words.name} ${sizes}`;
     return svg`<g
       class="station ${here ? "current" : ""} ${step.id === named ? "named" : ""} ${travelled.has(step.id) ? "travelled" : ""}"
@@ -175,7 +182,7 @@ export class Track extends Panel {
     </g>`;
   }
 
-  /** Left and right along the stages, up and down between lanes. @param {KeyboardEvent} event */
+  /** Left and right move along stages, up and down between lanes. @param {KeyboardEvent} event */
   #key(event) {
     const { picture, step } = /** @type {import("../../kit/state/store.js").Store} */ (this.store).state;
     const target = /** @type {Element | null} */ (event.target)?.closest("[data-id]");
@@ -201,7 +208,7 @@ export class Track extends Panel {
 }
 
 /**
- * The one tab stop. Written only where it changes, and before the focus comes: on what has the focus it lays the page out.
+ * Moves the single tab stop. Writes only changes, and before the focus moves: writing on the focused element causes a layout.
  * @param {SVGElement} station @param {boolean} here
  */
 function stop(station, here) {

@@ -1,20 +1,20 @@
 import { offsetOf, widestFirst } from "../../kit/state/memory.js";
 
 /**
- * What a copy moves, found out from strides: of which blocks the old memory consists and of which the new, and the pieces between them, each a
- * run of floats that lie side by side in both.
+ * The moves of a copy, derived from strides: the blocks of the old and the new memory, and the pieces between them, runs of floats that are
+ * contiguous in both.
  *
  * @typedef {import("../../core/types.js").Step} Step
  *
  * @typedef {object} Move
- * @property {Step} from       what is read
- * @property {Step} to         what is written
- * @property {number} run      floats a piece
- * @property {number} oldAxis  the outermost of the old memory that is not that of the new too: a block of it at each index
- * @property {number} newAxis  the outermost of the new
- * @property {number[]} apart  axes along which piece follows piece, in the new memory's order
+ * @property {Step} from       step that is read
+ * @property {Step} to         step that is written
+ * @property {number} run      floats per piece
+ * @property {number} oldAxis  outermost axis of the old memory, unless the new memory has the same: one block per index
+ * @property {number} newAxis  outermost axis of the new memory
+ * @property {number[]} apart  axes that separate pieces, in the new memory's order
  *
- * @typedef {{ index: number[], old: number, fresh: number }} Piece  of its first float: index and offsets
+ * @typedef {{ index: number[], old: number, fresh: number }} Piece  index and offsets of its first float
  */
 
 /** @param {Step} to a copy @param {readonly Step[]} steps @returns {Move} */
@@ -22,7 +22,7 @@ export function moveOf(to, steps) {
   const from = /** @type {Step} */ (steps.find(({ id }) => id === to.inputs[0]));
   const [old, fresh] = [widestFirst(from), widestFirst(to)];
   const outer = Math.max(
-    0, // the same order, without what lay between
+    0, // the same order, without gaps
     fresh.findIndex((axis, i) => axis !== old[i]),
   );
   const side = fresh.findLastIndex((axis) => from.strides[axis] !== to.strides[axis]);
@@ -32,8 +32,8 @@ export function moveOf(to, steps) {
 }
 
 /**
- * All pieces, in the new memory's order, or those at some indices of some axes.
- * @param {Move} move @param {ReadonlyMap<number, readonly number[]>} [only]  by axis
+ * All pieces in the new memory's order, or those at some indices of some axes.
+ * @param {Move} move @param {ReadonlyMap<number, readonly number[]>} [only]  indices by axis
  * @returns {Piece[]}
  */
 export const piecesOf = ({ from, to, apart }, only) =>
@@ -43,11 +43,14 @@ export const piecesOf = ({ from, to, apart }, only) =>
     fresh: offsetOf(to, index),
   }));
 
-/** In how many places pieces lie, side by side being one. @param {readonly number[]} offsets of pieces in order @param {number} run floats a piece */
+/**
+ * Number of separate places of pieces; adjacent pieces count as one.
+ * @param {readonly number[]} offsets offsets of pieces in order @param {number} run floats per piece
+ */
 export const placesOf = (offsets, run) =>
   offsets.filter((offset, i) => offset !== offsets[i - 1] + run).length;
 
-/** The blocks that an axis cuts memory into, each with the offsets of its first float and its last. @param {Step} step @param {number} axis */
+/** The blocks along an axis, each with the offsets of its first and last float. @param {Step} step @param {number} axis */
 export function blocksOf(step, axis) {
   const axes = widestFirst(step);
   const outer = axes.slice(0, axes.indexOf(axis) + 1);
@@ -57,7 +60,10 @@ export function blocksOf(step, axis) {
   });
 }
 
-/** Every index along some axes, 0 along the others. @param {readonly number[]} shape @param {readonly number[]} axes @param {ReadonlyMap<number, readonly number[]>} [only] */
+/**
+ * All indices along some axes, with 0 along the others.
+ * @param {readonly number[]} shape @param {readonly number[]} axes @param {ReadonlyMap<number, readonly number[]>} [only]
+ */
 function indicesAlong(shape, axes, only) {
   let indices = [shape.map(() => 0)];
   for (const axis of axes) {

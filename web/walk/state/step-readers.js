@@ -8,7 +8,7 @@ import { reached, single } from "../../kit/state/origin.js";
  */
 
 /**
- * Where an element goes next: what each step that reads it makes of it.
+ * The readers of an element: the results of each step that reads it.
  * @param {Operations} operations
  * @param {Step} step
  * @param {readonly number[]} index

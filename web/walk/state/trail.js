@@ -2,7 +2,7 @@ import { flatIndex } from "../../kit/state/memory.js";
 import { originsOf } from "../../kit/state/origin.js";
 
 /**
- * How one number was made: the numbers it was made from, and which of them mattered most, step by step back to x.
+ * How a number was computed: its inputs, the most important one, and so on back to x.
  *
  * @typedef {import("../../kit/state/picture.js").Picture} Picture
  * @typedef {import("../../core/types.js").Step} Step
@@ -10,8 +10,8 @@ import { originsOf } from "../../kit/state/origin.js";
  *
  * @typedef {object} Making
  * @property {{ input: Step, block: Block, numbers: number[] }[]} read
- * @property {[number[], number[]] | null} factors  of a sum of products
- * @property {number[]} order  its terms, the largest first
+ * @property {[number[], number[]] | null} factors  for a sum of products
+ * @property {number[]} order  its terms, largest first
  */
 
 /** @param {Picture} picture @param {Step} step @param {readonly number[]} index @returns {Making} */
@@ -30,9 +30,9 @@ export function makingOf(picture, step, index) {
 }
 
 /**
- * Of every step before it the one element to follow: of a sum that of its largest product, else the one at the same place.
+ * The element to follow in every earlier step: in a sum that of the largest product, otherwise the element at the same place.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index
- * @returns {Map<string, readonly number[]>} by step id, its own included
+ * @returns {Map<string, readonly number[]>} by step id, including the element itself
  */
 export function trailOf(picture, step, index) {
   const trail = new Map([[step.id, index]]);
@@ -59,7 +59,7 @@ function numbersOf(picture, step, block) {
 }
 
 /**
- * The column of a projection's weights that made an element, of matrices side by side.
+ * The column of a projection's weights for an element; projections may have joined matrices.
  * @param {Picture} picture @param {Step} step @param {readonly number[]} index
  * @returns {number[]}
  */
@@ -71,7 +71,7 @@ function weightsOf(picture, step, index) {
 }
 
 /**
- * Which matrix an element was made by, of matrices side by side, which column of it, and what was added.
+ * For joined matrices: the matrix, column and bias of an element.
  * @param {Picture} picture @param {Step} step a projection @param {readonly number[]} index
  * @returns {{ name: import("../../core/types.js").WeightName, column: number, bias: number | null }}
  */

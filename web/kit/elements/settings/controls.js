@@ -13,9 +13,9 @@ import { Panel } from "../panel.js";
 const ROWS = SETTINGS;
 
 /**
- * The layer's settings. Whether they go together is the core's to say, and what it says stands below them.
+ * Controls of the layer's settings. The core decides whether settings go together; its message stands below the controls.
  *
- * @fires more - the reader wants the settings few need, or no longer
+ * @fires more - the reader opens or closes the rarely needed settings
  */
 export class Controls extends Panel {
   static properties = { ...Panel.properties, more: { attribute: false }, names: { attribute: false } };
@@ -140,16 +140,16 @@ export class Controls extends Panel {
 
   constructor() {
     super();
-    /** Whether what few readers need is shown too. */
+    /** Whether rarely needed settings are shown. */
     this.more = false;
-    /** The settings that are shown, by their attributes. @type {readonly string[]} */
+    /** Attributes of the settings to show. @type {readonly string[]} */
     this.names = [];
   }
 
   render() {
     if (!this.store) return html``;
     const { problem, picture } = this.store.state;
-    const isChosen = this.names.length < ROWS.length; // by the author: all of it is wanted at once
+    const isChosen = this.names.length < ROWS.length; // the author chose them: show all
     const more = isChosen ? [] : this.#controls("more");
     return html`
       <div class="row">
@@ -192,7 +192,7 @@ export class Controls extends Panel {
     return isLeftOut ? picture?.config[/** @type {"dK"} */ (row.name)] : valueOf(settings, row);
   }
 
-  /** Whether it is what was refused. @param {Setting} row */
+  /** Whether this setting was refused. @param {Setting} row */
   #isWrong({ name }) {
     return this.store?.state.problem?.setting === name;
   }
@@ -230,7 +230,11 @@ export class Controls extends Panel {
     /></label>`;
   }
 
-  /** A flag is a choice of its two words. @param {Setting & { named?: Readonly<Record<string, string>> }} row  with what its choices are called in another language @param {readonly string[]} choices */
+  /**
+   * A flag is a choice of two words.
+   * @param {Setting & { named?: Readonly<Record<string, string>> }} row  with names of its choices in the reader's language
+   * @param {readonly string[]} choices
+   */
   #choice(row, choices) {
     const value = this.#value(row);
     const read = (/** @type {string} */ word) => (row.kind === "flag" ? word === choices[1] : word);
@@ -251,7 +255,7 @@ export class Controls extends Panel {
     >`;
   }
 
-  /** An emptied field is being typed in, not a size of 0. @param {Setting} row @param {string} text */
+  /** An empty field is still being edited; it is not a size of 0. @param {Setting} row @param {string} text */
   #typed(row, text) {
     if (text !== "") this.#set(row, Number(text));
   }

@@ -10,15 +10,18 @@ import { Panel } from "../panel.js";
 /** @typedef {import("../../state/settings.js").Settings} Settings */
 /** @typedef {"tokens" | "batchTokens" | "keyTokens"} Of */
 
-const MOST_LETTERS = 200; // of a word: more than its line shows
+const MOST_LETTERS = 200; // per word: more than a line shows
 
-/** The sentences there are. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
+/** The sentences of the settings. @param {Settings} settings @returns {readonly { name: Of, attribute: string }[]} */
 export const sentencesIn = (settings) =>
   /** @type {any} */ (
     SETTINGS.filter((row) => row.kind === "tokens" && (row.name === "tokens" || isSet(settings, row)))
   );
 
-/** What one of several sentences is; nothing of one alone. @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Localized} speaker */
+/**
+ * The role of one of several sentences; empty if there is only one.
+ * @param {Of} of @param {Settings} settings @param {import("../../text/words.js").Localized} speaker
+ */
 export function roleOf(of, { batchTokens, keyTokens }, speaker) {
   const { queries, keys } = say(MESSAGES, speaker);
   if (of === "keyTokens") return keys;
@@ -26,10 +29,10 @@ export function roleOf(of, { batchTokens, keyTokens }, speaker) {
   return keyTokens.length ? queries : "";
 }
 
-/** Where it stands in a batch. @param {Of} of */
+/** Index of the sentence in the batch. @param {Of} of */
 const itemOf = (of) => Number(of === "batchTokens");
 
-/** A sentence as tokens to select, and as text to type; one that is refused for its length stays text. */
+/** A sentence, as tokens to select and as text to edit. A sentence refused for its length stays text. */
 export class Sentence extends Panel {
   static properties = { ...Panel.properties, of: {}, editing: { state: true } };
 
@@ -112,16 +115,16 @@ export class Sentence extends Panel {
     `,
   ];
 
-  /** The field's text: what is typed is the reader's, and never rewritten under the cursor. */
+  /** Text of the field. It belongs to the reader and is never rewritten while typing. */
   #text = "";
-  /** What that was cut into. @type {readonly string[]} */
+  /** Tokens of that text. @type {readonly string[]} */
   #cut = [];
-  /** What stood before it was edited. @type {readonly string[]} */
+  /** Tokens before the edit. @type {readonly string[]} */
   #before = [];
 
   constructor() {
     super();
-    /** Which of the sentences. @type {Of} */
+    /** The setting that holds the sentence. @type {Of} */
     this.of = "tokens";
     this.editing = false;
   }
@@ -130,20 +133,20 @@ export class Sentence extends Panel {
     const tokens = this.store?.state.settings[this.of] ?? [];
     if (tokens.length <= MOST_TOKENS || tokens === this.#cut) return;
     this.#cut = tokens;
-    this.#text = sentenceOf(tokens); // a host's
+    this.#text = sentenceOf(tokens); // set by the host
   }
 
   render() {
     if (!this.store) return html``;
     const tokens = this.store.state.settings[this.of];
     const drawable = tokens.length > 0 && tokens.length <= MOST_TOKENS;
-    // From the side on which its language begins.
+    // In the direction of its language.
     return this.editing || !drawable
       ? html`<div class="line">${this.#field(tokens)}</div>`
       : html`<div class="line" dir="auto">${this.#tokens(tokens)}</div>`;
   }
 
-  /** Of two sentences each has names of its own. @param {string} what */
+  /** With two sentences, labels name the sentence. @param {string} what */
   #named(what) {
     const role = this.store && roleOf(this.of, this.store.state.settings, this);
     return role ? say(MESSAGES, this).of(what, role) : what;
@@ -218,10 +221,10 @@ export class Sentence extends Panel {
     input.select();
   }
 
-  /** A second sentence that is emptied is being typed in, not given up. @param {string} sentence */
+  /** An empty second sentence is still being edited; it is not removed. @param {string} sentence */
   #type(sentence) {
     this.#text = sentence;
-    if (!this.editing) this.#begin(); // an emptied field stays a field when the first word comes
+    if (!this.editing) this.#begin(); // an empty field stays a field when the first word is typed
     const tokens = (this.#cut = tokenize(sentence));
     if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
   }
@@ -236,7 +239,7 @@ export class Sentence extends Panel {
   /** @param {Event} [event] */
   async #done(event) {
     event?.stopPropagation();
-    event?.preventDefault(); // else Enter would press the button that gets the focus
+    event?.preventDefault(); // otherwise Enter would press the button that gets the focus
     this.editing = false;
     await this.updateComplete;
     /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".edit"))?.focus();

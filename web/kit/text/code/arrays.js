@@ -7,7 +7,7 @@ import { namesOf } from "./numbers.js";
  * @typedef {import("../../../core/types.js").WeightName} WeightName
  */
 
-/** The page's numbers, as the core has them, by the names that programs have for them. @param {Subject} subject @returns {NamedArray[]} */
+/** The page's numbers, by their names in programs. @param {Subject} subject @returns {NamedArray[]} */
 export function arraysOf(subject) {
   const { steps, values, weight, own } = subject;
   return namesOf(subject).map(([name]) => {

@@ -64,6 +64,7 @@ auto attention(const Tensor& query, const Tensor& key, const Tensor& value, cons
 #include <algorithm>
 #include <cmath>
 #include <iostream>
+#include <string>
 #include <utility>
 #include <vector>
 

@@ -2,7 +2,7 @@ import { PYTORCH } from "./pytorch.js";
 import { write } from "./template.js";
 
 /**
- * The layer as a program, in the languages it is written in.
+ * The layer as a program in several languages.
  *
  * @typedef {import("./template.js").Language} Language
  * @typedef {import("./template.js").Line} Line
@@ -10,7 +10,7 @@ import { write } from "./template.js";
  */
 
 /**
- * All but the first are loaded when a reader wants them. Those with `file` take their numbers from one where these are many.
+ * All except the first load on demand. Languages with `file` read large arrays from a file.
  *
  * @type {readonly { id: string, name: string, file: boolean, load: () => Promise<Language> }[]}
  */
@@ -21,22 +21,22 @@ export const LANGUAGES = [
   { id: "cpp", name: "C++", file: false, load: async () => (await import("./cpp.js")).CPP },
 ];
 
-/** By id. @type {Map<string, Language>} */
+/** Loaded languages by id. @type {Map<string, Language>} */
 const loaded = new Map([[LANGUAGES[0].id, PYTORCH]]);
 
-/** @param {string} id @returns {Promise<Language>} PyTorch for one that there is not */
+/** @param {string} id @returns {Promise<Language>} PyTorch for an unknown id */
 export async function loadLanguage(id) {
   const language = loaded.get(id) ?? (await LANGUAGES.find((each) => each.id === id)?.load()) ?? PYTORCH;
   loaded.set(id, language);
   return language;
 }
 
-/** Null for one that is still to be loaded. @param {string} id */
+/** Null for a language that is not loaded yet. @param {string} id */
 export const languageOf = (id) =>
   loaded.get(id) ?? (LANGUAGES.some((language) => language.id === id) ? null : PYTORCH);
 
 /**
- * The lines around a step, not indented; on a lane, those of that lane and of the main line.
+ * The lines around a step, without indentation; for a lane, those of the lane and of the main line.
  * @param {Language} language
  * @param {Subject} subject
  * @param {string} id

@@ -1,8 +1,8 @@
 /** @typedef {import("./arrays.js").NamedArray} NamedArray */
 
-const END = 64; // numbers of a result that a program is compared with where it has not all of it
+const END = 64; // number of last elements that a program compares if it does not have the whole result
 
-/** A Python dictionary of nested lists, a line a row. @param {readonly NamedArray[]} arrays */
+/** A Python dictionary of nested lists, one row per line. @param {readonly NamedArray[]} arrays */
 export function rowsOf(arrays) {
   const entries = arrays
     .filter(({ name }) => name !== "attention")
@@ -10,7 +10,7 @@ export function rowsOf(arrays) {
   return `{  # the page's numbers\n${entries.join("")}}`;
 }
 
-/** @param {Float32Array} data @param {readonly number[]} shape @param {number} column that it begins in @returns {string} */
+/** @param {Float32Array} data @param {readonly number[]} shape @param {number} column start column @returns {string} */
 function nested(data, [count, ...sizes], column) {
   if (!sizes.length) return `[${Array.from(data, decimal).join(", ")}]`;
   const size = data.length / count;
@@ -20,17 +20,43 @@ function nested(data, [count, ...sizes], column) {
   return `[${parts.join(`,\n${" ".repeat(column + 1)}`)}]`;
 }
 
-/** The last numbers of an array, as the inside of a list. @param {NamedArray} [array] */
+/** The last numbers of an array, as the items of a list. @param {NamedArray} [array] */
 export const lastOf = (array) => wrapped(Array.from(array?.data.slice(-END) ?? [], decimal));
 
-/** The shortest decimal that reads as this float32 again, and as no integer. @param {number} value */
+/** The shortest decimal that parses to the same float32, with a decimal point. @param {number} value */
 export function decimal(value) {
   const digits = [6, 7, 8, 9].find((count) => Math.fround(Number(value.toPrecision(count))) === value);
   return String(Number(value.toPrecision(digits ?? 9))).replace(/^-?\d+$/, "$&.0");
 }
 
-/** "the", "animal", … @param {readonly string[]} tokens */
-export const quoted = (tokens) => wrapped(tokens.map((token) => JSON.stringify(token.toLowerCase())));
+/** "the", "animal", … in C++. @param {readonly string[]} tokens */
+export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
 
-/** A list's elements, in lines of some length. @param {readonly string[]} elements */
-const wrapped = (elements) => elements.join(", ").replace(/(.{80}[^ ]*) /g, "$1\n      ");
+/** What a C++ string may not hold as it is, or would hide from who reads it: controls, halves of surrogate pairs, marks that turn text around. */
+const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+
+const utf8 = new TextEncoder();
+
+/** A literal of the bytes that the page's core gets: a half of a surrogate pair is U+FFFD there. @param {string} text */
+function cppString(text) {
+  const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
+  return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;
+}
+
+/** @param {string} letter */
+const octal = (letter) =>
+  Array.from(utf8.encode(letter), (byte) => `\\${byte.toString(8).padStart(3, "0")}`).join("");
+
+const LINE = 80; // characters
+
+/** Items of a list, wrapped to lines. @param {readonly string[]} elements */
+function wrapped(elements) {
+  let [text, line] = ["", 0];
+  for (const element of elements) {
+    const isLong = line > LINE;
+    if (text) text += isLong ? ",\n      " : ", ";
+    line = (isLong ? 0 : line) + element.length + 2;
+    text += element;
+  }
+  return text;
+}

@@ -1,26 +1,25 @@
 /**
- * What a program is given, by the names it has for it: its inputs, its parameters, and the page's results to compare with. Where they are
- * few, they stand in the program; where they are many, beside it in a file.
+ * The inputs, parameters and results of a program, by name. Few numbers are written in the program; many are in a separate file.
  *
  * @typedef {import("./template.js").Subject} Subject
  */
 
 export const FILE = "headscope.npz";
 
-const FEW = 512; // some sixty lines: with more, a notebook's cell is no longer one that is read
+const FEW = 512; // about sixty lines: more make a notebook's cell unreadable
 
-/** The parameters, in the order in which attention() takes them. @param {Subject} subject */
+/** The parameters, in the order of attention()'s arguments. @param {Subject} subject */
 function parametersOf({ config: { dModel, numHeads, numKvHeads, dK, dV, dKey, dValue, bias } }) {
   const [q, k, v, concat] = [numHeads * dK, numKvHeads * dK, numKvHeads * dV, numHeads * dV];
   const matrices = { w_q: dModel * q, w_k: dKey * k, w_v: dValue * v, w_o: concat * dModel };
   return Object.entries(bias ? { ...matrices, b_q: q, b_k: k, b_v: v, b_o: dModel } : matrices);
 }
 
-/** What the programs call the page's results. @type {Readonly<Record<string, string>>} */
+/** Names of the results in programs. @type {Readonly<Record<string, string>>} */
 const RESULTS = { weights: "attention", output: "output" };
 
 /**
- * The names, and how many numbers each stands for.
+ * Names of arrays, with their numbers of elements.
  * @param {Subject} subject
  */
 export function namesOf(subject) {
@@ -37,10 +36,10 @@ export function namesOf(subject) {
   return names;
 }
 
-/** Whether the numbers are too many to stand in the program, which leaves the attention out. @param {Subject} subject */
+/** Whether the numbers are too many for the program's text, which then omits the attention. @param {Subject} subject */
 export const needsFile = (subject) =>
   namesOf(subject).reduce((sum, [name, count]) => sum + (name === "attention" ? 0 : count), 0) > FEW;
 
-/** How large the file is: in it, an array has a header of 128 bytes as .npy and of 30 and 46 in the zip, which ends with 22. @param {Subject} subject */
+/** Size of the file: each array has a header of 128 bytes in .npy and of 30 and 46 in the zip; the zip ends with 22. @param {Subject} subject */
 export const fileBytes = (subject) =>
   namesOf(subject).reduce((sum, [name, count]) => sum + 4 * count + 204 + 2 * `${name}.npy`.length, 22);

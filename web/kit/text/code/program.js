@@ -5,17 +5,17 @@ import { AROUND, RUN } from "./python.js";
 import { fill, lengthsOf } from "./template.js";
 
 /**
- * The whole program, with the page's numbers; loaded when one is asked for.
+ * The whole program with the page's numbers; loaded on demand.
  *
  * @typedef {import("./template.js").Language} Language
  * @typedef {import("./template.js").Subject} Subject
  */
 
-/** Its lines. @param {Language} language @param {Subject} subject */
+/** The lines of the program. @param {Language} language @param {Subject} subject */
 export const linesOf = (language, subject) => fill(snapshotOf(language), subject, textsOf(language, subject));
 
 /**
- * The whole program, with the shape of what a line makes beside it.
+ * The whole program, with shapes as comments.
  * @param {Language} language
  * @param {Subject} subject
  */
@@ -33,7 +33,7 @@ export function program(language, subject) {
     .concat("\n");
 }
 
-/** The layer, and what stands around it. @param {Language} language @returns {Language} */
+/** The layer with its surrounding code. @param {Language} language @returns {Language} */
 function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
   if (!tensors) return { comment, template: imports + template + main };
   const { head, rotate, page } = AROUND[tensors];
@@ -41,7 +41,7 @@ function snapshotOf({ comment, tensors, imports = "", template, main = "" }) {
 }
 
 /**
- * What stands in it of this page alone: numbers, or that there is a file of them, and for C++ the words that it draws its own from.
+ * The texts that depend on the page: numbers, or the reference to their file, and for C++ the words to embed.
  * @param {Language} language
  * @param {Subject} subject
  * @returns {Record<string, string>}

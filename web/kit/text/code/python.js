@@ -1,4 +1,4 @@
-/** What stands around the layer in a Python program: what it imports, and how it comes by the page's numbers. */
+/** The code around the layer in Python: imports, and the page's numbers. */
 export const AROUND = {
   numpy: {
     head: `\
@@ -50,7 +50,7 @@ padding = torch.arange(%T_k) >= torch.tensor($lengths)  ~ ?padding
   },
 };
 
-/** What is done with them: the same on NumPy's arrays and on PyTorch's tensors. */
+/** Uses of the layer that work with NumPy's arrays and PyTorch's tensors. */
 export const RUN = `\
 $query = page["$query"]
 key, value = page["key"], page["value"]  ~ ?key

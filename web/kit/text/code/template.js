@@ -1,58 +1,56 @@
 /**
- * A program is kept as it reads, in one template a language, and written for the steps of one run.
+ * Programs are kept as readable text, one template per language, and filled in for the steps of one run.
  *
- *   `code  ~ q_split q_heads`   the line makes these steps, and is there where all of them happen
- *   `code  ~ ?key !k_groups`    there where `key` is a fact and `k_groups` is not
- *   `<bQ|text>` `<!bQ|text>`    the same within a line
- *   `$T_q` `$H*d_v`             a size: by name in the whole program, its number beside the picture
- *   `%T_q`                      always its number
+ *   `code  ~ q_split q_heads`   the line makes these steps, and is there where all of them happen `code  ~ ?key !k_groups`    there where
+ *   `key` is a fact and `k_groups` is not `<bQ|text>` `<!bQ|text>`    the same within a line `$T_q` `$H*d_v`             a size: by name in
+ *   the whole program, its number beside the picture `%T_q`                      always its number
  *
- * A fact is the id of a step that happens, a weight that one reads, what the settings say, or `blocked`: that a query
- * may see no key at all, which a plain softmax makes NaN and the core 0; or `sized`: that heads are not of d_model / H features; or
- * `padding`: that sentences of a batch are, and `batch`: that there are several.
+ * A fact is the id of a step of the run, a parameter that a step reads, a setting, or one of: `blocked`, a query may see no key (a plain
+ * softmax gives NaN, the core 0); `sized`, heads do not have d_model / H features; `padding`, sentences of a batch are padded; `batch`,
+ * there are several sentences.
  *
  * @typedef {import("../../../core/types.js").Step} Step
  *
  * @typedef {object} Language
- * @property {string} comment   what begins one
- * @property {"numpy" | "torch"} [tensors]  whose it computes with, and so how it takes the page's numbers in
- * @property {string} template    of the layer
- * @property {string} [imports]   before it
- * @property {string} [main]      after it, where the language has no tensors of others
+ * @property {string} comment   start of a comment
+ * @property {"numpy" | "torch"} [tensors]  library of its tensors, which determines how numbers are read
+ * @property {string} template    code of the layer
+ * @property {string} [imports]   code before the layer
+ * @property {string} [main]      code after the layer, in a language without a tensor library
  *
- * @typedef {object} Subject what a program is written for
+ * @typedef {object} Subject the run that a program is written for
  * @property {readonly Step[]} steps
- * @property {import("../../../core/types.js").Config} config  the layer's
+ * @property {import("../../../core/types.js").Config} config  of the layer
  * @property {(id: string) => Float32Array} values  of a step, in logical order
  * @property {(name: import("../../../core/types.js").WeightName) => import("../../../core/types.js").TensorOutput} weight
  * @property {{ tokens: readonly string[], keyTokens?: readonly string[], causal?: boolean, weights: string, seed: number }} settings
- * @property {string} [fault]  the wrong path it takes
- * @property {{ mask?: import("../../../core/types.js").MaskInput }} [own]  what it was given besides
- * @property {import("../../../core/types.js").ForwardInput | null} [call]       what the layer was given
- * @property {readonly (readonly string[])[]} [items]  the words of a batch's sentences
+ * @property {string} [fault]  the wrong path, if any
+ * @property {{ mask?: import("../../../core/types.js").MaskInput }} [own]  own numbers, if any
+ * @property {import("../../../core/types.js").ForwardInput | null} [call]       arguments of the layer
+ * @property {readonly (readonly string[])[]} [items]  words of the sentences of a batch
  *
  * @typedef {object} Piece
  * @property {string} text
- * @property {string} [size]   its number where the text names a size
- * @property {string} [axis]   the size's
- * @property {string} [step]   whose tensor the text names
+ * @property {string} [size]   the number, if the text names a size
+ * @property {string} [axis]   axis of the size
+ * @property {string} [step]   step whose tensor the text names
  *
  * @typedef {Record<string, { name: string, size: string, axis: string }>} Sizes
  *
  * @typedef {object} Line
  * @property {Piece[]} pieces
  * @property {string[]} makes       ids of steps
- * @property {string} name          what it assigns, or ""
- * @property {string | null} result the step whose tensor that then is; null before the last line of a step
+ * @property {string} name          assigned name, or ""
+ * @property {string | null} result step whose tensor the name then holds; null before the last line of a step
  */
 
 const PIECE = /\$\w+(?:\*\w+)?|"(?:\\.|[^"\\])*"|[.:]*[A-Za-z_]\w*|[^$"A-Za-z_.:]+|./g;
 const ASSIGNED = /^\s*(?:[A-Z]\w+ )?(\w+)(?:\.shape)? = /;
 
-/** Of one run: it is asked for at every step. @type {WeakMap<Subject, Map<Language, Line[]>>} */
+/** Cached per run, since every step needs it. @type {WeakMap<Subject, Map<Language, Line[]>>} */
 const written = new WeakMap();
 
-/** The layer's lines. @param {Language} language @param {Subject} subject @returns {Line[]} */
+/** The lines of the layer. @param {Language} language @param {Subject} subject @returns {Line[]} */
 export function write(language, subject) {
   const known = written.get(subject) ?? new Map();
   written.set(subject, known);
@@ -61,7 +59,7 @@ export function write(language, subject) {
   return lines;
 }
 
-/** @param {Language} language @param {Subject} subject @param {Record<string, string>} [texts]  more of what stands after a $, each a fact */
+/** @param {Language} language @param {Subject} subject @param {Record<string, string>} [texts]  further texts for names after $, each a fact */
 export function fill(language, subject, texts = {}) {
   const facts = factsOf(subject, Object.keys(texts));
   const words = wordsOf(subject, facts, texts);
@@ -82,7 +80,7 @@ export function fill(language, subject, texts = {}) {
 }
 
 /**
- * Follows the names from line to line: what a name holds is what the last line that assigned it made.
+ * Tracks names from line to line: a name holds the result of its last assignment.
  * @param {{ code: string, makes: string[] }[]} lines
  * @param {ReturnType<typeof wordsOf>} words
  * @param {readonly Step[]} steps
@@ -101,7 +99,7 @@ function bind(lines, { sizes }, steps) {
       makes,
       name,
       result,
-      // A few lines of the program are looked at as closely.
+      // Computed on access, since only a few lines are shown in pieces.
       get pieces() {
         let assigned = !name;
         return (code.match(PIECE) ?? []).map((text) => {
@@ -129,7 +127,7 @@ function sizePiece(names, sizes) {
 /** @param {string} mark "scores", "?key", "!k_groups" @param {Set<string>} facts */
 const holds = (mark, facts) => facts.has(mark.replace(/^\W/, "")) !== mark.startsWith("!");
 
-/** How many words the sentences of a batch have without their padding; null where none is padded. @param {Subject} subject */
+/** The lengths of a batch's sentences without padding; null if none is padded. @param {Subject} subject */
 export function lengthsOf({ call }) {
   const mask = call?.keyPaddingMask;
   if (!mask) return null;
@@ -152,14 +150,14 @@ function factsOf(subject, others) {
   if (lengthsOf(subject)) facts.add("padding");
   if (items) facts.add("batch");
   if (steps.some(({ axes, shape }) => axes[0] === "B" && shape[0] > 1)) facts.add("pair");
-  facts.add(own?.mask ? "added" : "blocks"); // to the scores; or by true and false
+  facts.add(own?.mask ? "added" : "blocks"); // added to the scores, or boolean
   const [queries, keys] = steps.find((step) => step.id === "masked")?.shape.slice(-2) ?? [];
   if (queries > keys || (queries && facts.has("mask_reversed"))) facts.add("blocked");
   return facts;
 }
 
 /**
- * Sizes by axis, and the names that inputs have. Self-attention has one T and one x; heads that share nothing have one H.
+ * Sizes by axis, and names of inputs. Self-attention has one T and one x; layers without grouping have one H.
  * @param {Subject} subject
  * @param {Set<string>} facts
  * @param {Record<string, string>} texts
@@ -175,7 +173,7 @@ function wordsOf({ steps, settings, config: { numHeads, numKvHeads, dK, dV } }, 
   });
   for (const { axes, shape } of steps)
     axes.forEach((axis, i) => (sizes[axis] = { name: short[axis] ?? axis, size: String(shape[i]), axis }));
-  // A path that is refused early has not come to all of them.
+  // A path that is refused early does not have all steps.
   const known = { H: numHeads, d_k: dK, d_v: dV, ...(!short.H_kv && { H_kv: numKvHeads }) };
   for (const [axis, size] of Object.entries(known)) sizes[axis] ??= { name: axis, size: String(size), axis };
   for (const [axis, other] of Object.entries(short)) sizes[axis] ??= sizes[other];

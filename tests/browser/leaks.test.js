@@ -1,0 +1,69 @@
+// Stepping leaves nothing behind: after a thousand steps there are as many nodes and listeners as before, and a step takes as long.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+const browser = useBrowser({
+  "article.html": `<!doctype html><html lang="en"><title>Article</title><link rel="icon" href="icon.svg">
+    <script type="module" src="headscope.js"></script>
+    <mha-explainer loading="eager" tokens="The animal didn't cross the street because it was too tired."></mha-explainer>`,
+});
+
+/** What stays once all that nobody holds is collected. @param {import("playwright-core").Page} page */
+async function measuring(page) {
+  const session = await page.context().newCDPSession(page);
+  await session.send("Performance.enable");
+  return async () => {
+    await drawn(page);
+    await session.send("HeapProfiler.collectGarbage");
+    const { metrics } = await session.send("Performance.getMetrics");
+    const of = (/** @type {string} */ name) => Number(metrics.find((each) => each.name === name)?.value);
+    return { nodes: of("Nodes"), listeners: of("JSEventListeners") };
+  };
+}
+
+/** Changes a property through values in turn; the median time of a change, rendered. @param {import("playwright-core").Page} page @param {string} name @param {readonly string[]} values @param {number} times @returns {Promise<number>} ms */
+const change = (page, name, values, times) =>
+  page.evaluate(async ([name, values, times]) => {
+    const element = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const took = [];
+    for (let i = 0; i < times; i++) {
+      const start = performance.now();
+      element[name] = values[i % values.length];
+      await element.updateComplete;
+      took.push(performance.now() - start);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+    return took.sort((a, b) => a - b)[times >> 1];
+  }, /** @type {const} */ ([name, values, times]));
+
+for (const [
+  what,
+  name,
+  values,
+  start,
+] of /** @type {[string, string, string[], Record<string, string>][]} */ ([
+  ["steps between weights and output", "step", ["weights", "output"], {}],
+  ["steps through the layer", "step", ["x", "q", "q_heads", "scores", "weights", "context", "concat"], {}],
+  ["wrong paths, taken and left", "wrong", ["no_scale", "none", "softmax_axis", "none"], { step: "weights" }],
+]))
+  test(`a thousand ${what} leave no node and no listener behind`, async () => {
+    const { page, seen, close } = await browser.open("article.html", { reducedMotion: "reduce" });
+    await ready(page);
+    await page.evaluate(
+      (start) => Object.assign(/** @type {any} */ (document.querySelector("mha-explainer")), start),
+      start,
+    );
+    const measure = await measuring(page);
+    const before = await change(page, name, values, 140);
+    const few = await measure();
+    await change(page, name, values, 700);
+    const after = await change(page, name, values, 140);
+    const many = await measure();
+    assert.ok(many.nodes < few.nodes + 300, `${few.nodes} nodes, then ${many.nodes}`);
+    assert.ok(many.listeners < few.listeners + 100, `${few.listeners} listeners, then ${many.listeners}`);
+    assert.ok(after < 1.5 * before + 5, `${before} ms a change, then ${after} ms`);
+    seen.assertQuiet();
+    await close();
+  });

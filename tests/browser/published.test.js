@@ -1,0 +1,58 @@
+// build/site/ is the site: served alone, from below a root, every page of it shows what it is for.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import test, { after, before } from "node:test";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { listen, serve } from "../../tools/lib/server.mjs";
+import { launchChromium } from "./support/chromium.js";
+import { watch } from "./support/watch.js";
+
+/** @type {{ name: string }[]} */
+const CHAPTERS = JSON.parse(readFileSync(inRoot("web/site/learn/chapters.json"), "utf8"));
+
+/** What stands on each once it works. */
+const PAGES = {
+  "": "mha-stage canvas",
+  "heads.html": "mha-maps mha-figure",
+  "train.html": "mha-train-learning",
+  "embed.html": "mha-embed",
+  "frame.html?view=map": "mha-maps mha-figure",
+  "learn/": "h1",
+  ...Object.fromEntries(
+    CHAPTERS.map(({ name }) => [`learn/${name}.html`, "mha-figure, mha-stage canvas, mha-train"]),
+  ),
+};
+
+/** @type {import("node:http").Server} */
+let server;
+/** @type {import("playwright-core").Browser} */
+let chromium;
+let url = "";
+
+before(async () => {
+  server = serve([inRoot("build")]);
+  url = `http://127.0.0.1:${await listen(server, 0)}/site/`;
+  chromium = await launchChromium();
+});
+after(async () => {
+  await chromium?.close();
+  server?.closeAllConnections();
+  server?.close();
+});
+
+for (const [address, selector] of Object.entries(PAGES))
+  test(`site/${address} works without anything beside build/site/`, async () => {
+    const page = await chromium.newPage();
+    const seen = watch(page);
+    await page.goto(url + address);
+    await page.locator(selector).first().waitFor();
+    for (const link of await page
+      .locator("a[href]")
+      .evaluateAll((all) => all.map((it) => /** @type {HTMLAnchorElement} */ (it).href)))
+      if (new URL(link).origin === new URL(url).origin) {
+        assert.ok(link.startsWith(url), `${link} leads out of the folder`);
+        assert.equal((await page.request.head(link)).status(), 200, link);
+      }
+    seen.assertQuiet();
+    await page.close();
+  });

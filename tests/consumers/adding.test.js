@@ -1,0 +1,219 @@
+// docs/adding.md, followed: its blocks are applied to a copy of the checkout, the copy is built, and what was added is used.
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { before } from "node:test";
+import { pathToFileURL } from "node:url";
+import { setUpCatch2 } from "../../tools/lib/catch2.mjs";
+import { findEigen } from "../../tools/lib/find-package.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { run } from "../../tools/lib/run.mjs";
+import { launchChromium } from "../browser/support/chromium.js";
+import { drawn, ready } from "../browser/support/explainer.js";
+import { openFor, serveFor } from "./support/installed.js";
+import { html } from "./support/pages.js";
+import { nameOf, snippetsOf } from "./support/snippets.js";
+
+/** @typedef {import("./support/snippets.js").Snippet} Snippet */
+
+const TREE = inRoot("build/adding/tree");
+const COPIED = [
+  "CMakeLists.txt",
+  "cmake",
+  "docs",
+  "package.json",
+  "src",
+  "tests",
+  "tools",
+  "tsconfig.json",
+  "web",
+];
+const COPIED_BUILD = ["headscope.mjs", "inline.js", "headscope.wasm"].map((name) => `build/wasm/${name}`);
+const inTree = (/** @type {string[]} */ ...names) => path.join(TREE, ...names);
+
+before(() => {
+  rmSync(TREE, { recursive: true, force: true });
+  for (const name of [...COPIED, ...COPIED_BUILD]) {
+    mkdirSync(path.dirname(inTree(name)), { recursive: true });
+    const filter = (/** @type {string} */ from) => !/node_modules$|hosts\/build$/.test(from);
+    cpSync(inRoot(name), inTree(name), { recursive: true, filter });
+  }
+  symlinkSync(inRoot("node_modules"), inTree("node_modules"));
+  for (const snippet of snippetsOf("docs/adding.md").filter(({ file }) => file)) apply(snippet);
+});
+
+/** Creates the file of a block, or changes it. @param {Snippet} snippet */
+function apply(snippet) {
+  const file = inTree(snippet.file);
+  if (snippet.lang !== "diff") {
+    assert.ok(!existsSync(file), `${nameOf(snippet)}: ${snippet.file} exists already`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    return writeFileSync(file, snippet.text);
+  }
+  const lines = readFileSync(file, "utf8").split("\n");
+  const marked = snippet.text.trimEnd().split("\n");
+  const texts = (/** @type {string} */ marks) =>
+    marked.filter((line) => marks.includes(line[0] ?? " ")).map((line) => line.slice(1));
+  const [old, next] = [texts(" -"), texts(" +")];
+  const fits = (/** @type {string} */ line, /** @type {string} */ text) =>
+    text.endsWith("…") ? line?.startsWith(text.slice(0, -1)) : line === text;
+  const places = lines.flatMap((_, at) => (old.every((text, i) => fits(lines[at + i], text)) ? [at] : []));
+  assert.equal(
+    places.length,
+    1,
+    `${nameOf(snippet)}: its old lines stand ${places.length} times in ${snippet.file}`,
+  );
+  const [at] = places;
+  const [cut] = old.filter((text) => text.endsWith("…"));
+  const rest = cut ? lines[at + old.indexOf(cut)].slice(cut.length - 1) : "";
+  const written = next.map((text) => (text.endsWith("…") ? text.slice(0, -1) + rest : text));
+  lines.splice(at, old.length, ...written);
+  writeFileSync(file, lines.join("\n"));
+}
+
+test("the operation passes its test, and a layer with the step computes it, forward and back", async () => {
+  const eigen = findEigen();
+  const { Catch2_DIR } = await setUpCatch2();
+  const library = inRoot("build/adding/native");
+  const options = ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS=-O0 -g0", "-DHEADSCOPE_BUILD_TESTS=OFF"];
+  await run("cmake", [
+    "-S",
+    TREE,
+    "-B",
+    library,
+    "-G",
+    "Ninja",
+    ...options,
+    ...(eigen ? [`-DEigen3_DIR=${eigen}`] : []),
+  ]);
+  await run("cmake", ["--build", library]);
+  writeFileSync(inTree("tests/native/step_test.cpp"), STEP_TEST);
+  const prefix = path.join(Catch2_DIR, "../../..");
+  const program = path.join(library, "added_tests");
+  const sources = ["square", "step"].map((name) => inTree("tests/native", `${name}_test.cpp`));
+  await run("c++", [
+    ...["-std=c++20", "-O0", ...sources, "-o", program],
+    ...["-I", path.join(library, "headers"), "-isystem", path.join(prefix, "include")],
+    ...[
+      path.join(library, "libheadscope_core.a"),
+      "-L",
+      path.join(prefix, "lib"),
+      "-lCatch2Main",
+      "-lCatch2",
+    ],
+  ]);
+  const output = await run(program, []);
+  assert.match(output, /All tests passed \(\d+ assertions in 2 test cases\)/);
+});
+
+const STEP_TEST = `
+#include <catch2/catch_test_macros.hpp>
+#include <headscope/attention.hpp>
+#include <headscope/backward.hpp>
+#include <headscope/embedding.hpp>
+#include <headscope/weights.hpp>
+
+using namespace mha;
+
+TEST_CASE("a layer squares its scores between scale and softmax") {
+  const Config config = resolve({.d_model = 8, .num_heads = 2, .square_scores = true});
+  const Layer layer{config, Weights::random(config, 1)};
+  const ForwardArgs args{.query = embed({"a", "b", "c"}, 8, 1)};
+  const Run run = forward(layer, args);
+  const Tensor &scaled = run.tensor("scaled"), &squared = run.tensor("squared");
+  for (Index i = 0; i < squared.elements(); ++i)
+    CHECK(squared.values()[static_cast<std::size_t>(i)] == scaled.values()[static_cast<std::size_t>(i)] * scaled.values()[static_cast<std::size_t>(i)]);
+  CHECK(run.find("squared")->flops == squared.elements());
+  CHECK(backward(run, run.output).query.sizes() == args.query.sizes());
+  ForwardArgs fast = args;
+  fast.trace = false;
+  CHECK(forward(layer, fast).output.values()[0] == run.output.values()[0]);
+}
+`;
+
+/** A module of the copy. @param {string} file @returns {Promise<any>} */
+const fromTree = (file) => import(pathToFileURL(inTree(file)).href);
+
+test("the setting is a row: its attribute, its default, the core's option, its words and its place in the reference", async () => {
+  const { DEFAULTS, optionsOf } = await fromTree("web/kit/state/settings.js");
+  assert.equal(DEFAULTS.squareScores, false);
+  const options = optionsOf({ tokens: ["a"], ...DEFAULTS, squareScores: true }, "layer");
+  assert.equal(options.squareScores, true);
+  const { referencePage } = await fromTree("tools/lib/reference-page.mjs");
+  assert.match(
+    referencePage(),
+    /\| `square-scores` \| `boolean` \| `false` \| Squares the scores after scaling\. \|/,
+  );
+});
+
+test("the step has words, and a line of the program", async () => {
+  const { wordsOf } = await fromTree("web/kit/text/steps.js");
+  assert.equal(wordsOf({ id: "squared", op: "square" }).title, "Square the scores");
+  const { PYTORCH } = await fromTree("web/kit/text/code/pytorch.js");
+  assert.match(PYTORCH.template, /scores \*\* 2 +~ squared/);
+});
+
+test("the folders' rules, the types and the languages hold with what was added", async () => {
+  await run(process.execPath, ["--test", inTree("tests/tools/rooms.test.js")], {
+    env: { NODE_TEST_CONTEXT: undefined },
+  });
+  const tsc = inRoot("node_modules/.bin/tsc");
+  const changed = [
+    "web/labs/received/element.js",
+    "web/labs/received/words.fr.js",
+    "web/labs/received/words.zh.js",
+    "web/kit/text/page.de.js",
+  ];
+  const config = { extends: "./tsconfig.json", include: changed, files: changed };
+  writeFileSync(inTree("tsconfig.added.json"), JSON.stringify(config));
+  await run(tsc, ["-p", inTree("tsconfig.added.json"), "--pretty", "false"]);
+});
+
+test("the lab answers, in three languages, and the new language is spoken", async (t) => {
+  const site = inRoot("build/adding/site");
+  rmSync(site, { recursive: true, force: true });
+  mkdirSync(site, { recursive: true });
+  const { bundleModules } = await fromTree("tools/lib/bundle.mjs");
+  await bundleModules(path.join(site, "modules"));
+  const of = (/** @type {string} */ lang) =>
+    `<section lang="${lang}"><mha-lab kind="received" tokens="a b c" heads="2" d-model="16" loading="eager"></mha-lab></section>`;
+  const page = html(
+    `<script type="module" src="modules/headscope.js"></script>${["en", "fr", "zh"].map(of).join("")}
+    <section lang="de"><mha-explainer tokens="a b c" heads="2" d-model="16" loading="eager"></mha-explainer></section>`,
+  );
+  writeFileSync(path.join(site, "index.html"), page);
+  writeFileSync(path.join(site, "favicon.ico"), "");
+  const chromium = await launchChromium();
+  t.after(() => chromium.close());
+  const { page: opened, seen } = await openFor(t, chromium, await serveFor(t, [site]), { bypassCSP: true });
+  for (const [lang, question] of [
+    ["en", "Which word receives most attention?"],
+    ["fr", "Quel mot reçoit le plus d’attention ?"],
+    ["zh", "哪个词得到的注意力最多？"],
+  ]) {
+    const lab = opened.locator(`section[lang=${lang}] mha-lab`);
+    await lab.getByRole("heading", { name: question }).waitFor();
+    await lab.locator("mha-figure canvas").waitFor();
+    const csv = await lab.evaluate((it) => /** @type {any} */ (it).toCSV());
+    const sums = csv
+      .trim()
+      .split("\n")
+      .slice(1)
+      .map((/** @type {string} */ line) => Number(line.split(",")[1]));
+    assert.equal(sums.length, 3);
+    const all = sums.reduce((/** @type {number} */ a, /** @type {number} */ b) => a + b);
+    assert.ok(Math.abs(all - 3) < 1e-3, `three queries give 3 in all, not ${all}`);
+  }
+  await ready(opened, "section[lang=de] mha-explainer");
+  await opened.locator("section[lang=de]").getByRole("heading", { name: "In Köpfe drehen" }).waitFor();
+  await opened.locator("section[lang=de]").getByRole("button", { name: "Ändern" }).waitFor();
+  await drawn(opened);
+  seen.assertQuiet();
+  const { messageText } = await fromTree("web/kit/text/words.js");
+  const { default: locale } = await fromTree("build/words/de.js");
+  const parameters = { d_model: 10, num_heads: 4, widths: "8, 12", heads: "2, 5" };
+  assert.equal(
+    messageText({ id: "heads_do_not_divide", parameters, message: "" }, { locale }),
+    "d_model 10 ist nicht durch num_heads 4 teilbar (nächste d_model: 8, 12; nächste num_heads: 2, 5)",
+  );
+});

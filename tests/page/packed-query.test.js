@@ -1,0 +1,23 @@
+// Long links, and what stands in place of one.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { packed, unpacked } from "../../web/site/packed-query.js";
+
+test("a packed query comes back as it was", async () => {
+  const query = String(new URLSearchParams({ tokens: "动物没有过马路 & more = ".repeat(512), heads: "4" }));
+  const link = await packed(query);
+  assert.match(link, /^\?z=[\w-]+$/);
+  assert.equal(String(await unpacked(link)), query);
+  assert.equal((await unpacked("?heads=2")).get("heads"), "2");
+});
+
+test("a short link that unpacks to more than any page shows says nothing, and why", async (t) => {
+  const warn = t.mock.method(console, "warn", () => {});
+  const bomb = await packed(`tokens=${"a+".repeat(1.9e6)}`);
+  assert.ok(bomb.length < 6000);
+  assert.equal(String(await unpacked(bomb)), "");
+  assert.match(
+    String(warn.mock.calls[0].arguments[0]),
+    /could not be read \(RangeError: more than 262144 bytes\)/,
+  );
+});

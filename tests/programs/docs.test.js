@@ -1,0 +1,43 @@
+// The documentation's Python: arrays are saved as docs/guide/checking.md says, and the command checks them.
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import test from "node:test";
+import { findPython } from "../../tools/lib/needs.mjs";
+import { inRoot } from "../../tools/lib/paths.mjs";
+import { attempt, run } from "../../tools/lib/run.mjs";
+import { snippetsOf } from "../consumers/support/snippets.js";
+
+/** Multi-head attention in NumPy, by the names that the guide's block saves. */
+const ATTENTION = `
+import numpy as np
+rng = np.random.default_rng(1)
+B, T, D, H = 2, 5, 16, 8
+x = rng.normal(size=(B, T, D))
+wQ, wK, wV, wO = rng.normal(size=(4, D, D)) / 4
+bQ, bK, bV, bO = rng.normal(size=(4, D))
+heads = lambda y: y.reshape(B, T, H, D // H).transpose(0, 2, 1, 3)
+q, k, v = heads(x @ wQ + bQ), heads(x @ wK + bK), heads(x @ wV + bV)
+scores = q @ k.transpose(0, 1, 3, 2) / np.sqrt(D // H)
+attention = np.exp(scores - scores.max(-1, keepdims=True))
+attention /= attention.sum(-1, keepdims=True)
+output = (attention @ v).transpose(0, 2, 1, 3).reshape(B, T, D) @ wO + bO
+`;
+
+test("arrays that are saved as the guide to checks says agree with the core; with a slip they do not", async (t) => {
+  const python = await findPython("numpy");
+  assert.ok(python, "needs NumPy");
+  const folder = await mkdtemp(path.join(tmpdir(), "headscope-docs-"));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const [block] = snippetsOf("docs/guide/checking.md").filter(({ lang }) => lang === "python");
+  const check = () =>
+    attempt(process.execPath, [inRoot("web/command/main.js"), "check", path.join(folder, "my.npz")]);
+  await run(python, ["-c", `${ATTENTION}${block.text}`], { cwd: folder });
+  const right = await check();
+  assert.equal(right.code, 0, right.output);
+  const slip = ATTENTION.replace("np.sqrt(D // H)", "np.sqrt(D)");
+  await run(python, ["-c", `${slip}${block.text}`], { cwd: folder });
+  const wrong = await check();
+  assert.equal(wrong.code, 1, wrong.output);
+});

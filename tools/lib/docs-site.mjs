@@ -1,0 +1,197 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { Marked } from "marked";
+import { getHeadingList, gfmHeadingId } from "marked-gfm-heading-id";
+import { pageBelow } from "./page-below.mjs";
+import { inRoot } from "./paths.mjs";
+
+/**
+ * @typedef {object} Page of the documentation
+ * @property {string} file         its Markdown, from the checkout's root
+ * @property {string} name         its file on the site, without the ending
+ * @property {string} title        as docs/README.md lists it
+ * @property {string} description
+ * @property {string} group        the heading that it is listed under
+ *
+ * @typedef {{ level: number, id: string, raw: string }} Heading
+ * @typedef {{ page: string, title: string, heading: string, id: string, text: string }} Section  what the search finds
+ */
+
+const INDEX = "docs/README.md";
+
+/** Listed below those of docs/README.md: pages of the checkout's root. @type {readonly [file: string, title: string, description: string][]} */
+const PROJECT = [
+  ["CONTRIBUTING.md", "Contributing", "Set-up, tests, review, and the style of code and words"],
+  ["CHANGELOG.md", "Changelog", "What is new in each version, and what was changed or removed"],
+  ["SECURITY.md", "Security", "What Headscope promises, and how to report a vulnerability"],
+  ["CODE_OF_CONDUCT.md", "Code of conduct", "How people treat each other in this project"],
+];
+
+/**
+ * Writes docs/NAME.html of each page, docs/index.html, and docs/search.json, which the search reads.
+ * @param {string} to build/site
+ * @param {(name: string) => string} part of all pages of the site, by its name
+ */
+export function buildDocs(to, part) {
+  const folder = path.join(to, "docs");
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder);
+  const pages = listed();
+  const shell = pageBelow(part, "docs");
+  /** @type {Section[]} */
+  const sections = [];
+  for (const page of pages) {
+    const { html, headings, pictures } = rendered(page, pages);
+    for (const picture of pictures) cpSync(picture, path.join(folder, path.basename(picture)));
+    const body = bodyOf(page, pages, html, headings);
+    const isIndex = page.file === INDEX;
+    const title = isIndex ? "Headscope: documentation" : `${page.title} · Headscope documentation`;
+    const description = `Headscope documentation. ${page.description}.`;
+    writeFileSync(path.join(folder, `${page.name}.html`), shell({ title, description, head: HEAD, body }));
+    if (!isIndex) sections.push(...sectionsOf(page, headings));
+  }
+  writeFileSync(path.join(folder, "search.json"), JSON.stringify(sections));
+}
+
+const HEAD = `<link rel="stylesheet" href="docs.css" />
+    <script type="module" src="modules/docs-page.js"></script>`;
+
+/** The pages in the order in which they are read: the index, those in its tables, those of the project. @returns {Page[]} */
+function listed() {
+  const index = { file: INDEX, name: "index", title: "Documentation", group: "" };
+  const pages = [
+    { ...index, description: "Guides, reference, architecture, performance, and how to add to it" },
+  ];
+  let group = "";
+  for (const token of new Marked().lexer(readFileSync(inRoot(INDEX), "utf8"))) {
+    if (token.type === "heading") group = token.text;
+    if (token.type !== "table") continue;
+    for (const [link, description] of token.rows) {
+      const [, title, file] = /\[(.*)\]\((.*)\)/.exec(link.text) ?? [];
+      pages.push(pageOf(path.join("docs", file), title, description.text, group));
+    }
+  }
+  return [...pages, ...PROJECT.map((row) => pageOf(...row, "Project"))];
+}
+
+/** @param {string} file @param {string} title @param {string} description @param {string} group @returns {Page} */
+const pageOf = (file, title, description, group) => {
+  const name = path.basename(file, ".md").toLowerCase().replaceAll("_", "-");
+  return { file, name, title, description: plain(description), group };
+};
+
+/** Without the marks of Markdown. @param {string} text */
+const plain = (text) =>
+  text.replace(/[`*]/g, "").replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/**
+ * A page's HTML. A link to another page becomes one to its HTML; a link to a file that is no page keeps its text alone, since the site does not
+ * know where the repository is.
+ * @param {Page} page @param {readonly Page[]} pages
+ */
+function rendered({ file }, pages) {
+  /** @type {Set<string>} */
+  const pictures = new Set();
+  const beside = (/** @type {string} */ to) => path.join(path.dirname(file), to);
+  const marked = new Marked(gfmHeadingId(), {
+    renderer: {
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        const [to, id] = href.split("#");
+        if (/^\w+:/.test(href)) return `<a href="${href}">${text}</a>`;
+        const target = to ? pages.find((each) => each.file === beside(to)) : null;
+        if (to && !target) return text;
+        const address = target ? (target.name === "index" ? "./" : `${target.name}.html`) : "";
+        return `<a href="${address}${id ? `#${id}` : ""}">${text}</a>`;
+      },
+      image({ href, text }) {
+        pictures.add(inRoot(beside(href)));
+        return `<img src="${path.basename(href)}" alt="${text}" loading="lazy" />`;
+      },
+      code({ text, lang }) {
+        const shown = text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+        const [, named] = (lang ?? "").split(" ");
+        const of = named ? `<p class="file"><code>${named}</code></p>` : "";
+        return `${of}<pre tabindex="0"><code>${shown}</code></pre>\n`;
+      },
+    },
+    hooks: {
+      postprocess: (html) =>
+        html.replace(/<table>[^]*?<\/table>/g, (table) => `<div class="table" tabindex="0">${table}</div>`),
+    },
+  });
+  const html = /** @type {string} */ (marked.parse(readFileSync(inRoot(file), "utf8")));
+  return { html, headings: /** @type {Heading[]} */ (getHeadingList()), pictures };
+}
+
+/** @param {Page} page @param {readonly Page[]} pages @param {string} html @param {readonly Heading[]} headings */
+function bodyOf(page, pages, html, headings) {
+  const at = pages.indexOf(page);
+  const [before, after] = [pages[at - 1], pages[at + 1]];
+  const address = (/** @type {Page} */ { name }) => (name === "index" ? "./" : `${name}.html`);
+  const turn = [
+    before && `<a href="${address(before)}" rel="prev">← ${before.title}</a>`,
+    after && `<a href="${address(after)}" rel="next">${after.title} →</a>`,
+  ];
+  const inside = headings.filter(({ level }) => level === 2);
+  const onThisPage = inside.length
+    ? `<nav class="inside" aria-label="On this page">
+        <p>On this page</p>
+        <ul>${inside.map(({ id, raw }) => `<li><a href="#${id}">${plain(raw)}</a></li>`).join("")}</ul>
+      </nav>`
+    : "";
+  return `<main class="docs">
+      <div class="side">
+        <search>
+          <input id="search" type="search" placeholder="Search the documentation" aria-label="Search the documentation" autocomplete="off" />
+          <p id="found" role="status"></p>
+          <ol id="results"></ol>
+        </search>
+        <details class="contents" open>
+          <summary>Contents</summary>
+          <nav aria-label="Documentation">${contents(page, pages, address)}</nav>
+        </details>
+      </div>
+      <article>
+        ${html}
+        <p class="turn">${turn.filter(Boolean).join(" ")}</p>
+      </article>
+      ${onThisPage}
+    </main>`;
+}
+
+/** @param {Page} current @param {readonly Page[]} pages @param {(page: Page) => string} address */
+function contents(current, pages, address) {
+  const groups = [...new Set(pages.map(({ group }) => group))];
+  return groups
+    .map((group) => {
+      const items = pages
+        .filter((page) => page.group === group)
+        .map(
+          (page) =>
+            `<li><a href="${address(page)}"${page === current ? ' aria-current="page"' : ""}>${page.title}</a></li>`,
+        );
+      return `${group ? `<p>${group}</p>` : ""}<ul>${items.join("")}</ul>`;
+    })
+    .join("");
+}
+
+/** Marks of Markdown, and where its links lead. */
+const MARKS = /[`*|#>]|---+|\]\([^)]*\)/g;
+
+/** A page cut at its headings. @param {Page} page @param {readonly Heading[]} headings @returns {Section[]} */
+function sectionsOf({ file, name, title }, headings) {
+  /** @type {Section[]} */
+  const sections = [];
+  let at = 0;
+  for (const token of new Marked().lexer(readFileSync(inRoot(file), "utf8"))) {
+    if (token.type === "heading") {
+      const { id, raw } = headings[at++];
+      sections.push({ page: `${name}.html`, title, heading: raw, id, text: "" });
+      continue;
+    }
+    const last = sections.at(-1);
+    if (last) last.text += ` ${token.raw.replace(MARKS, " ")}`;
+  }
+  return sections.map((section) => ({ ...section, text: section.text.replace(/\s+/g, " ").trim() }));
+}

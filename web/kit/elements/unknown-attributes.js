@@ -1,0 +1,49 @@
+import { SETTINGS } from "../state/settings.js";
+import { distance, nearest } from "../state/spelling.js";
+import { refused } from "../text/refusals.js";
+
+/** Properties that hold tensors, which no attribute can. */
+const TENSORS = ["attention", "parameters", "input"];
+
+/** What other libraries call a setting, by the attribute that it is here. @type {Readonly<Record<string, string>>} */
+const ELSEWHERE = {
+  ...Object.fromEntries(
+    SETTINGS.flatMap((row) => ("option" in row ? [[dashed(row.option), row.attribute]] : [])),
+  ),
+  "embed-dim": "d-model",
+  "hidden-size": "d-model",
+  nhead: "heads",
+  "n-head": "heads",
+  "num-attention-heads": "heads",
+  "num-key-value-heads": "kv-heads",
+  "is-causal": "causal",
+};
+
+/** numHeads as num-heads. @param {string} name */
+function dashed(name) {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/**
+ * Messages about attributes that set nothing but are meant for this element, as their names show. All others are the page's own.
+ * @param {Pick<Element, "getAttributeNames">} element
+ * @param {readonly string[]} known its own attributes
+ * @returns {import("../text/refusals.js").Message[]}
+ */
+export function unknownAttributes(element, known) {
+  return element.getAttributeNames().flatMap((name) => {
+    if (known.includes(name)) return [];
+    if (TENSORS.includes(name)) return [refused("only_property", { name })];
+    const meant = meantBy(name.replaceAll("_", "-"), known);
+    return meant ? [refused("no_attribute", { name, meant })] : [];
+  });
+}
+
+/** @param {string} name @param {readonly string[]} known */
+function meantBy(name, known) {
+  if (Object.hasOwn(ELSEWHERE, name)) return ELSEWHERE[name];
+  if (known.includes(name)) return name;
+  if (name.length < 4 || !/^[a-z-]+$/.test(name)) return null;
+  const near = nearest(name, known);
+  return near[0] === name[0] && distance(name, near) <= (name.length < 6 ? 1 : 2) ? near : null;
+}

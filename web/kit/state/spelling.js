@@ -1,0 +1,19 @@
+// Which name was meant by one that there is not.
+
+/** The one that is spelled most alike. @param {string} name @param {readonly string[]} names */
+export const nearest = (name, names) =>
+  names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
+
+/** By how many letters two words differ: taken away, put in or changed. @param {string} a @param {string} b */
+export function distance(a, b) {
+  let row = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++)
+    row = row.reduce(
+      (/** @type {number[]} */ next, above, j) => [
+        ...next,
+        j ? Math.min(above + 1, next[j - 1] + 1, row[j - 1] + Number(a[i - 1] !== b[j - 1])) : i,
+      ],
+      [],
+    );
+  return row[b.length];
+}

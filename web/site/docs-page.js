@@ -1,0 +1,82 @@
+/** A page of the documentation: the header, and a search whose index loads when the field is first used. */
+import "./header.js";
+
+/**
+ * @typedef {object} Section  of a page, as tools/lib/docs-site.mjs writes it
+ * @property {string} page  its address
+ * @property {string} title  of the page
+ * @property {string} heading
+ * @property {string} id  of the heading
+ * @property {string} text
+ */
+
+const MOST = 12; // results
+const EXCERPT = 110; // letters
+
+const field = /** @type {HTMLInputElement} */ (document.querySelector("#search"));
+const found = /** @type {HTMLElement} */ (document.querySelector("#found"));
+const results = /** @type {HTMLElement} */ (document.querySelector("#results"));
+const contents = /** @type {HTMLDetailsElement} */ (document.querySelector(".contents"));
+
+/** On a phone the text leads. */
+contents.open = matchMedia("(min-width: 880px)").matches;
+
+/** @type {Promise<(query: string) => Section[]> | undefined} */
+let loading;
+
+async function load() {
+  const [{ default: MiniSearch }, response] = await Promise.all([import("minisearch"), fetch("search.json")]);
+  if (!response.ok) throw new Error(`search.json: ${response.status} ${response.statusText}`);
+  const sections = /** @type {Section[]} */ (await response.json());
+  const index = new MiniSearch({
+    fields: ["heading", "title", "text"],
+    searchOptions: { boost: { heading: 4, title: 2 }, prefix: true, fuzzy: 0.2, combineWith: "AND" },
+  });
+  index.addAll(sections.map((section, id) => ({ ...section, id })));
+  return (/** @type {string} */ query) => index.search(query).map(({ id }) => sections[id]);
+}
+
+field.addEventListener("focus", () => (loading ??= load()), { once: true });
+field.addEventListener("input", show);
+field.addEventListener("keydown", ({ key }) => {
+  if (key === "Escape") field.value = "";
+  if (key === "Enter") results.querySelector("a")?.click();
+});
+
+async function show() {
+  const query = field.value.trim();
+  try {
+    const hits = query ? (await (loading ??= load()))(query) : [];
+    if (query !== field.value.trim()) return; // typed on meanwhile
+    results.replaceChildren(...hits.slice(0, MOST).map((hit) => item(hit, query)));
+    found.textContent = query ? said(hits.length) : "";
+    contents.hidden = query !== "";
+  } catch (error) {
+    loading = undefined; // the next letter tries again
+    found.textContent = `The search could not be loaded (${/** @type {Error} */ (error).message}).`;
+  }
+}
+
+/** @param {number} count */
+const said = (count) =>
+  count > MOST
+    ? `${MOST} of ${count} sections`
+    : count
+      ? `${count} section${count > 1 ? "s" : ""}`
+      : "No section has these words.";
+
+/** @param {Section} section @param {string} query */
+function item({ page, title, heading, id, text }, query) {
+  const link = document.createElement("a");
+  link.href = `${page}#${id}`;
+  const name = document.createElement("b");
+  name.textContent = heading === title ? title : `${title}: ${heading}`;
+  const excerpt = document.createElement("span");
+  const at = Math.max(0, text.toLowerCase().indexOf(query.toLowerCase().split(/\s+/)[0]) - 30);
+  const from = at && text.indexOf(" ", at) + 1;
+  excerpt.textContent = `${from ? "… " : ""}${text.slice(from, from + EXCERPT)}${text.length > from + EXCERPT ? " …" : ""}`;
+  link.append(name, excerpt);
+  const line = document.createElement("li");
+  line.append(link);
+  return line;
+}
