@@ -1,3 +1,5 @@
+import { render } from "lit";
+import { unloaded } from "../kit/elements/again.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 
@@ -9,17 +11,24 @@ export function host() {
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
   keepInAddress(explainer, () => explainer.store.state.playing);
-  explainer.loaded().then(
-    () => showLabs(explainer).catch(console.warn),
-    () => {}, // the element says why
-  );
+  /** The labs are of what is shown, where there is anything: after a failure, once another try brings it. */
+  const show = () => showLabs(explainer);
+  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
 }
 
 /** The labs are of what is shown: they are loaded when there is something. @param {Explainer} explainer */
 async function showLabs(explainer) {
-  const { showLabsBelow } = await import("../labs/labs-below.js");
-  await showLabsBelow(explainer);
+  try {
+    const { showLabsBelow } = await import("../labs/labs-below.js");
+    await showLabsBelow(explainer);
+  } catch (error) {
+    const place = document.createElement("div");
+    place.className = "unloaded";
+    const retry = () => (place.remove(), showLabs(explainer));
+    render(unloaded(/** @type {Error} */ (error), explainer, retry), place);
+    explainer.after(place);
+  }
 }
 
 /** Here the page is the explainer's: keys that nothing has the focus for are its own. @param {KeyboardEvent} event @param {Explainer} explainer */

@@ -16,7 +16,7 @@
 /** @param {readonly (number | string)[]} values */
 export const tuple = (values) => `(${values.join(", ")})`;
 
-/** «a», «a and b», «a, b and c». @param {readonly (number | string)[]} all */
+/** “a”, “a and b”, “a, b and c”. @param {readonly (number | string)[]} all */
 export const listed = (all) =>
   all.length < 2 ? String(all[0] ?? "none") : `${all.slice(0, -1).join(", ")} and ${all[all.length - 1]}`;
 
