@@ -11,7 +11,7 @@ import { run } from "./run.mjs";
 import { ifChanged } from "./stamp.mjs";
 import { buildWasm } from "./wasm.mjs";
 
-/** What the JavaScript in dist/ is made from. */
+/** Inputs of the JavaScript in dist/. */
 const BUNDLED = [
   "web",
   "build/wasm/inline.js",
@@ -21,7 +21,7 @@ const BUNDLED = [
   "package-lock.json",
 ];
 
-/** Builds everything that is served or published: the wasm, dist/ and build/site/. Does only what is not done yet. */
+/** Builds everything that is served or published: the wasm, dist/ and build/site/. Skips what is up to date. */
 export async function buildAll() {
   const emscripten = await buildWasm();
   mkdirSync(inRoot("dist"), { recursive: true });
@@ -36,12 +36,12 @@ export async function buildAll() {
   await describePackage();
 }
 
-/** The page for hosts that take only an iframe is the package's too. */
+/** The page for iframes is part of the package too. */
 const FRAME = ["frame.html", "frame.css"];
 
-/** build/site/ is complete: the folder can be published as it is. */
+/** build/site/ is complete and can be published as it is. */
 async function assembleSite() {
-  // Only now: it imports the core, which is built by now.
+  // Imported only now: it needs the built core.
   const { buildSite } = await import("./site.mjs");
   const to = inRoot("build/site");
   await buildSite(to);
@@ -50,7 +50,7 @@ async function assembleSite() {
     cpSync(inRoot("dist", name), path.join(to, name), { recursive: true });
 }
 
-/** What editors and documentation read: the type declarations and the custom elements manifest. */
+/** Type declarations and the custom elements manifest, for editors and documentation. */
 async function describePackage() {
   const inputs = [
     "web/core",

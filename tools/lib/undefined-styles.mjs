@@ -1,8 +1,8 @@
-// What keeps an element's room free before a script has defined it: dist/headscope.css, of the same table as the elements' own styles.
+// Reserved heights of elements before a script defines them: dist/headscope.css, from the same table as the elements' own styles.
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
 
-/** The elements that show each view. @type {Record<string, string>} */
+/** Elements by view. @type {Record<string, string>} */
 const TAGS = {
   walk: "mha-shape-walk",
   heads: "mha-heads",
@@ -12,13 +12,13 @@ const TAGS = {
   code: "mha-program",
 };
 
-/** @param {string} view @param {string} [attribute] that it has */
+/** @param {string} view @param {string} [attribute] an attribute of the element */
 const undefinedOf = (view, attribute = "") =>
   `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
 
 const any = `:is(mha-explainer, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
-/** The style sheet. A float that nobody sees is as high as the element will be: what the author put in stands beside it. */
+/** The style sheet. An invisible float is as high as the element will be; the author's content stands beside it. */
 export const undefinedStyles = () =>
   [
     `${any} { display: flow-root; flex-grow: 1; align-self: stretch; justify-self: stretch; container-type: inline-size; font: 15px/1.5 var(--mha-font, ${FONTS.sans}); }`,
