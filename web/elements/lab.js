@@ -8,7 +8,7 @@ import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
 /**
- * One lab: a question, one thing to turn, and a picture that answers.
+ * One lab: a question, one parameter to change, and a picture that answers.
  *
  * @tag mha-lab
  */
@@ -29,7 +29,7 @@ export class Lab extends Embeddable {
 
   constructor() {
     super();
-    /** Which lab it is. */
+    /** The kind of lab. */
     this.kind = KINDS[0];
     for (const kind of KINDS)
       LAB_PANELS.openFor(this, tagOf(kind), () => this.isNear && this.#canShow && this.#shown === kind);
@@ -43,7 +43,7 @@ export class Lab extends Embeddable {
     return Boolean(this.store.state.picture?.layer);
   }
 
-  /** What is computed as it is turned is no still. */
+  /** Labs compute on every change, so that there is no still. */
   get isStill() {
     return false;
   }
@@ -52,7 +52,7 @@ export class Lab extends Embeddable {
     return false;
   }
 
-  /** The lab itself, once there is something that it is of. */
+  /** The lab's panel, once it has a picture. */
   async #panel() {
     await this.loaded();
     this.shown();
@@ -71,7 +71,7 @@ export class Lab extends Embeddable {
   }
 
   /**
-   * The numbers of its table as CSV.
+   * The numbers of the lab's table as CSV.
    * @returns {Promise<string>}
    */
   async toCSV() {
