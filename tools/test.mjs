@@ -12,6 +12,7 @@ import {
   BUILD_TOOLS,
   CXX_COMPILER,
   HEADLESS_CHROMIUM,
+  NOTEBOOKS,
   PYTHON,
   ensure,
   ensureIfAptCan,
@@ -19,6 +20,7 @@ import {
 import { ensurePackages } from "./lib/packages.mjs";
 import { buildProbes } from "./lib/probe.mjs";
 import { duration } from "./lib/progress.mjs";
+import { runPythonTests } from "./lib/python-suite.mjs";
 import { runCatch2, runNodeTests } from "./lib/suites.mjs";
 import { runTidy } from "./lib/tidy.mjs";
 import { buildWasm } from "./lib/wasm.mjs";
@@ -26,7 +28,7 @@ import { writeWords } from "./lib/words.mjs";
 import { runMain, Trouble } from "./lib/trouble.mjs";
 
 /**
- * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python"} Need requirement of a suite
+ * @typedef {"native" | "wasm" | "dist" | "probes" | "browsers" | "python" | "notebooks"} Need requirement of a suite
  * @typedef {{ needs: readonly Need[], run: (name?: string) => Promise<import("./lib/suites.mjs").Result> }} Suite
  */
 
@@ -50,6 +52,7 @@ const SUITES = {
   page: { needs: ["wasm"], run: nodeTests("tests/page") },
   consumers: { needs: ["wasm", "dist", "browsers"], run: nodeTests("tests/consumers") },
   browser: { needs: ["wasm", "dist", "probes", "browsers"], run: nodeTests("tests/browser", BROWSER_FILES) },
+  python: { needs: ["wasm", "dist", "browsers", "notebooks"], run: runPythonTests },
   fuzz: { needs: ["native"], run: runFuzzer },
   programs: { needs: ["wasm", "native", "python"], run: runPrograms },
   mutate: { needs: ["wasm", "dist", "native"], run: runMutants },
@@ -151,6 +154,7 @@ async function setUp(names) {
     ...(compiles ? [CXX_COMPILER] : []),
     ...(needs.has("browsers") ? BROWSERS : []),
     ...(needs.has("python") ? PYTHON : []),
+    ...(needs.has("notebooks") ? NOTEBOOKS : []),
   ]);
   if (needs.has("browsers")) await ensureIfAptCan(HEADLESS_CHROMIUM);
   await ensurePackages();

@@ -50,6 +50,10 @@ test("the cost meter says what the core counts, in all and step by step, also of
       name !== "this layer",
     );
   }
+  const said = (await texts(page, "mha-cost p")).join(" ");
+  const made = sizes[5][1].steps.filter((/** @type {{ op: string }} */ { op }) => op !== "input");
+  const copies = made.filter((/** @type {{ storage: string }} */ { storage }) => storage === "copy").length;
+  assert.ok(said.includes(`x is given. Of the other ${made.length} steps ${copies} write memory`), said);
   const large = sizes[5][1];
   assert.equal(large.parameters, 4 * 12288 * 12288);
   await close();

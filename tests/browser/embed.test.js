@@ -87,8 +87,8 @@ test("where the core cannot start, what the author put in stays, with the reason
   await ready(page);
   assert.ok(await page.locator("#fallback").isVisible());
   assert.match(
-    (await page.getByRole("alert").textContent()) ?? "",
-    /^The attention core could not be loaded: out of order\.$/,
+    await page.getByRole("alert").innerText(),
+    /^The attention core could not be loaded: out of order\. Try again$/,
   );
   const refused = await page.evaluate(() =>
     /** @type {any} */ (document.querySelector("mha-explainer"))

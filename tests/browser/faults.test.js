@@ -7,7 +7,7 @@ import { toldOf } from "../../web/kit/text/fault-words.js";
 import { drawn, goTo, stepOf } from "./support/explainer.js";
 import { focused } from "./support/focus.js";
 import { useBrowser } from "./support/index.js";
-import { cellsOf, figureTexts, layer, openWalk, query, run, table } from "./support/walk.js";
+import { cellsOf, figureTexts, layer, openWalk, query, run, table, texts } from "./support/walk.js";
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../../web/core/index.js").Run} Run */
@@ -66,7 +66,10 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
   await drawn(page);
   const rows = await table(page);
   const [right, wrong] = [layer.forward({ query }), layer.forward({ query, fault: "softmax_axis" })];
-  const { head, query: token } = right.differenceFrom(wrong);
+  const token = 7; // it: the reader's word stays
+  const rowSums = wrong.measure().rowSum.data; // (1, 8, 12)
+  const most = rowSums.reduce((at, sum, i) => (Math.abs(sum - 1) > Math.abs(rowSums[at] - 1) ? i : at), 0);
+  const head = Math.floor(most / 12);
   const sums = (/** @type {Run} */ of) => {
     const { data } = of.tensor("weights"); // (1, 8, 12, 12)
     const sum = (/** @type {number} */ h, /** @type {(n: number) => number} */ at) =>
@@ -87,9 +90,10 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
     return least === most ? least : `${least} to ${most}`;
   };
   const [is, should] = [wrong, right].map(sums);
-  const word = "The animal didn't cross the street because it was too tired .".split(" ")[token];
+  const tokens = "The animal didn't cross the street because it was too tired .".split(" ");
+  const word = tokens[token];
   for (const [name, side] of /** @type {const} */ ([
-    [`row of «${word}» sums to`, "row"],
+    [`row of “${word}” sums to`, "row"],
     [`rows of head ${head} sum to`, "rows"],
     ["its columns sum to", "columns"],
     ["rows of all heads sum to", "all"],
@@ -98,6 +102,12 @@ test("softmax over queries: what rows and columns sum to, and no entropy of what
   assert.match(rows["rows of all heads sum to"][1], / to /, "rows do not all sum to 1");
   assert.equal(rows["its entropy, nats"], undefined);
   assert.equal(rows[`head ${head} attends to`], undefined);
+  const place = tokens[most % 12];
+  assert.deepEqual(await texts(page, "mha-fault .most"), [`It shows most at ${place}, in head ${head}.`]);
+  await page.locator("mha-fault .most button").click();
+  await drawn(page);
+  assert.ok((await table(page))[`row of “${place}” sums to`], "the link leads there");
+  assert.equal(await page.locator("mha-fault .most").count(), 0);
   seen.assertQuiet();
   await close();
 });

@@ -100,7 +100,7 @@ test("one scale for all heads or one each, linear or by the logarithm, in three 
   assert.match(await bar(), /1 · one scale for all heads/);
   const blue = await colours();
   await press("one each");
-  assert.match(await bar(), /each head up to its own largest/);
+  assert.match(await bar(), /each head scaled to its own maximum/);
   await press("log");
   assert.match(await bar(), /0\.0001/);
   await press("viridis");
@@ -125,9 +125,10 @@ test("one head in four views, by keyboard: map, arcs, q · k and plane say what 
     (a, b) => b - a,
   );
   const enough = row.findIndex((_, i) => row.slice(0, i + 1).reduce((a, b) => a + b) >= 0.9) + 1;
-  const holds = row.slice(0, enough).reduce((a, b) => a + b);
   assert.ok(
-    (await written(page, "mha-one-head"))[2].startsWith(`«the»: ${enough} keys hold ${holds.toFixed(2)}`),
+    (await written(page, "mha-one-head"))[2].startsWith(
+      `“the”: 90 % of the weight needs only ${enough} keys`,
+    ),
     (await written(page, "mha-one-head"))[2],
   );
   await page.keyboard.press("ArrowRight");
@@ -191,11 +192,7 @@ test("what a head does is said with its figure, and over how many queries", asyn
     assert.match(rows[0], new RegExp(`${queries.previous}$`));
     assert.match(rows[5], new RegExp(`${queries.elsewhere}$`));
   }
-  assert.match(
-    (await said(page, "mha-one-head .said"))[0],
-    /^No single pattern stands out\. Entropy/,
-    "head 7",
-  );
+  assert.match((await said(page, "mha-one-head .said"))[0], /^It has no clear role\. Entropy/, "head 7");
   await close();
 });
 
@@ -249,7 +246,7 @@ test("what heads add, how far the output moves without them, and the layer cut o
     "01234567",
   );
 
-  for (const head of torch.off.data) await adds.getByRole("button", { name: `Mute head ${head}` }).click();
+  for (const head of torch.off.data) await adds.getByRole("button", { name: `Head ${head} off` }).click();
   await drawn(page);
   assert.equal((await said(page, "mha-adds .moved"))[0], torch.mutedWhole.data[0].toFixed(3));
   const where = torch.mutedTokens.data.indexOf(Math.max(...torch.mutedTokens.data));
@@ -273,10 +270,10 @@ test("what heads add, how far the output moves without them, and the layer cut o
   assert.ok(label?.includes(`Least effect first: ${curve}.`), `${label} has ${curve}`);
 
   await adds.getByRole("button", { name: "All heads back to 1" }).click();
-  await adds.getByRole("button", { name: "Solo head 3" }).click();
-  assert.equal(await adds.locator("[aria-label^='Mute'][aria-pressed=true]").count(), 7);
-  await adds.getByRole("button", { name: "Solo head 3" }).click();
-  assert.equal(await adds.locator("[aria-pressed=true][aria-label^='Mute']").count(), 0);
+  await adds.getByRole("button", { name: "Head 3 solo" }).click();
+  assert.equal(await adds.locator("[aria-label$=' off'][aria-pressed=true]").count(), 7);
+  await adds.getByRole("button", { name: "Head 3 solo" }).click();
+  assert.equal(await adds.locator("[aria-pressed=true][aria-label$=' off']").count(), 0);
   await close();
 });
 
@@ -334,7 +331,7 @@ test("what the core refuses is said where it was to stand, and what stood before
     };
     store.state.picture.layer.forward = refuses;
   });
-  await page.getByRole("button", { name: "Mute head 2" }).click();
+  await page.getByRole("button", { name: "Head 2 off" }).click();
   await drawn(page);
   assert.deepEqual((await stateOf(page)).look.scales, {});
   assert.match((await said(page, "mha-adds [role=alert]"))[0], /it takes 5 GB.*stay as they were/);
@@ -390,7 +387,7 @@ test("every picture is also a table, and a file", async () => {
     assert.ok((await tables.first().locator("tbody tr").count()) > 7, panel);
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      tables.first().getByRole("button", { name: "Save all of it as CSV" }).click(),
+      tables.first().getByRole("button", { name: "Download CSV" }).click(),
     ]);
     assert.match(download.suggestedFilename(), /\.csv$/);
   }

@@ -146,6 +146,52 @@ test("in a text field, a number field and a list, every key is theirs", async ()
   await close();
 });
 
+test("an einsum is one stop, with arrows between its indices", async () => {
+  const { page, close } = await openPage();
+  await goTo(page, "scores");
+  const indices = page.locator("mha-words .einsum .index");
+  const count = await indices.count();
+  assert.ok(count > 8, `${count} indices`);
+  assert.equal(await page.locator('mha-words .einsum .index[tabindex="0"]').count(), 1);
+  await indices.first().focus();
+  const at = () => indices.evaluateAll((all) => all.findIndex((index) => index.matches(":focus")));
+  for (const [key, expected] of /** @type {const} */ ([
+    ["ArrowRight", 1],
+    ["ArrowRight", 2],
+    ["ArrowLeft", 1],
+    ["End", count - 1],
+    ["Home", 0],
+  ])) {
+    await press(page, key);
+    assert.equal(await at(), expected, key);
+  }
+  assert.equal(await stepOf(page), "scores", "the arrows are its own");
+  await close();
+});
+
+test("Enter keeps what was typed, Escape drops it", async () => {
+  const { page, close } = await openPage();
+  const tokens = () =>
+    page.evaluate(
+      () => /** @type {any} */ (document.querySelector("mha-explainer")).store.state.settings.tokens,
+    );
+  const before = await tokens();
+  for (const [typed, key, expected] of [
+    ["one", "Escape", before],
+    ["two words", "Enter", ["two", "words"]],
+    ["", "Escape", ["two", "words"]],
+    ["one", "Escape", ["two", "words"]],
+  ]) {
+    await page.getByRole("button", { name: "Edit" }).focus();
+    await press(page, "Enter");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type(typed);
+    await press(page, key);
+    assert.deepEqual(await tokens(), expected, `${typed}, ${key}`);
+  }
+  await close();
+});
+
 test("typing is done by Enter and by Escape, and the focus is back on Edit", async () => {
   const { page, close } = await openPage();
   for (const key of ["Enter", "Escape"]) {

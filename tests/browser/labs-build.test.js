@@ -77,7 +77,7 @@ test("the puzzle is solved by looking six back, with the keyboard alone, and is 
   await lab.locator("summary", { hasText: BUILD.hints }).click();
   assert.match(
     (await lab.locator("ol li").nth(1).textContent()) ?? "",
-    /«it» is word 7, «animal» (is )?word 1/,
+    /“it” is word 7, “animal” (is )?word 1/,
   );
   await lab.getByRole("slider", { name: BUILD.offsetName }).focus();
   for (let i = 0; i < 5; i++) await page.keyboard.press("ArrowLeft");

@@ -62,7 +62,7 @@ test("right in shape, wrong in place: how many, and the wrong path's name; what 
     /752 of 768 numbers are not what belongs there\. This is a known wrong path, \.view\(1, 8, 12, 8\)/,
   );
   await type(".view(1, 8, 12");
-  assert.match(await said(), /«\.view\(1, 8, 12» is no call\. What would work/);
+  assert.match(await said(), /“\.view\(1, 8, 12” is no call\. What would work/);
   assert.equal(await field.inputValue(), ".view(1, 8, 12");
   await type(".transpose(1, 2).view(B, d_model, T).contiguous()");
   await type(".transpose(1, 2).view(B, T, d_model)");

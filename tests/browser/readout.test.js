@@ -148,7 +148,7 @@ test("a finger reads with a tap and traces with another; the drawer is on the sc
   const scrolled = await page.evaluate(() => scrollY);
   const index = [0, 1, 6, 5];
   const tap = async () => {
-    const canvas = await boxOf(page, "mha-stage canvas");
+    const canvas = await boxOf(page, "mha-stage mha-figure");
     const { x, y } = await placeOf(page, index);
     await page.touchscreen.tap(canvas.x + x, canvas.y + y);
     await drawn(page);

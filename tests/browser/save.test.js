@@ -41,7 +41,7 @@ test("the step's picture is saved as the element gives it, as SVG, as PNG and as
   await ready(page);
   await drawn(page);
   const menu = page.locator("mha-save[view=walk]");
-  const word = menu.getByRole("button", { name: "save", exact: true });
+  const word = menu.getByRole("button", { name: "Download", exact: true });
   assert.equal(await menu.getByRole("button").count(), 1, "closed at first");
   await word.click();
   assert.equal(await word.getAttribute("aria-expanded"), "true");
@@ -100,8 +100,8 @@ test("a figure that only shows has none, nor has one whose readers can set nothi
 });
 
 for (const [lang, word] of [
-  ["fr", "enregistrer"],
-  ["zh", "保存"],
+  ["fr", "télécharger"],
+  ["zh", "下载"],
 ])
   test(`it is said in the reader's language: ${lang}`, async () => {
     const { page, close } = await browser.open(`${lang}.html`);
@@ -110,7 +110,7 @@ for (const [lang, word] of [
     assert.equal(
       await page
         .locator("mha-save")
-        .getByRole("button", { name: `${word === "保存" ? word : "Enregistrer"} memory-weights.png` })
+        .getByRole("button", { name: `${word === "下载" ? word : "Télécharger"} memory-weights.png` })
         .count(),
       1,
     );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 import { inRoot } from "../../tools/lib/paths.mjs";
-import { drawn } from "./support/explainer.js";
+import { drawn, ready } from "./support/explainer.js";
 import { useBrowser } from "./support/index.js";
 
 /** @typedef {import("playwright-core").Page} Page */
@@ -13,17 +13,34 @@ const VIEWS = ["walk", "heads", "map", "head", "memory", "code"];
 const PARTS = ["mha-shape-walk", "mha-heads", "mha-heatmap", "mha-head", "mha-memory", "mha-program"];
 const TAGS = [...VIEWS.map((view) => `mha-explainer view="${view}"`), ...PARTS];
 
+const LABS = "mask softmax gradients dropout batch layer cost order roles build chain network".split(" ");
+const WRONG = [
+  ...["no_scale", "softmax_axis", "mask_repeat_order"].map((fault) => `step="weights" wrong="${fault}"`),
+  'step="q_heads" wrong="view_without_transpose"',
+  'step="q" wrong="raw_inputs"',
+  'step="concat" wrong="merge_without_transpose"',
+  'step="context_c" wrong="view_without_contiguous"',
+  'step="weights" causal wrong="mask_reversed"',
+];
+/** What loads more of itself. */
+const LATE = [
+  ...WRONG.map((wrong) => `mha-explainer controls="none" ${wrong}`),
+  ...LABS.map((kind) => `mha-lab kind="${kind}"`),
+];
+
 /** Each between two paragraphs. @param {string} tags @param {string} attributes @param {string} head */
 const article = (tags, attributes, head = '<link rel="stylesheet" href="headscope.css">') =>
   `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A post</title><link rel="icon" href="data:,"><meta name="viewport" content="width=device-width">${head}<link rel="stylesheet" href="article.css"></head>
   <body>${tags}<script type="module" src="later.js"></script></body></html>`.replaceAll("TAGGED", attributes);
 
 /** @param {string} caption */
-const all = (caption = "") =>
-  TAGS.map(
-    (tag) =>
-      `<${tag} ${TOKENS} loading="eager" TAGGED>${caption}</${tag.split(" ")[0]}><p>Words after it.</p>`,
-  ).join("");
+const all = (caption = "", tags = TAGS) =>
+  tags
+    .map(
+      (tag) =>
+        `<${tag} ${TOKENS} loading="eager" TAGGED>${caption}</${tag.split(" ")[0]}><p>Words after it.</p>`,
+    )
+    .join("");
 
 const FIRST = "<p>Words before it.</p>";
 const browser = useBrowser({
@@ -31,6 +48,24 @@ const browser = useBrowser({
   // Once the page has been painted without it.
   "later.js":
     "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./headscope.js'), 50)));",
+  "late.html": article(FIRST + all("", LATE), ""),
+  "train.html": article(
+    `${FIRST}<mha-train loading="eager"></mha-train><p>Words after it.</p>`,
+    "",
+  ).replaceAll("later.js", "modules.js"),
+  // Panels in files of their own.
+  "modules.js":
+    "requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => import('./modules/train.js'), 50)));",
+  ...Object.fromEntries(
+    WRONG.map((wrong, i) => [
+      `wrong-${i}.html`,
+      article(`<mha-explainer ${TOKENS} controls="none" ${wrong}></mha-explainer>`, "").replaceAll(
+        "later.js",
+        "split.js",
+      ),
+    ]),
+  ),
+  "split.js": "import './modules/headscope.js';",
   "all.html": article(FIRST + all(), ""),
   "still.html": article(FIRST + all('<p slot="caption">A caption.</p>'), "readonly"),
   "plain.html": article(FIRST + all(), 'controls="none"'),
@@ -62,7 +97,7 @@ async function loaded(page) {
   await page.waitForFunction(() => {
     const every = [
       ...document.querySelectorAll(
-        "mha-explainer, mha-shape-walk, mha-heads, mha-heatmap, mha-head, mha-memory, mha-program",
+        "mha-explainer, mha-shape-walk, mha-heads, mha-heatmap, mha-head, mha-memory, mha-program, mha-lab",
       ),
     ];
     return every.every((each) => /** @type {any} */ (each).store?.state.picture);
@@ -97,6 +132,72 @@ for (const [file, what] of [
       assert.deepEqual(await shifts(), []);
       await close();
     });
+
+for (const width of [390, 640, 960, 1440])
+  test(`nor does one that loads more of itself, a wrong path or a lab: ${width} px`, async () => {
+    const { shifts, close } = await open("late.html", width, width < 700 ? 46000 : 30000);
+    assert.deepEqual(await shifts(), []);
+    await close();
+  });
+
+for (const width of [390, 640, 960, 1440])
+  test(`nor does a model that learns, then or while it does: ${width} px`, async () => {
+    const { page, shifts, close } = await open("train.html", width, width < 700 ? 4000 : 2200);
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("mha-train")).store?.state.prediction,
+    );
+    await drawn(page);
+    assert.deepEqual(await shifts(), []);
+    const before = await heights(page);
+    await page.getByRole("button", { name: "To the end" }).click();
+    await page.waitForFunction(
+      () => /** @type {any} */ (document.querySelector("mha-train")).store.state.step >= 600,
+    );
+    await drawn(page);
+    assert.deepEqual(await heights(page), before);
+    await close();
+  });
+
+for (const path of ["", "heads.html", "train.html", "embed.html"])
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ])
+    test(`nor does the hosted page "${path}" in ${width} px`, async () => {
+      const options = { viewport: { width, height }, first: WATCH };
+      const { page, close } = await browser.open(path, options);
+      await drawn(page);
+      await page.waitForTimeout(1000);
+      assert.deepEqual(await page.evaluate(() => /** @type {any} */ (window).shifts), []);
+      await close();
+    });
+
+test("one tag has one height, however often it is loaded, and little of that is empty", async () => {
+  for (const i of WRONG.keys()) {
+    const all = [];
+    for (let load = 0; load < 3; load++) {
+      const { page, close } = await browser.open(`wrong-${i}.html`, {
+        viewport: { width: 672, height: 900 },
+        reducedMotion: "reduce",
+      });
+      await ready(page);
+      await page.waitForTimeout(300);
+      all.push(
+        await page.locator("mha-explainer").evaluate((it) => ({
+          high: it.getBoundingClientRect().height,
+          filled: /** @type {Element} */ (
+            it.shadowRoot?.querySelector("mha-shape-walk")
+          ).getBoundingClientRect().height,
+        })),
+      );
+      await close();
+    }
+    assert.equal(new Set(all.map(({ high }) => high)).size, 1, `${WRONG[i]}: ${JSON.stringify(all)}`);
+    const [{ high, filled }] = all;
+    assert.ok(high - filled < 100, `${WRONG[i]}: ${filled} of ${high} px`);
+  }
+});
 
 test("nor do the page's own styles, written as the guide to embedding says", async () => {
   const { shifts, close } = await open("line.html", 1200, 3000);

@@ -23,7 +23,7 @@ for (const viewport of [
     );
     await page.locator("mha-sentence .token").first().click();
     assert.ok(await what.isVisible(), "selecting is no step");
-    await page.getByRole("button", { name: "start at the words" }).focus();
+    await page.getByRole("button", { name: "Start from the beginning" }).focus();
     await page.keyboard.press("Enter");
     await drawn(page);
     assert.equal(await stepOf(page), "x");
@@ -40,6 +40,6 @@ test("a step by any other way takes it away too, and an embedded element has non
   await ready(page);
   await page.getByRole("button", { name: "Next step" }).click();
   assert.ok(!(await page.locator("#what").isVisible()));
-  assert.equal(await page.locator("mha-explainer").getByText("start at the words").count(), 0);
+  assert.equal(await page.locator("mha-explainer").getByText("Start from the beginning").count(), 0);
   await close();
 });

@@ -54,7 +54,7 @@ test("it learns to the end, and its loss, its right answers and what each head d
     const solved = kinds.findIndex((each) => each[kind].accuracy >= 0.95) * EVERY;
     assert.ok(accuracy >= 0.95 && solved > 0, `${kind} ${accuracy}`);
     const [row] = await texts(page, `mha-train-learning li[data-kind=${kind}]`);
-    assert.ok(row.endsWith(`${accuracy.toFixed(2)} 95 % at ${solved}`), row);
+    assert.ok(row.endsWith(`${accuracy.toFixed(2)} 95 % reached at step ${solved}`), row);
   }
   const captions = await writtenIn(page, "mha-train-maps");
   const names = await page
@@ -65,7 +65,7 @@ test("it learns to the end, and its loss, its right answers and what each head d
     const { said, drawn, best, weights } = jobIn(all.kinds, ...place);
     const name = `Head ${place[0] + 1}.${place[1] + 1}`;
     const weight = weights[best].toFixed(2);
-    if (weights[best] < 0.6) return `${name}: no job found`;
+    if (weights[best] < 0.6) return `${name}: no clear role`;
     const untrained = jobIn(kinds[0], ...place).weights[best].toFixed(2);
     assert.ok(captions.includes(`${drawn} ${weight}`), `${drawn} ${weight} in ${captions}`);
     return `${name}: ${said}: ${weight} (untrained ${untrained}), 256 sentences`;
@@ -117,7 +117,7 @@ test("flipping the ending flips what the second layer looks at, and the word", a
     assert.equal(word, noun);
     const [said] = await texts(page, "mha-train-sentence .said .words");
     assert.equal(said.split(" ").slice(0, 2).join(" "), `${noun} ${probability.toFixed(2)}`);
-    assert.match(said, /as it is right$/);
+    assert.match(said, /correct$/);
     const second = (await arcsOn(page)).filter(({ layer }) => layer === 1);
     const thickest = second.sort((a, b) => b.line - a.line)[0];
     assert.equal(prediction.tokens[thickest.to], noun, "the thickest arc");

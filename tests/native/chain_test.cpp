@@ -43,5 +43,5 @@ TEST_CASE("a chain ends where its tensors have more than 2^24 elements together"
   CHECK(follow_chain({Index{1} << 22}, copies).back().refusal.empty());
   const auto links = follow_chain({Index{1} << 23}, copies);
   REQUIRE(links.size() == 3);
-  CHECK(links[2].refusal.find("more than 16777216 elements together") != std::string::npos);
+  CHECK(links[2].refusal.text.find("more than 16777216 elements together") != std::string::npos);
 }

@@ -103,12 +103,12 @@ test("check ends with 0 where all agree, and with 1 where they part, and says wh
     wrong.stdout,
     /Known wrong path: softmax over queries\. It gives every array that you saved\./,
   );
-  assert.match(wrong.stdout, /\nRightly: scores\.softmax\(-1\)\n$/);
+  assert.match(wrong.stdout, /\nCorrect: scores\.softmax\(-1\)\n$/);
   assert.match(headscope("check", saved("mean")).stdout, /\n {2}q +not saved\n/);
   assert.match(headscope("check", saved("shape")).stdout, /parts here, expected \(2, 2, 5, 5\) or/);
   assert.match(
     headscope("check", saved("over_heads")).stdout,
-    /No wrong path that is known gives these numbers\.\nRightly: attention = \(scores/,
+    /No wrong path that is known gives these numbers\.\nCorrect: attention = \(scores/,
   );
 });
 

@@ -30,10 +30,10 @@ test("a head that looks for its word is told from one that looks at itself by wh
   assert.equal(habit(measures(repeated), 2.48), "previous token 0.93", "a place says more than a word");
 });
 
-test("without a clear mass it is broad, near, or has no single pattern", () => {
+test("without a clear mass it is broad, near, or has no clear role", () => {
   assert.equal(habit(measures({ entropy: 2.4, previous: 0.49 }), 2.48), "broad 2.40 nats");
   assert.equal(habit(measures({ entropy: 1.5, distance: 1.2 }), 2.48), "near 1.20 away");
-  assert.equal(habit(measures({ entropy: 1.5, distance: 2 }), 2.48), "no single pattern");
+  assert.equal(habit(measures({ entropy: 1.5, distance: 2 }), 2.48), "no clear role");
   assert.equal(habit(measures({ entropy: 0, distance: 0 }), 0), "near 0.00 away", "one token is not broad");
   const nothing = { entropy: 0, diagonal: 0, previous: 0, next: 0, first: 0, distance: 0 };
   assert.equal(habit(measures(nothing), 0), "nothing");

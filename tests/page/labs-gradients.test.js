@@ -6,6 +6,7 @@ import { gradientsScene, nudgeScene, stationScene } from "../../web/labs/gradien
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { toSVG } from "../../web/kit/draw/svg.js";
 import { GradientStudy, MATRICES } from "../../web/labs/gradients/state.js";
+import { aloneIn } from "../../web/kit/state/batch-item.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { GRADIENTS, formulaOf } from "../../web/labs/gradients/words.js";
 import { readFixture } from "../core/fixture.js";
@@ -52,6 +53,15 @@ for (const fixture of cases)
     const values = ["v", "v_split", "v_heads"];
     assert.deepEqual(none.sort(), fixture.name === "gradients-weight" ? [...after, ...values].sort() : []);
   });
+
+test("of a batch it is of the sentence that is looked at", () => {
+  const batch = pictureOf({ batchTokens: ["A", "cat", "sat", "."] });
+  const alone = pictureOf({ tokens: ["A", "cat", "sat", "."] });
+  const loss = /** @type {const} */ ({ kind: "number", token: 2, key: 1, head: 0, column: 3 });
+  const [is, should] = [aloneIn(batch, 1), alone].map((each) => new GradientStudy(core, each).answer(loss));
+  assert.equal(is.loss, should.loss);
+  assert.deepEqual(is.steps.get("weights"), should.steps.get("weights"));
+});
 
 test("nudged a little, the loss moves as the gradient says, whichever weight it is; the layer is then as it was", () => {
   for (const fixture of cases) {

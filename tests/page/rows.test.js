@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { decimals } from "../../web/kit/draw/legend.js";
 import { LIGHT } from "../../web/kit/draw/palette.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
 import { flat, pictureOf, words } from "./support/pictures.js";
@@ -44,7 +45,7 @@ test("the softmax shows what it made of the row: weights on 0 to 1", async () =>
   assertLengths(after, weights, after[7] / weights[7]);
   const said = scene.marks.flatMap((mark) => (mark.kind === "text" ? mark.text : []));
   for (const weight of weights) assert.ok(said.includes(weight.toFixed(3)), `${weight}`);
-  assert.ok(said.includes("«it» in head 4"));
+  assert.ok(said.includes("“it” in head 4"));
 });
 
 test("what is blocked has no bar, and its −∞ is written", async () => {
@@ -70,4 +71,18 @@ test("without a selected token the maps have all the room", async () => {
   const scene = await sceneOf(pictureOf(), "weights", 888, { selection: NOTHING });
   assert.equal(scene.marks.filter((mark) => mark.kind === "rect" && mark.fill === LIGHT.axis.H).length, 0);
   assert.equal(scene.parts.length, 1);
+});
+
+test("a number that rounds to zero has no sign", async () => {
+  assert.deepEqual(
+    [-0.04, -0, 0.04, -0.05, -10, -1.04].map((value) => decimals(value, 1)),
+    ["0.0", "0.0", "0.0", "−0.1", "−10.0", "−1.0"],
+  );
+  for (let head = 0; head < 8; head++)
+    for (let token = 0; token < 12; token++) {
+      const scene = await sceneOf(pictureOf(), "scaled", 888, { selection: { ...selection, head, token } });
+      for (const mark of scene.marks)
+        if (mark.kind === "text")
+          assert.doesNotMatch(mark.text, /^[−-]0\.0*$/, `head ${head}, token ${token}`);
+    }
 });

@@ -2,8 +2,12 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
 import { Layer } from "../../web/core/layer.js";
+import { mostDifferent } from "../../web/kit/state/compare.js";
 import { NOTHING } from "../../web/kit/state/selection.js";
+import { OPENING } from "../../web/kit/state/settings.js";
 import { Store } from "../../web/kit/state/store.js";
+import { sumsOf } from "../../web/kit/state/sums.js";
+import { tokenize } from "../../web/kit/state/tokens.js";
 import { mostApart } from "../core/most-apart.js";
 import { words } from "./support/pictures.js";
 
@@ -163,21 +167,41 @@ for (const fault of /** @type {const} */ ([
   "view_without_transpose",
   "no_scale",
   "raw_inputs",
-  "softmax_axis",
   "mask_reversed",
   "mask_repeat_order",
 ]))
-  test(`${fault} opens on the head and the token where it shows most`, async () => {
+  test(`${fault} opens on the head where it shows most, at the reader's word; leaving brings the head back`, async () => {
     const { store } = await loaded({ tokens: words(6), causal: fault === "mask_reversed" });
+    const other = 6; // than where it shows
+    store.select({ head: other, token: 1 });
     const before = store.selection;
     await store.tryWrong(fault);
     const { comparison, selection } = store.state;
-    const most = recomputed(/** @type {import("../../web/kit/state/compare.js").Comparison} */ (comparison));
-    assert.deepEqual(selection, { ...before, ...most });
-    assert.notDeepEqual(selection, before);
+    const { head } = recomputed(
+      /** @type {import("../../web/kit/state/compare.js").Comparison} */ (comparison),
+    );
+    assert.deepEqual(selection, { ...before, head });
+    assert.notEqual(head, other);
     store.makeRight();
-    assert.equal(store.state.selection, selection, "leaving it moves nothing");
+    assert.deepEqual(store.state.selection, before);
+    await store.tryWrong(fault);
+    store.select({ head: 3 });
+    store.makeRight();
+    assert.equal(store.state.selection.head, 3, "one that was chosen there stays");
   });
+
+test("softmax over queries opens on a head whose rows do not sum to 1, and says at which word that shows most", async () => {
+  const { store } = await loaded({ tokens: tokenize(OPENING) });
+  await store.tryWrong("softmax_axis");
+  const { comparison, selection } = store.state;
+  const { wrong } = /** @type {import("../../web/kit/state/compare.js").Comparison} */ (comparison);
+  const { rows } = sumsOf(wrong, Number(selection.head));
+  assert.ok(Math.max(...rows) - Math.min(...rows) > 1, rows.join(" "));
+  const far = (/** @type {readonly number[]} */ sums) => sums.map((sum) => Math.abs(sum - 1));
+  const most = mostDifferent(/** @type {any} */ (comparison));
+  const all = Array.from({ length: 8 }, (_, head) => far(sumsOf(wrong, head).rows));
+  assert.equal(all[Number(most?.head)][Number(most?.token)], Math.max(...all.flat()));
+});
 
 for (const [what, fault, settings] of /** @type {const} */ ([
   ["attends as the right one does", "merge_without_transpose", {}],

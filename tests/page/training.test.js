@@ -2,6 +2,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { loadCore } from "../../web/core/index.js";
+import { FOUND, SOLVED, jobOf, solvedAt } from "../../web/kit/state/training-tasks.js";
+import { say } from "../../web/kit/text/words.js";
+import { learnedMaps } from "../../web/train/draw/head-maps.js";
+import { luckSaid } from "../../web/train/state/luck.js";
+import { BLANKED } from "../../web/train/words.js";
 import { Evaluations } from "../../web/train/state/evaluation.js";
 import { Training } from "../../web/train/state/training.js";
 
@@ -107,4 +112,68 @@ test("the curve of heads that go is put away again, also before it is found", as
   assert.equal(it.state.order?.length, 8);
   it.unorder();
   assert.equal(it.state.order, null);
+});
+
+test("of induction the head that looks at the previous token is found, measured as on any attention", async () => {
+  const it = new Training();
+  it.configure({ task: "induction" });
+  await it.load();
+  it.show(300);
+  workOn(it);
+  const { whole, moments } = it.state;
+  assert.equal(whole?.step, 300);
+  const job = jobOf(it.task, whole.kinds, 0, 0);
+  assert.deepEqual([job?.by, Number(job?.weight) >= FOUND], ["previous", true]);
+  const model = core.createModel({ task: "induction", seed: 1 });
+  for (let step = 0; step < 300; step++) model.train();
+  const weights = Array.from({ length: Evaluations.MEASURED }, (_, i) => {
+    const { tokens } = model.example({ seed: i + 1, heldOut: true });
+    const { data, shape } = model.predict(tokens).attention[0]; // (1, H, T, T)
+    const size = shape[2];
+    const rows = Array.from({ length: size - 1 }, (_, at) => data[(at + 1) * size + at]);
+    return rows.reduce((sum, weight) => sum + weight, 0) / rows.length;
+  });
+  const mean = weights.reduce((sum, weight) => sum + weight, 0) / weights.length;
+  assert.ok(Math.abs(mean - Number(job?.weight)) < 1e-5, `${mean}, ${job?.weight}`);
+  assert.ok(Number(moments[0].kinds.repeat.previous?.[0][0]) < FOUND, "it had to be learned");
+  assert.match(learnedMaps(it).about(0, 0).job[0], /^previous token 0\.\d\d$/);
+});
+
+test("a correct answer that most sentences get wrong is said to be luck", async () => {
+  const it = await training();
+  it.show(600);
+  workOn(it);
+  const words = say(BLANKED);
+  assert.equal(luckSaid(it.state, "it", words), null, "nothing is away");
+  it.take({ off: [], cuts: [{ layer: 1, from: "it", to: "noun" }] });
+  assert.equal(luckSaid(it.state, "it", words), null, "not counted yet");
+  workOn(it);
+  const share = it.state.without?.kinds.it.accuracy ?? 1;
+  assert.ok(share < 0.5, `${share}`);
+  assert.equal(
+    luckSaid(it.state, "it", words),
+    `correct, but by luck: without that, ${share.toFixed(2)} of 256 sentences are`,
+  );
+  assert.equal(luckSaid(it.state, "this", words), null, "which is as right as before");
+});
+
+test("a moment that is looked at says what its own count says: 95 % is not reached where fewer are correct", async () => {
+  const it = await training();
+  it.run("end");
+  workOn(it);
+  const [first, ...moments] = it.state.moments;
+  assert.ok(first.sentences === Evaluations.ALL && moments.length > 4);
+  for (const { step } of moments) {
+    it.show(step);
+    workOn(it);
+    const { whole, moments: known } = it.state;
+    assert.equal(whole?.sentences, Evaluations.ALL);
+    assert.deepEqual(
+      known.find((moment) => moment.step === step),
+      whole,
+      `step ${step}`,
+    );
+    for (const [kind, { accuracy }] of Object.entries(whole?.kinds ?? {}))
+      if (solvedAt(known, kind) === step) assert.ok(accuracy >= SOLVED, `${kind} at ${step}: ${accuracy}`);
+  }
 });

@@ -116,11 +116,6 @@ test("the version is the same everywhere", () => {
     )?.[1],
     "CITATION.cff": /^version: (\S+)/m.exec(readFileSync(inRoot("CITATION.cff"), "utf8"))?.[1],
     "CHANGELOG.md": /^## \[(\d[^\]]*)\]/m.exec(textOf("CHANGELOG.md"))?.[1],
-    ...(exists("python/pyproject.toml") && {
-      "python/pyproject.toml": /^version = "([^"]+)"/m.exec(
-        readFileSync(inRoot("python/pyproject.toml"), "utf8"),
-      )?.[1],
-    }),
   };
   for (const [file, its] of Object.entries(found)) assert.equal(its, version, file);
   const minor = version.replace(/\.\d+$/, "");

@@ -3,6 +3,7 @@ import path from "node:path";
 import { OUTPUTS, bundlePackage } from "./bundle.mjs";
 import { writeFrameworkTypes } from "./framework-types.mjs";
 import { writeNotices } from "./notices.mjs";
+import { buildWheel, writeSettings } from "./python-package.mjs";
 import { undefinedStyles } from "./undefined-styles.mjs";
 import { inRoot } from "./paths.mjs";
 import { step } from "./progress.mjs";
@@ -32,8 +33,10 @@ export async function buildAll() {
     minifyStyles(inRoot("dist/headscope.css"));
     await assembleSite();
     writeNotices(emscripten.root);
+    await writeSettings();
   });
   await describePackage();
+  await buildWheel();
 }
 
 /** The page for iframes is part of the package too. */

@@ -71,6 +71,31 @@ export const PYTHON = [
   },
 ];
 
+/** A module of Python 3, which is one package of Debian. @param {string} name @param {string} apt @param {...string} modules @returns {Need} */
+const python = (name, apt, ...modules) => ({
+  ...{ name, apt, brew: null },
+  found: async () => (await findPython(...modules)) !== null,
+});
+
+/** What the Python package is built and tested with. @type {Need[]} */
+export const NOTEBOOKS = [
+  ...PYTHON,
+  python("pytest", "python3-pytest", "pytest"),
+  python("hatchling", "python3-hatchling", "hatchling"),
+  python("Python's build", "python3-build", "build"),
+  python("pip", "python3-pip", "pip"),
+  python("venv", "python3-venv", "ensurepip", "venv"),
+  python("nbconvert", "python3-nbconvert", "nbconvert"),
+  python("ipykernel", "python3-ipykernel", "ipykernel"),
+  python("Jupyter Notebook", "jupyter-notebook", "notebook"),
+  {
+    name: "rsvg-convert",
+    apt: "librsvg2-bin",
+    brew: "librsvg",
+    found: onPath("rsvg-convert"),
+  },
+];
+
 /**
  * Installs missing programs by apt, or reports in one sentence what is missing and how to get it.
  * @param {Need[]} needs

@@ -1,6 +1,8 @@
 // Reserved heights of elements before a script defines them: dist/headscope.css, from the same table as the elements' own styles.
 import { FONTS } from "../../web/kit/draw/fonts.js";
 import { ROOMS, TOP, byWidth } from "../../web/kit/elements/room.js";
+import { LAB_HEIGHTS } from "../../web/labs/lab-list.js";
+import { TRAIN_ROOMS } from "../../web/train/elements/train-room.js";
 
 /** Elements by view. @type {Record<string, string>} */
 const TAGS = {
@@ -16,7 +18,14 @@ const TAGS = {
 const undefinedOf = (view, attribute = "") =>
   `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
 
-const any = `:is(mha-explainer, ${Object.values(TAGS).join(", ")}):not(:defined)`;
+/** A view of the walk that opens on a wrong path. @param {string} fault */
+const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
+
+const any = `:is(mha-explainer, mha-lab, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
+
+/** Room before each element that is not defined yet, by the selector of those that take it. @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string} */
+const room = (selector, heights) =>
+  byWidth(heights, (height) => `${selector}::before { --room: ${height}; }`);
 
 /** The style sheet. An invisible float is as high as the element will be; the author's content stands beside it. */
 export const undefinedStyles = () =>
@@ -26,9 +35,17 @@ export const undefinedStyles = () =>
     `${any} > [slot="caption"] { clear: both; }`,
     ...Object.entries(ROOMS).map(([name, heights]) => {
       const [view, still] = name.split(" ");
-      const of = undefinedOf(view, still && "[readonly]");
-      return byWidth(heights, (height) => `${of}::before { --room: ${height}; }`);
+      const of = view.startsWith("wrong-")
+        ? wrongOf(view.replace("wrong-", ""))
+        : undefinedOf(view, still && "[readonly]");
+      return room(of, heights);
     }),
+    ...Object.entries(LAB_HEIGHTS).map(([kind, heights], i) =>
+      room(`mha-lab${i ? `[kind="${kind}"]` : ""}:not(:defined)`, heights),
+    ),
+    ...Object.entries(TRAIN_ROOMS).map(([task, heights], i) =>
+      room(`mha-train${i ? `[task="${task}"]` : ""}:not(:defined)`, heights),
+    ),
     byWidth(
       TOP,
       (height) => `mha-explainer:not(:defined, [readonly], [controls="none"])::before { --top: ${height}; }`,

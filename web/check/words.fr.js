@@ -55,7 +55,7 @@ export const check = {
     `Fausse route connue : ${name}. À ${again} vos nombres s’en écartent aussi : corrigez d’abord ceci, puis vérifiez de nouveau.`,
   unknown: "Aucune fausse route connue ne donne ces nombres.",
   unfit: "Sa forme n’est aucune de celles qu’il pourrait avoir.",
-  rightly: (/** @type {string} */ code) => `Ce qui est juste : ${code}`,
+  rightly: (/** @type {string} */ code) => `Correct : ${code}`,
   ignored: (/** @type {readonly string[]} */ names) => `Rien n’est comparé à ${names.join(", ")}.`,
 };
 

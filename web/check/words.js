@@ -66,7 +66,7 @@ export const CHECK = words("check", {
   unknown: "No wrong path that is known gives these numbers.",
   unfit: "Its shape is none that it could have.",
   /** @param {string} code */
-  rightly: (code) => `Rightly: ${code}`,
+  rightly: (code) => `Correct: ${code}`,
   /** @param {readonly string[]} names */
   ignored: (names) => `Nothing is compared with ${names.join(", ")}.`,
 });

@@ -51,7 +51,7 @@ export const check = {
     `已知的错误路径：${name}。在 ${again} 你的数与它也分开：先改这一处，再检查一次。`,
   unknown: "没有已知的错误路径给出这些数。",
   unfit: "它的形状不是任何可能的形状。",
-  rightly: (/** @type {string} */ code) => `正确的是：${code}`,
+  rightly: (/** @type {string} */ code) => `正确：${code}`,
   ignored: (/** @type {readonly string[]} */ names) => `没有可与 ${names.join(", ")} 比较的。`,
 };
 

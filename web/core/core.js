@@ -23,7 +23,6 @@ const frozen = (_, value) => Object.freeze(value);
 export class Core {
   #boundary;
   /** @type {Operations | undefined} */ #operations;
-
   /** Resolves when the core has failed for good, as after a trap; loadCore() then returns a fresh one. @type {Promise<void>} */
   failed;
 

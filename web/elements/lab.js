@@ -1,11 +1,17 @@
-import { css, html } from "lit";
+import { css, html, unsafeCSS } from "lit";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say } from "../kit/text/words.js";
 import { Embeddable } from "../kit/elements/embeddable.js";
 import { headingStyles } from "../kit/elements/heading.js";
-import { KINDS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
+import { roomRules } from "../kit/elements/room.js";
+import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/lab-list.js";
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
+
+/** By the kind of the lab: the room that it keeps free. */
+export const LAB_ROOMS = Object.fromEntries(
+  Object.entries(LAB_HEIGHTS).map(([kind, heights]) => [`lab-${kind}`, heights]),
+);
 
 /**
  * One lab: a question, one parameter to change, and a picture that answers.
@@ -21,6 +27,7 @@ export class Lab extends Embeddable {
     ...Embeddable.styles,
     headingStyles,
     css`
+      ${unsafeCSS(roomRules(LAB_ROOMS))}
       .lab {
         padding: 10px var(--_gutter) 14px;
       }
@@ -37,6 +44,10 @@ export class Lab extends Embeddable {
 
   get #shown() {
     return KINDS.includes(this.kind) ? this.kind : KINDS[0];
+  }
+
+  get roomName() {
+    return `lab-${this.#shown}`;
   }
 
   get #canShow() {
@@ -87,7 +98,7 @@ export class Lab extends Embeddable {
     return html`${this.renderProblem()}
       <div class="lab" part="lab" ?inert=${this.readonly}>
         <h2>${say(TITLES[kind], this).question}</h2>
-        ${showLab(kind, this.store)}
+        ${showLab(kind, this.store, this)}
       </div>`;
   }
 }

@@ -151,7 +151,7 @@ export class ShapeWalk extends Embeddable {
           <mha-words part="words" .store=${store}
             ><mha-stage part="stage" .store=${store}></mha-stage
           ></mha-words>
-          ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`) : ""}
+          ${store.state.origin ? PANELS.orTrouble("mha-origin", html`<mha-origin .store=${store}></mha-origin>`, this) : ""}
         </div>
         ${
           store.state.comparison // the right path's memory would be mistaken for the wrong one's

@@ -1,7 +1,8 @@
-import { css, html } from "lit";
+import { css, html, unsafeCSS } from "lit";
 import { TRAIN } from "../train/words.js";
 import { MESSAGES } from "../kit/text/messages.js";
 import { say, stop, messageText } from "../kit/text/words.js";
+import { again, againStyles } from "../kit/elements/again.js";
 import { define } from "../kit/elements/define.js";
 import { Figure } from "../kit/elements/figure.js";
 import { Follow, focus } from "../kit/elements/follow.js";
@@ -10,12 +11,15 @@ import { schemeProbe } from "../kit/elements/scheme.js";
 import { isMute, localeAt, spoken } from "../kit/elements/language.js";
 import { theme } from "../kit/elements/theme.js";
 import { TrainBar } from "../train/elements/bar.js";
+import { allHadTurns } from "../kit/elements/render-queue.js";
+import { roomRules } from "../kit/elements/room.js";
 import { Frames } from "../train/elements/frames.js";
 import { LayerMaps } from "../train/elements/layer-maps.js";
 import { LearningPanel } from "../train/elements/learning-curve.js";
 import { LookInside } from "../train/elements/look-inside.js";
 import { TrainSentence } from "../train/elements/sentence.js";
 import { TakingAway } from "../train/elements/removal.js";
+import { TRAIN_ROOMS } from "../train/elements/train-room.js";
 import { TrainingElement } from "../train/elements/training-element.js";
 import { Caveats } from "../train/elements/caveats.js";
 
@@ -42,6 +46,7 @@ export class Train extends TrainingElement {
   static styles = [
     theme,
     schemeProbe,
+    againStyles,
     css`
       :host {
         display: block;
@@ -51,9 +56,22 @@ export class Train extends TrainingElement {
       .box {
         container-type: inline-size;
       }
+      .room {
+        display: flow-root;
+        min-height: var(--mha-reserve, var(--_room));
+      }
+      ${unsafeCSS(roomRules(TRAIN_ROOMS))}
+      /* All at once, when each part has had its turn: what comes later moves nothing. */
+      .coming > :not(.reserved) {
+        visibility: hidden;
+      }
       .reserved {
-        min-height: var(--mha-reserve, 860px);
         padding: 16px var(--_gutter);
+      }
+      @media print {
+        .room {
+          min-height: 0;
+        }
       }
       .misfits {
         margin: 0;
@@ -101,6 +119,10 @@ export class Train extends TrainingElement {
   #loaded = null;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
+  /** Whether all parts have been rendered once. */
+  #came = false;
+  /** @type {Promise<void> | null} */
+  #coming = null;
   /** The named element. @type {{ target: HTMLElement, act: (params: URLSearchParams) => void } | null} */
   #inside = null;
 
@@ -163,7 +185,30 @@ export class Train extends TrainingElement {
 
   render() {
     const lang = this.locale?.lang ?? "en";
-    return html`<div class="box" spoken lang=${lang}>${this.#content()}</div>`;
+    const { status, settings } = this.store.state;
+    const coming = status === "ready" && !this.#isThere ? "coming" : "";
+    return html`<div class="box" spoken lang=${lang}>
+      <div class="room ${settings.task} ${coming}">${this.#content()}</div>
+    </div>`;
+  }
+
+  /** Whether all that it shows at first has been rendered. */
+  get #isThere() {
+    if (!this.#coming) {
+      this.#coming = allHadTurns();
+      this.#coming.then(() => {
+        this.#came = true;
+        this.requestUpdate();
+      });
+    }
+    return this.#came;
+  }
+
+  /** Also of its parts. */
+  async getUpdateComplete() {
+    await super.getUpdateComplete();
+    await this.#coming;
+    return super.getUpdateComplete();
   }
 
   /** Words in the element's language. @returns {import("../kit/text/words.js").Locale | undefined} */
@@ -188,12 +233,17 @@ export class Train extends TrainingElement {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p role="alert">${failure && messageText(failure, this)}${stop(this)}</p>
+        <p role="alert">
+          ${failure && messageText(failure, this)}${stop(this)}
+          ${again(/** @type {any} */ (this), () => void this.loaded().catch(() => {}))}
+        </p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(/** @type {any} */ (this));
     if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot>
+        <slot name="loading"
+          ><slot><p>${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
+        >
       </div>`;
     this.#hasSpoken = true;
     const said = Object.values(misfits);

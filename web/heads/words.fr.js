@@ -50,7 +50,7 @@ export const heads = {
       `${v} de son poids sur le même mot, dans les ${rows} lignes dont le mot se trouve aussi ailleurs (là : ${elsewhere}).`,
     broad: "Elle regarde tout à peu près également.",
     near: (/** @type {string} */ v) => `En moyenne, elle regarde à ${v} tokens de distance.`,
-    none: "Aucun motif unique ne ressort.",
+    none: "Elle n’a aucun rôle net.",
     nothing: "Elle ne regarde rien.",
   },
   large: (/** @type {number} */ head) => `Tête ${head}, en grand ↓`,
@@ -81,10 +81,10 @@ export const asked = {
   adds: (/** @type {unknown} */ token) => ["Ce que chaque tête ajoute à la sortie de ", token],
   share: "part de la sortie",
   without: "sans elle, la sortie bouge de",
-  mute: "muet",
-  off: "coupée",
+  mute: "coupée",
+  off: "tête coupée",
   solo: "solo",
-  muteOne: (/** @type {number} */ head) => `Muet : tête ${head}`,
+  muteOne: (/** @type {number} */ head) => `Tête ${head} coupée`,
   soloOne: (/** @type {number} */ head) => `Solo de la tête ${head}`,
   addsTo: (/** @type {string} */ token) => `ajoute à ${token}`,
   column: "tête",
@@ -104,7 +104,7 @@ export const asked = {
   needs: (/** @type {{ least: string, order: string }} */ { least, order }) =>
     `De combien la sortie bouge à mesure que partent les têtes. La moins utile d’abord : ${least}. Dans l’ordre des têtes : ${order}.`,
   cut: "La retirer",
-  noneOff: "Coupez une tête : ici apparaît la couche plus petite qui fait la même chose sans elle.",
+  noneOff: "Coupez une tête : la couche plus petite qui fait la même chose sans elle apparaît ici.",
   allOff: "Toutes les têtes coupées, il ne reste plus de couche : il en faut une.",
   cutOut: (
     /** @type {{ heads: readonly number[], before: number, after: number, apart: unknown }} */ {

@@ -42,7 +42,7 @@ export const HEADS = words("heads", {
   /** @param {{ head: number, view: string }} what */
   view: ({ head, view }) => `Head ${head}, ${view}`,
   /** @param {unknown} token */
-  looks: (token) => ["«", token, "» looks at"],
+  looks: (token) => ["“", token, "” looks at"],
   /** @param {{ rest: number, least: number | null }} keys  least: every other is below */
   more: ({ rest, least }) => `and ${rest} more${least === null ? "" : `, each below ${least}`}`,
   /** @param {{ entropy: string, rows: number }} head */
@@ -65,7 +65,7 @@ export const HEADS = words("heads", {
     broad: "It looks at everything about alike.",
     /** @param {string} v */
     near: (v) => `On average it looks ${v} tokens away.`,
-    none: "No single pattern stands out.",
+    none: "It has no clear role.",
     nothing: "It attends to nothing.",
   },
   /** @param {number} head */
@@ -87,13 +87,13 @@ export const STUDIES = words("asked", {
   adds: (token) => ["What each head adds to the output of ", token],
   share: "share of the output",
   without: "the output moves without it by",
-  mute: "mute",
-  off: "off",
+  mute: "off",
+  off: "switched off",
   solo: "solo",
   /** @param {number} head */
-  muteOne: (head) => `Mute head ${head}`,
+  muteOne: (head) => `Head ${head} off`,
   /** @param {number} head */
-  soloOne: (head) => `Solo head ${head}`,
+  soloOne: (head) => `Head ${head} solo`,
   /** For tables. @param {string} token */
   addsTo: (token) => `adds to ${token}`,
   column: "head",
@@ -117,13 +117,13 @@ export const STUDIES = words("asked", {
   needs: ({ least, order }) =>
     `How far the output moves as heads go. Least effect first: ${least}. In head order: ${order}.`,
   cut: "Cut it out",
-  noneOff: "Mute a head, and here stands the smaller layer that does the same without it.",
+  noneOff: "Switch a head off, and the smaller layer that does the same without it appears here.",
   allOff: "With every head off there is no layer left: one has to stay.",
   /** @param {{ heads: readonly number[], before: number, after: number, apart: unknown }} cut */
   cutOut: ({ heads, before, after, apart }) => {
     const one = heads.length === 1;
     return [
-      `Without ${one ? "head" : "heads"} ${heads.join(", ")} the layer has ${after} parameters instead of ${before}: W_Q, W_K and W_V lost ${one ? "that head's" : "those heads'"} columns, W_O the rows. Its output is that of the layer with ${one ? "it" : "them"} muted, `,
+      `Without ${one ? "head" : "heads"} ${heads.join(", ")} the layer has ${after} parameters instead of ${before}: W_Q, W_K and W_V lost ${one ? "that head's" : "those heads'"} columns, W_O the rows. Its output is that of the layer with ${one ? "it" : "them"} off, `,
       apart,
       ".",
     ];

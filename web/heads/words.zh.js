@@ -32,7 +32,7 @@ export const heads = {
   tabs: "这个头的视图",
   views: { map: "热图", arcs: "弧线", products: "q · k", plane: "平面" },
   view: (/** @type {{ head: number, view: string }} */ { head, view }) => `头 ${head}，${view}`,
-  looks: (/** @type {unknown} */ token) => ["“", token, "”看向"],
+  looks: (/** @type {unknown} */ token) => ["「", token, "」看向"],
   more: (/** @type {{ rest: number, least: number | null }} */ { rest, least }) =>
     `另有 ${rest} 个${least === null ? "" : `，各小于 ${least}`}`,
   entropy: (/** @type {{ entropy: string, rows: number }} */ { entropy, rows }) =>
@@ -49,7 +49,7 @@ export const heads = {
     ) => `权重的 ${v} 在同一个词上，按该词在别处也出现的 ${rows} 行计（在别处的为 ${elsewhere}）。`,
     broad: "它对一切几乎一视同仁。",
     near: (/** @type {string} */ v) => `平均看向相隔 ${v} 个词元之处。`,
-    none: "没有哪个单一模式突出。",
+    none: "它没有明确的角色。",
     nothing: "它什么也不关注。",
   },
   large: (/** @type {number} */ head) => `头 ${head}，放大 ↓`,
@@ -80,10 +80,10 @@ export const asked = {
   adds: (/** @type {unknown} */ token) => ["每个头为 ", token, " 的输出贡献多少"],
   share: "占输出的份额",
   without: "没有它，输出移动",
-  mute: "静音",
-  off: "关",
+  mute: "关",
+  off: "已关闭",
   solo: "独奏",
-  muteOne: (/** @type {number} */ head) => `静音：头 ${head}`,
+  muteOne: (/** @type {number} */ head) => `关掉头 ${head}`,
   soloOne: (/** @type {number} */ head) => `独奏：头 ${head}`,
   addsTo: (/** @type {string} */ token) => `对 ${token} 的贡献`,
   column: "头",
@@ -103,7 +103,7 @@ export const asked = {
   needs: (/** @type {{ least: string, order: string }} */ { least, order }) =>
     `头逐个去掉时输出移动多远。影响最小者优先：${least}。按编号：${order}。`,
   cut: "把它切掉",
-  noneOff: "静音一个头，这里就会出现不含它而效果相同的较小的层。",
+  noneOff: "关掉一个头，不含它而效果相同的较小的层就会出现在这里。",
   allOff: "所有的头都关掉就没有层了：至少要留一个。",
   cutOut: (
     /** @type {{ heads: readonly number[], before: number, after: number, apart: unknown }} */ {
@@ -113,7 +113,7 @@ export const asked = {
       apart,
     },
   ) => [
-    `没有头 ${gone.join("、")}，这一层有 ${after} 个参数，而不是 ${before} 个：W_Q、W_K、W_V 少了${gone.length === 1 ? "这个头" : "这些头"}的列，W_O 少了它们的行。其输出与静音后的层相同，`,
+    `没有头 ${gone.join("、")}，这一层有 ${after} 个参数，而不是 ${before} 个：W_Q、W_K、W_V 少了${gone.length === 1 ? "这个头" : "这些头"}的列，W_O 少了它们的行。其输出与关掉后的层相同，`,
     apart,
     "。",
   ],

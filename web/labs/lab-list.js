@@ -6,27 +6,88 @@ import { words } from "../kit/text/words.js";
  * @typedef {import("../kit/state/store.js").Store} Store
  * @typedef {{ name: string, question: string }} Title name of a lab, and the question that it answers
  * @typedef {() => Promise<{ default: CustomElementConstructor }>} Load
+ * @typedef {import("../kit/elements/room.js").Heights} Heights by width of the container, what a lab takes of the opening sentence: kept free before it is there
  */
 
 /**
  * The labs, in order of display. To add a lab, add a row here and a folder: element.js, whose default export is the element, and words
  * files in other languages, which also export the title, such as maskTitle of the lab “mask”.
- * @satisfies {Readonly<Record<string, Title & { load: Load }>>}
+ * @satisfies {Readonly<Record<string, Title & { heights: Heights, load: Load }>>}
  */
 // prettier-ignore
 const LABS = {
-  mask: { name: "Mask", question: "Who may look at whom, and what becomes of a word that may look at nobody?", load: () => import("./mask/element.js") },
-  softmax: { name: "Softmax", question: "Why are scores divided by √d_k?", load: () => import("./softmax/element.js") },
-  gradients: { name: "Gradients", question: "Which numbers does a loss hang on, and does it move as its gradient says?", load: () => import("./gradients/element.js") },
-  dropout: { name: "Dropout", question: "What does dropout do to attention weights, and which of them are returned?", load: () => import("./dropout/element.js") },
-  batch: { name: "Batch", question: "Two sentences of different length in one batch: who may look at what?", load: () => import("./batch/element.js") },
-  layer: { name: "Layer", question: "Which of d_k, d_v, biases and one product for all does a layer need, and what does each cost?", load: () => import("./layer/element.js") },
-  cost: { name: "Cost", question: "Are many heads free, and what becomes of that in a long text?", load: () => import("./cost/element.js") },
-  order: { name: "Order", question: "Does attention know the order of the words?", load: () => import("./order/element.js") },
-  roles: { name: "Roles", question: "Who asks, who is asked: what if both were the same?", load: () => import("./roles/element.js") },
-  build: { name: "Build", question: "Can you write the weights of a head that finds what you want, and what can one head not do?", load: () => import("./build/element.js") },
-  chain: { name: "Chain", question: "Which calls bring these numbers into that shape, each where it belongs?", load: () => import("./chain/element.js") },
-  network: { name: "Network", question: "Drawn as a tensor network: which index does each product sum over, and which are left?", load: () => import("./network/element.js") },
+  mask: {
+    name: "Mask",
+    question: "Who may look at whom, and what becomes of a word that may look at nobody?",
+    heights: [[0, "1737px"], [405, "1833px"], [565, "1220px"], [765, "1129px"], [880, "738px"]],
+    load: () => import("./mask/element.js"),
+  },
+  softmax: {
+    name: "Softmax",
+    question: "Why are scores divided by √d_k?",
+    heights: [[0, "1630px"], [345, "1494px"], [465, "1367px"], [565, "968px"], [745, "861px"], [880, "622px"]],
+    load: () => import("./softmax/element.js"),
+  },
+  gradients: {
+    name: "Gradients",
+    question: "Which numbers does a loss hang on, and does it move as its gradient says?",
+    heights: [[0, "2657px"], [345, "2402px"], [385, "2260px"], [425, "2119px"], [585, "2003px"], [600, "1897px"], [620, "1506px"], [880, "1318px"], [985, "1093px"]],
+    load: () => import("./gradients/element.js"),
+  },
+  dropout: {
+    name: "Dropout",
+    question: "What does dropout do to attention weights, and which of them are returned?",
+    heights: [[0, "1109px"], [385, "1209px"], [445, "1257px"], [620, "656px"]],
+    load: () => import("./dropout/element.js"),
+  },
+  batch: {
+    name: "Batch",
+    question: "Two sentences of different length in one batch: who may look at what?",
+    heights: [[0, "1567px"], [405, "1666px"], [465, "1755px"], [505, "1827px"], [825, "1697px"], [880, "785px"]],
+    load: () => import("./batch/element.js"),
+  },
+  layer: {
+    name: "Layer",
+    question: "Which of d_k, d_v, biases and one product for all does a layer need, and what does each cost?",
+    heights: [[0, "1558px"], [345, "1568px"], [405, "1476px"], [600, "1133px"], [945, "809px"]],
+    load: () => import("./layer/element.js"),
+  },
+  cost: {
+    name: "Cost",
+    question: "Are many heads free, and what becomes of that in a long text?",
+    heights: [[0, "1287px"], [325, "1194px"], [385, "1082px"], [545, "975px"], [725, "848px"], [880, "632px"]],
+    load: () => import("./cost/element.js"),
+  },
+  order: {
+    name: "Order",
+    question: "Does attention know the order of the words?",
+    heights: [[0, "793px"], [545, "865px"], [620, "453px"], [865, "740px"], [985, "366px"]],
+    load: () => import("./order/element.js"),
+  },
+  roles: {
+    name: "Roles",
+    question: "Who asks, who is asked: what if both were the same?",
+    heights: [[0, "1536px"], [365, "1584px"], [485, "1491px"], [565, "1005px"], [880, "666px"]],
+    load: () => import("./roles/element.js"),
+  },
+  build: {
+    name: "Build",
+    question: "Can you write the weights of a head that finds what you want, and what can one head not do?",
+    heights: [[0, "1953px"], [405, "1844px"], [585, "1699px"], [620, "1554px"], [905, "1396px"], [985, "1275px"]],
+    load: () => import("./build/element.js"),
+  },
+  chain: {
+    name: "Chain",
+    question: "Which calls bring these numbers into that shape, each where it belongs?",
+    heights: [[0, "1245px"], [345, "1132px"], [505, "1030px"], [765, "917px"], [880, "823px"]],
+    load: () => import("./chain/element.js"),
+  },
+  network: {
+    name: "Network",
+    question: "Drawn as a tensor network: which index does each product sum over, and which are left?",
+    heights: [[0, "1388px"], [425, "1252px"], [845, "794px"], [880, "690px"]],
+    load: () => import("./network/element.js"),
+  },
 };
 
 export const KINDS = Object.keys(LABS);
@@ -34,6 +95,11 @@ export const KINDS = Object.keys(LABS);
 /** Titles of the labs, as tables of words by kind. @type {Readonly<Record<string, Title>>} */
 export const TITLES = Object.fromEntries(
   Object.entries(LABS).map(([kind, { name, question }]) => [kind, words(`${kind}Title`, { name, question })]),
+);
+
+/** The heights of the labs, by kind. @type {Readonly<Record<string, Heights>>} */
+export const LAB_HEIGHTS = Object.fromEntries(
+  Object.entries(LABS).map(([kind, { heights }]) => [kind, heights]),
 );
 
 /** @param {string} kind */
@@ -52,5 +118,10 @@ export const LAB_PANELS = new Panels(
   ),
 );
 
-/** The lab, or the error of loading it. @param {string} kind @param {Store} store */
-export const showLab = (kind, store) => LAB_PANELS.orTrouble(tagOf(kind), labOf(kind, store));
+/**
+ * The lab, or the error of loading it, with a button to try again.
+ * @param {string} kind
+ * @param {Store} store
+ * @param {import("../kit/elements/panel.js").Panel | import("../kit/elements/embeddable.js").Embeddable} host
+ */
+export const showLab = (kind, store, host) => LAB_PANELS.orTrouble(tagOf(kind), labOf(kind, store), host);

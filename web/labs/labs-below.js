@@ -110,7 +110,7 @@ export class Labs extends Panel {
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => this.#toggle(kind, newState === "open")}
     >
       <summary><span class="name">${name}</span><span class="question">${question}</span></summary>
-      ${this.opened.includes(kind) ? html`<div class="lab">${showLab(kind, store)}</div>` : ""}
+      ${this.opened.includes(kind) ? html`<div class="lab">${showLab(kind, store, this)}</div>` : ""}
     </details>`;
   }
 

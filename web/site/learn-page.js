@@ -8,7 +8,10 @@ import { inLang } from "./lang.js";
 import { present, presented } from "./present.js";
 import { keepProgress } from "./progress.js";
 
-if (document.querySelector("mha-train")) import("../elements/train.js").catch(console.warn);
+if (document.querySelector("mha-train"))
+  import("../elements/train.js").catch(() =>
+    dispatchEvent(new CustomEvent("unloaded", { detail: "train.js" })),
+  );
 
 const figure = /** @type {import("../kit/elements/embeddable.js").Embeddable | null} */ (
   document.querySelector("#fig")

@@ -1,3 +1,5 @@
+import { render } from "lit";
+import { unloaded } from "../kit/elements/again.js";
 import { keepInAddress } from "./address.js";
 import { carry } from "./header.js";
 
@@ -9,17 +11,24 @@ export function host() {
   document.addEventListener("keydown", (event) => hand(event, explainer));
   introduce(explainer);
   keepInAddress(explainer, () => explainer.store.state.playing);
-  explainer.loaded().then(
-    () => showLabs(explainer).catch(console.warn),
-    () => {}, // the element shows the error
-  );
+  /** Labs need a picture: after a failure, they load once another try brings one. */
+  const show = () => showLabs(explainer);
+  explainer.loaded().then(show, () => explainer.addEventListener("load", show, { once: true }));
   carry(explainer);
 }
 
 /** Labs load once the page has a picture. @param {Explainer} explainer */
 async function showLabs(explainer) {
-  const { showLabsBelow } = await import("../labs/labs-below.js");
-  await showLabsBelow(explainer);
+  try {
+    const { showLabsBelow } = await import("../labs/labs-below.js");
+    await showLabsBelow(explainer);
+  } catch (error) {
+    const place = document.createElement("div");
+    place.className = "unloaded";
+    const retry = () => (place.remove(), showLabs(explainer));
+    render(unloaded(/** @type {Error} */ (error), explainer, retry), place);
+    explainer.after(place);
+  }
 }
 
 /** Keys that no focused element handles go to the explainer. @param {KeyboardEvent} event @param {Explainer} explainer */

@@ -2,6 +2,13 @@
 
 const grouped = new Intl.NumberFormat("fr");
 
+/** At every word the one before it. */
+const PREVIOUS = {
+  name: "token précédent",
+  drawn: "token précédent",
+  said: "d’un mot à celui qui le précède",
+};
+
 /** @type {typeof import("./words.js").BLANKS} */
 export const blanks = {
   this: {
@@ -9,6 +16,7 @@ export const blanks = {
     short: "this",
     asks: "This ou these ?",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "son nom", drawn: "this → son nom", said: "de this à son nom" },
       tells: { name: "ce qui le dit", drawn: "this → ce qui le dit", said: "de this à ce qui le dit" },
     },
@@ -18,6 +26,7 @@ export const blanks = {
     short: "was",
     asks: "Was ou were ?",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "son sujet", drawn: "was → son sujet", said: "de was à son sujet" },
       tells: { name: "ce qui le dit", drawn: "was → ce qui le dit", said: "de was à ce qui le dit" },
     },
@@ -27,8 +36,13 @@ export const blanks = {
     short: "it",
     asks: "Que désigne « it » ?",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "son nom", drawn: "it → son nom", said: "de it à son nom" },
-      tells: { name: "ce qui le dit", drawn: "it → ce qui le dit", said: "de it à ce qui le dit" },
+      tells: {
+        name: "l’adjectif qui le dit",
+        drawn: "it → adjectif décisif",
+        said: "de it à l’adjectif qui le dit",
+      },
     },
   },
   repeat: {
@@ -36,6 +50,7 @@ export const blanks = {
     short: "suite",
     asks: "Qu’est-ce qui vient ensuite ?",
     edges: {
+      previous: PREVIOUS,
       noun: {
         name: "ce qui la suivait",
         drawn: "une lettre → ce qui la suivait",
@@ -86,7 +101,7 @@ export const learning = {
   right: "réponses justes",
   loss: "perte, nats par trou",
   byKind: "Réponses justes, par genre de trou",
-  solved: (step) => `95 % à ${step}`,
+  solved: (step) => `95 % atteints à l’étape ${step}`,
   tested: {
     reference: (sentences) => `Testé sur ${sentences} phrases dont il n’a jamais vu les mots ensemble.`,
     induction: (sentences) =>
@@ -102,8 +117,11 @@ export const learning = {
 /** @type {typeof import("./words.js").MAPS} */
 export const learnedMaps = {
   title: (at) => `Têtes à l’étape ${at}`,
-  lit: "Les lignes qui répondent à un trou sont éclairées ; personne ne lit les autres.",
-  none: "aucune fonction trouvée",
+  lit: {
+    alone: (word) => ["Le modèle doit trouver ", word, " ; seule cette ligne compte pour sa réponse."],
+    among: (word) => ["Le modèle doit répondre à ", word, " ; les lignes qui répondent sont éclairées."],
+  },
+  none: "aucun rôle net",
   group: "Têtes ; enfoncées, elles sont coupées",
   corner: "tête, trou",
   off: (name) => `${name} coupée`,
@@ -125,15 +143,17 @@ export const learnedMaps = {
 export const blanked = {
   endings: "Le dernier mot",
   says: "Ce qu’il dit à chaque trou",
-  right: "et c’est juste",
-  wrong: (answer) => `la bonne réponse est ${answer}`,
+  right: "correct",
+  wrong: (answer) => `bonne réponse : ${answer}`,
+  luck: (share, sentences) =>
+    `correct, mais par chance : sans cela, ${share} des ${sentences} phrases le sont`,
   at: (position) => `en ${position}`,
   corner: "mot",
   column: (kind, position) => `${kind} en ${position}`,
   edges: "Arêtes ; enfoncées, elles sont coupées",
   edge: (layer, from, to, what, weight) =>
     `couche ${layer} : ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `${weight} de ${name}`,
+  weight: (weight, name) => `tête ${name} ${weight}`,
   looks: (name, word, weight) => `la tête ${name} regarde ${word} ${weight}`,
   cut: (word) => `coupée : ${word}`,
   nowhere: "aucune tête ne regarde vraiment quelque part",
@@ -149,7 +169,7 @@ export const blanked = {
 
 /** @type {typeof import("./words.js").AWAY} */
 export const away = {
-  title: "Retirer quelque chose",
+  title: "Ablation",
   right: (sentences) => `réponses justes, sur ${sentences} phrases`,
   whole: "tel quel",
   without: (what) => `sans ${what.join(", ")}`,
@@ -175,7 +195,7 @@ export const away = {
     reference:
       "Coupez une arête, et seul ce qui en dépend se brise : sans l’arête de it à son nom, ou à l’adjectif qui le dit, it est deviné au hasard, tandis que this/these et was/were restent justes. Retirez une seule tête, et le plus souvent it reste juste lui aussi, car d’autres têtes la relaient ; was/were ne tient souvent qu’à une.",
     induction:
-      "Coupez l’arête d’une lettre à ce qui la suivait, et les réponses disparaissent. La perte chute d’un coup, quand une tête de la seconde couche a appris à lire ce que la première a noté : quelle lettre était juste avant.",
+      "Coupez l’arête d’une lettre à ce qui la suivait, et les réponses disparaissent. La perte chute en une centaine d’étapes, pendant que des têtes de la seconde couche apprennent à lire ce qu’une tête de la première a noté : quelle lettre était juste avant.",
   },
 };
 
@@ -183,8 +203,8 @@ export const away = {
 export const inside = {
   head: "Regarder dans la tête",
   at: (at) => `avec les poids de l’étape ${at} :`,
-  walk: "la parcourir pas à pas",
-  heads: "l’interroger",
+  walk: "La parcourir",
+  heads: "Examiner cette tête",
 };
 
 /** @type {typeof import("./words.js").CAVEATS} */

@@ -10,10 +10,18 @@ const grouped = new Intl.NumberFormat("en");
  * @property {string} label  what it is called
  * @property {string} short  the same in a table's head
  * @property {string} asks   what is asked there
- * @property {Readonly<Record<"noun" | "tells", EdgeWords>>} edges  from its word to the noun that it is about, and to the word that tells
+ * @property {Readonly<Record<"noun" | "tells" | "previous", EdgeWords>>} edges  from its word to the noun that it is about, to the word that tells,
+ *   and to the one before
  *
  * @typedef {{ name: string, drawn: string, said: string }} EdgeWords  what it goes to; the edge in a picture, and in a sentence
  */
+
+/** At every word the one before it. */
+const PREVIOUS = {
+  name: "previous token",
+  drawn: "previous token",
+  said: "from a word to the one before it",
+};
 
 /** By kind. */
 export const BLANKS = words(
@@ -24,6 +32,7 @@ export const BLANKS = words(
       short: "this",
       asks: "This or these?",
       edges: {
+        previous: PREVIOUS,
         noun: { name: "its noun", drawn: "this → its noun", said: "from this to its noun" },
         tells: { name: "what tells", drawn: "this → what tells", said: "from this to what tells" },
       },
@@ -33,6 +42,7 @@ export const BLANKS = words(
       short: "was",
       asks: "Was or were?",
       edges: {
+        previous: PREVIOUS,
         noun: { name: "its subject", drawn: "was → its subject", said: "from was to its subject" },
         tells: { name: "what tells", drawn: "was → what tells", said: "from was to what tells" },
       },
@@ -42,8 +52,13 @@ export const BLANKS = words(
       short: "it",
       asks: "What does “it” stand for?",
       edges: {
+        previous: PREVIOUS,
         noun: { name: "its noun", drawn: "it → its noun", said: "from it to its noun" },
-        tells: { name: "what tells", drawn: "it → what tells", said: "from it to what tells" },
+        tells: {
+          name: "telling adjective",
+          drawn: "it → telling adjective",
+          said: "from it to the telling adjective",
+        },
       },
     },
     repeat: {
@@ -51,6 +66,7 @@ export const BLANKS = words(
       short: "next",
       asks: "What comes next?",
       edges: {
+        previous: PREVIOUS,
         noun: {
           name: "what followed it",
           drawn: "a letter → what followed it",
@@ -123,15 +139,15 @@ export const TRAIN = words("train", {
 
 /** The loss, and how often each kind is right. */
 export const LEARNING = words("learning", {
-  title: "Loss, and right answers",
+  title: "Loss, and correct answers",
   scrub: "Step that is shown",
   /** @param {number} at @param {number} steps */
   step: (at, steps) => `step ${at} of ${steps}`,
-  right: "right answers",
+  right: "correct answers",
   loss: "loss, nats a blank",
-  byKind: "Right answers, by kind",
+  byKind: "Correct answers, by kind",
   /** @param {number} step */
-  solved: (step) => `95 % at ${step}`,
+  solved: (step) => `95 % reached at step ${step}`,
   /** By task. */
   tested: {
     /** @param {number} sentences */
@@ -141,10 +157,10 @@ export const LEARNING = words("learning", {
   },
   corner: "step",
   /** @param {string} kind */
-  column: (kind) => `right, ${kind}`,
+  column: (kind) => `correct, ${kind}`,
   /** @param {string} kind @param {string} right @param {number | null} solved */
   rightly: (kind, right, solved) =>
-    solved === null ? `${kind} ${right} right` : `${kind} ${right} right, 95 % since step ${solved}`,
+    solved === null ? `${kind} ${right} correct` : `${kind} ${right} correct, 95 % reached at step ${solved}`,
   /** @param {number} at @param {number} steps @param {readonly string[]} kinds as rightly has each */
   summary: (at, steps, kinds) => `Step ${at} of ${steps}: ${kinds.join("; ")}.`,
 });
@@ -153,14 +169,18 @@ export const LEARNING = words("learning", {
 export const MAPS = words("learnedMaps", {
   /** @param {number} at */
   title: (at) => `Heads at step ${at}`,
-  lit: "Rows that answer a blank are lit; nobody reads the others.",
-  none: "no job found",
+  /** By what is read of other words. @type {{ alone: (word: unknown) => unknown, among: (word: unknown) => unknown }} */
+  lit: {
+    alone: (word) => ["The model must fill in ", word, "; only that row affects its answer."],
+    among: (word) => ["The model must answer at ", word, "; rows that answer are lit."],
+  },
+  none: "no clear role",
   group: "Heads, pressed: switched off",
   corner: "head, blank",
   /** @param {string} name */
   off: (name) => `${name} off`,
   /** The longest first. @param {EdgeWords} edge @param {string} weight */
-  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`],
+  job: ({ drawn, name }, weight) => [`${drawn} ${weight}`, `→ ${name} ${weight}`, name],
   /** The longest first. @param {string} untrained @param {number} sentences */
   note: (untrained, sentences) => [
     `untrained ${untrained}, ${sentences} sentences`,
@@ -174,7 +194,7 @@ export const MAPS = words("learnedMaps", {
   /** @param {string} name */
   headOff: (name) => `Head ${name}: off`,
   /** @param {string} name */
-  headNone: (name) => `Head ${name}: no job found`,
+  headNone: (name) => `Head ${name}: no clear role`,
   /** @param {string} name @param {string} edge @param {string} weight @param {string} untrained @param {number} sentences */
   headFound: (name, edge, weight, untrained, sentences) =>
     `Head ${name}: ${edge}: ${weight} (untrained ${untrained}), ${sentences} sentences`,
@@ -184,9 +204,11 @@ export const MAPS = words("learnedMaps", {
 export const BLANKED = words("blanked", {
   endings: "The last word",
   says: "What it says at each blank",
-  right: "as it is right",
+  right: "correct",
   /** @param {string} answer */
-  wrong: (answer) => `right would be ${answer}`,
+  wrong: (answer) => `correct answer: ${answer}`,
+  /** Of an answer that most sentences get wrong. @param {string} share @param {number} sentences */
+  luck: (share, sentences) => `correct, but by luck: without that, ${share} of ${sentences} sentences are`,
   /** @param {number} position from 1 on */
   at: (position) => `at ${position}`,
   corner: "word",
@@ -197,7 +219,7 @@ export const BLANKED = words("blanked", {
   edge: (layer, from, to, what, weight) =>
     `layer ${layer}: ${from} → ${to}${what === null ? "" : ` (${what})`}${weight === undefined ? "" : ` ${weight}`}`,
   /** @param {string} weight @param {string} name of a head */
-  weight: (weight, name) => `${weight} of ${name}`,
+  weight: (weight, name) => `head ${name} ${weight}`,
   /** @param {string} name @param {string} word @param {string} weight */
   looks: (name, word, weight) => `head ${name} at ${word} ${weight}`,
   /** @param {string} word */
@@ -217,9 +239,9 @@ export const BLANKED = words("blanked", {
 
 /** What is taken away. */
 export const AWAY = words("away", {
-  title: "Take something away",
+  title: "Ablate",
   /** @param {number} sentences */
-  right: (sentences) => `right answers, of ${sentences} sentences`,
+  right: (sentences) => `correct answers, of ${sentences} sentences`,
   whole: "as it is",
   /** @param {readonly string[]} what as the next three have each */
   without: (what) => `without ${what.join(", ")}`,
@@ -230,7 +252,7 @@ export const AWAY = words("away", {
   /** @param {string} kind @param {number} word from 1 on @param {number} layer from 1 on */
   edgeTo: (kind, word, layer) => `the edge from ${kind} to word ${word} in layer ${layer}`,
   /** @param {string} edge */
-  cut: (edge) => `cut the edge ${edge}`,
+  cut: (edge) => `cut this edge: ${edge}`,
   /** @param {readonly string[]} names */
   keep: (names) => `keep only ${names.join(", ")}: the best at each job`,
   back: "Put all back",
@@ -238,23 +260,23 @@ export const AWAY = words("away", {
   removing: "Removing…",
   /** @param {string} kind @param {string} from @param {string} to */
   moved: (kind, from, to) => `${kind} from ${from} to ${to}`,
-  same: "every kind is as right as before",
+  same: "every kind is as often correct as before",
   /** @param {readonly string[]} what @param {readonly string[]} moved */
   summary: (what, moved) => `Without ${what.join(", ")}: ${moved.join("; ")}.`,
   axis: "heads left, least needed first to go",
-  share: "right answers",
+  share: "correct answers",
   corner: "heads left",
   gone: "gone",
   /** @param {number} left @param {readonly string[]} kinds */
   point: (left, kinds) => `${left} left, ${kinds.join(", ")}`,
   /** @param {readonly string[]} points */
-  curve: (points) => `Right answers as heads go, least needed first: ${points.join("; ")}.`,
+  curve: (points) => `Correct answers as heads go, least needed first: ${points.join("; ")}.`,
   /** What taking away teaches. By task. */
   lessons: {
     reference:
-      "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay right. Take one head away, and it mostly stays right as well, since other heads back it up; was/were often hangs on one.",
+      "Cut an edge, and only what hangs on it breaks: without the edge from it to its noun, or to the adjective that tells, it is guessed, and this/these and was/were stay correct. Switch one head off, and it mostly stays correct as well, since other heads back it up; was/were often hangs on one.",
     induction:
-      "Cut the edge from a letter to what followed it, and the answers go. The loss falls all at once, when a head of the second layer has learned to read what the first has noted: which letter stood before.",
+      "Cut the edge from a letter to what followed it, and the answers go. The loss falls over a hundred steps or so, while heads of the second layer learn to read what one of the first has noted: which letter stood before.",
   },
 });
 
@@ -263,8 +285,8 @@ export const INSIDE = words("inside", {
   head: "Look inside head",
   /** @param {number} at */
   at: (at) => `with the weights of step ${at}:`,
-  walk: "walk through it",
-  heads: "question it",
+  walk: "Walk through it",
+  heads: "Inspect this head",
 });
 
 /** What must be said of it. */

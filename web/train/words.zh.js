@@ -2,6 +2,9 @@
 
 const grouped = new Intl.NumberFormat("zh-Hans");
 
+/** At every word the one before it. */
+const PREVIOUS = { name: "前一个词元", drawn: "前一个词元", said: "从一个词到前一个词" };
+
 /** @type {typeof import("./words.js").BLANKS} */
 export const blanks = {
   this: {
@@ -9,6 +12,7 @@ export const blanks = {
     short: "this",
     asks: "This 还是 these？",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "它的名词", drawn: "this → 它的名词", said: "从 this 到它的名词" },
       tells: { name: "判断依据", drawn: "this → 判断依据", said: "从 this 到判断依据" },
     },
@@ -18,17 +22,19 @@ export const blanks = {
     short: "was",
     asks: "Was 还是 were？",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "它的主语", drawn: "was → 它的主语", said: "从 was 到它的主语" },
       tells: { name: "判断依据", drawn: "was → 判断依据", said: "从 was 到判断依据" },
     },
   },
   it: {
-    label: "“it”指代什么",
+    label: "「it」指代什么",
     short: "it",
-    asks: "“it”指代什么？",
+    asks: "「it」指代什么？",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "它的名词", drawn: "it → 它的名词", said: "从 it 到它的名词" },
-      tells: { name: "判断依据", drawn: "it → 判断依据", said: "从 it 到判断依据" },
+      tells: { name: "起判断作用的形容词", drawn: "it → 判断用形容词", said: "从 it 到起判断作用的形容词" },
     },
   },
   repeat: {
@@ -36,6 +42,7 @@ export const blanks = {
     short: "下一个",
     asks: "接下来是什么？",
     edges: {
+      previous: PREVIOUS,
       noun: { name: "上次的后继", drawn: "字母 → 上次的后继", said: "从字母到它上次的后继" },
       tells: { name: "上次的后继", drawn: "字母 → 上次的后继", said: "从字母到它上次的后继" },
     },
@@ -78,7 +85,7 @@ export const learning = {
   right: "正确率",
   loss: "损失，每个空的奈特数",
   byKind: "各类空的正确率",
-  solved: (step) => `第 ${step} 步达 95 %`,
+  solved: (step) => `第 ${step} 步达到 95 %`,
   tested: {
     reference: (sentences) => `用 ${sentences} 句话测试，句中的词它从未一起见过。`,
     induction: (sentences) => `用 ${sentences} 句话测试，它们的开头与学过的句子都不相同。`,
@@ -93,8 +100,11 @@ export const learning = {
 /** @type {typeof import("./words.js").MAPS} */
 export const learnedMaps = {
   title: (at) => `第 ${at} 步的各个头`,
-  lit: "亮着的行回答某个空；其余的行没有人读。",
-  none: "没有发现分工",
+  lit: {
+    alone: (word) => ["模型要填的是 ", word, "；只有这一行影响它的回答。"],
+    among: (word) => ["模型要在 ", word, " 处回答；亮着的行是回答的行。"],
+  },
+  none: "没有明确的角色",
   group: "各个头，按下即关闭",
   corner: "头，空",
   off: (name) => `${name} 已关闭`,
@@ -116,15 +126,16 @@ export const learnedMaps = {
 export const blanked = {
   endings: "最后一个词",
   says: "它在每个空里填什么",
-  right: "填对了",
-  wrong: (answer) => `正确的是 ${answer}`,
+  right: "正确",
+  wrong: (answer) => `正确答案：${answer}`,
+  luck: (share, sentences) => `正确，但属侥幸：去掉后 ${sentences} 句中只有 ${share} 答对`,
   at: (position) => `在第 ${position} 位`,
   corner: "词",
   column: (kind, position) => `${kind}，第 ${position} 位`,
   edges: "各条边，按下即切断",
   edge: (layer, from, to, what, weight) =>
     `第 ${layer} 层：${from} → ${to}${what === null ? "" : `（${what}）`}${weight === undefined ? "" : ` ${weight}`}`,
-  weight: (weight, name) => `${weight}，头 ${name}`,
+  weight: (weight, name) => `头 ${name} ${weight}`,
   looks: (name, word, weight) => `头 ${name} 看向 ${word} ${weight}`,
   cut: (word) => `已切断：${word}`,
   nowhere: "没有哪个头特别看向哪里",
@@ -140,7 +151,7 @@ export const blanked = {
 
 /** @type {typeof import("./words.js").AWAY} */
 export const away = {
-  title: "去掉一些东西",
+  title: "消融",
   right: (sentences) => `正确率，按 ${sentences} 句计`,
   whole: "原样",
   without: (what) => `没有${what.join("、")}`,
@@ -165,7 +176,7 @@ export const away = {
     reference:
       "切断一条边，坏的只是靠它的那一项：没有从 it 到它的名词的边，或者到作为依据的形容词的边，it 就只能靠猜，而 this/these 和 was/were 依旧正确。只去掉一个头，it 多半也依旧正确，因为别的头会顶上；was/were 则常常只靠一个头。",
     induction:
-      "切断从字母到它上次的后继的边，答案就没有了。当第二层的一个头学会读第一层记下的东西，也就是前面是哪个字母，损失会一下子降下来。",
+      "切断从字母到它上次的后继的边，答案就没有了。当第二层的头逐渐学会读第一层的一个头记下的东西，也就是前面是哪个字母，损失会在一百步左右的时间里降下来。",
   },
 };
 
@@ -174,7 +185,7 @@ export const inside = {
   head: "看头的内部：",
   at: (at) => `用第 ${at} 步的权重：`,
   walk: "逐步走一遍",
-  heads: "追问它",
+  heads: "查看这个头",
 };
 
 /** @type {typeof import("./words.js").CAVEATS} */

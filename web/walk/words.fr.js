@@ -16,6 +16,7 @@ export const walk = {
     `${element} vaut ${value}.`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}, ${shape.join(" par ")}. Entrée, puis les flèches, pour parcourir les cases ; avec Maj elles font défiler.`,
+  further: "↓ la suite plus bas",
   strides: "pas",
   offset: "décalage",
   storage: "stockage",
@@ -34,7 +35,7 @@ export const walk = {
   attention: "attention :",
   colours: "Étendue des couleurs de l’attention",
   toOne: "0 à 1",
-  toLargest: "jusqu’au maximum",
+  toLargest: "au maximum",
 };
 
 export const attention = {
@@ -54,8 +55,7 @@ export const attention = {
     strongest.map(({ key, head, weight }, i) => [i ? ", et " : "", key, ` dans la tête ${head} (${weight})`]),
     ".",
   ],
-  constructed:
-    "À quoi renvoie un mot, comme « it » à « the animal », aucune de ces têtes ne le sait : cela s’apprend.",
+  constructed: "À quoi renvoie un mot, aucune de ces têtes ne le sait : cela s’apprend.",
 };
 
 export const code = {
@@ -82,8 +82,10 @@ export const cost = {
   here: "cette couche",
   shapes: (/** @type {string} */ name) =>
     `${name}, d’après ses seules formes : rien de cette taille n’est exécuté ici.`,
-  writes: (/** @type {{ copies: number, steps: number }} */ { copies, steps }) =>
-    `${copies} étapes sur ${steps} écrivent en mémoire, les autres ne font que la regarder. Le nombre de paramètres ne dépend pas du nombre de têtes : chacune reçoit sa part des mêmes matrices.`,
+  writes: (
+    /** @type {{ given: readonly string[], copies: number, steps: number }} */ { given, copies, steps },
+  ) =>
+    `${given.join(", ")} ${given.length === 1 ? "est donné" : "sont donnés"}. Des ${steps} autres étapes, ${copies} écrivent en mémoire ; le reste ne fait que la regarder. Le nombre de paramètres ne dépend pas du nombre de têtes : chacune reçoit sa part des mêmes matrices.`,
   parameters: "paramètres",
   FLOPs: "FLOP",
   moved: "octets déplacés",

@@ -19,6 +19,8 @@ export const WALK = words("walk", {
   /** @param {{ title: string, shape: readonly number[] }} step */
   picture: ({ title, shape }) =>
     `${title}, ${shape.join(" by ")}. Enter, then arrow keys, walks the cells; with Shift they pan.`,
+  /** Of a picture that is higher than its frame. */
+  further: "↓ more below",
   strides: "strides",
   offset: "offset",
   storage: "storage",
@@ -57,8 +59,7 @@ export const ATTENTION = words("attention", {
     strongest.map(({ key, head, weight }, i) => [i ? ", to " : "to ", key, ` in head ${head} (${weight})`]),
     ".",
   ],
-  constructed:
-    "What a word stands for, as «it» for «the animal», none of these heads knows: that has to be learned.",
+  constructed: "What a word refers to, none of these heads knows: that has to be learned.",
 });
 
 /** Words around a program. */
@@ -81,9 +82,9 @@ export const COST = words("cost", {
   here: "this layer",
   /** @param {string} name name of a model's size */
   shapes: (name) => `${name} by its shapes alone: nothing of that size is run here.`,
-  /** @param {{ copies: number, steps: number }} counts */
-  writes: ({ copies, steps }) =>
-    `${copies} of ${steps} steps write memory, the others only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
+  /** @param {{ given: readonly string[], copies: number, steps: number }} counts  copies of the steps that are not given */
+  writes: ({ given, copies, steps }) =>
+    `${given.join(", ")} ${given.length === 1 ? "is" : "are"} given. Of the other ${steps} steps ${copies} write memory; the rest only look at it. Parameters do not depend on the number of heads: each gets its share of the same matrices.`,
   parameters: "parameters",
   FLOPs: "FLOPs",
   moved: "bytes moved",

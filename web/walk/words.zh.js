@@ -15,6 +15,7 @@ export const walk = {
   value: (/** @type {{ element: string, value: string }} */ { element, value }) => `${element} 为 ${value}。`,
   picture: (/** @type {{ title: string, shape: readonly number[] }} */ { title, shape }) =>
     `${title}，${shape.join(" × ")}。按 Enter 后用方向键逐格移动；按住 Shift 则平移。`,
+  further: "↓ 下面还有",
   strides: "步幅",
   offset: "偏移",
   storage: "存储",
@@ -52,7 +53,7 @@ export const attention = {
     strongest.map(({ key, head, weight }, i) => [i ? "，以及 " : " ", key, `（头 ${head}，${weight}）`]),
     "。",
   ],
-  constructed: "一个词指代什么，例如“it”指“the animal”，这些头都不知道：那必须靠学习得来。",
+  constructed: "一个词指代什么，这些头都不知道：那必须靠学习得来。",
 };
 
 export const code = {
@@ -78,8 +79,10 @@ export const cost = {
   stepwise: "逐步",
   here: "当前层",
   shapes: (/** @type {string} */ name) => `${name}，仅按形状计算：这里并不运行这么大的层。`,
-  writes: (/** @type {{ copies: number, steps: number }} */ { copies, steps }) =>
-    `${steps} 步中有 ${copies} 步写内存，其余各步只是换一种方式去看。参数量与头数无关：每个头分到同样几个矩阵中的一份。`,
+  writes: (
+    /** @type {{ given: readonly string[], copies: number, steps: number }} */ { given, copies, steps },
+  ) =>
+    `${given.join("、")} 是给定的。其余 ${steps} 步中有 ${copies} 步写内存，剩下的只是换一种方式去看。参数量与头数无关：每个头分到同样几个矩阵中的一份。`,
   parameters: "参数量",
   FLOPs: "FLOP",
   moved: "搬运的字节",

@@ -108,15 +108,11 @@ export function fewestOf(of, query) {
   const { order, held } = of.picture.rank(row);
   const enough = held.findIndex((sum) => sum >= MOST_OF_IT);
   const count = enough < 0 ? order.filter((key) => row[key] > 0).length : enough + 1;
-  return {
-    keys: order.slice(0, count).map((key) => ({ key, weight: row[key] })),
-    held: count ? held[count - 1] : 0,
-  };
+  return { keys: order.slice(0, count).map((key) => ({ key, weight: row[key] })) };
 }
 
 /** @param {Head} of @param {ReturnType<typeof fewestOf>} fewest @param {import("../../kit/draw/marks.js").Surface} surface */
-const saidOf = ({ tokens, query }, { keys, held }, surface) =>
+const saidOf = ({ tokens, query }, { keys }, surface) =>
   say(SCENES, surface).fewest({
-    ...{ token: tokens[query].slice(0, 12), keys: keys.length },
-    ...{ held: held.toFixed(2), percent: MOST_OF_IT * 100 },
+    ...{ token: tokens[query].slice(0, 12), keys: keys.length, percent: MOST_OF_IT * 100 },
   });

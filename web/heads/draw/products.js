@@ -1,8 +1,7 @@
 import { SCENES } from "../../kit/text/scenes.js";
 import { say } from "../../kit/text/words.js";
 import { factorsOfScore, scoreOf } from "../state/score.js";
-import { number } from "../../kit/draw/legend.js";
-import { inTwoDigits } from "../../kit/draw/staged.js";
+import { decimals, number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 
@@ -64,7 +63,7 @@ export function productsScene(of, surface, feature) {
           text({
             x: (i + 1) * COLUMN - 12,
             y: y(row) + 4,
-            text: inTwoDigits(value).replace("-", "−"),
+            text: decimals(value, 2),
             fill: i < 2 ? palette.muted : palette.ink,
             align: "end",
           }),

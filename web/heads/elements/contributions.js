@@ -1,4 +1,5 @@
 import { css, html } from "lit";
+import { decimals } from "../../kit/draw/legend.js";
 import { shorten } from "../../kit/draw/tensor-labels.js";
 import { effectsOf, removalsOf } from "../state/ablation.js";
 import { scaleOfHead } from "../../kit/state/look.js";
@@ -232,4 +233,4 @@ export class Adds extends Panel {
 }
 
 /** @param {number} value */
-const signed = (value) => value.toFixed(2).replace("-", "−");
+const signed = (value) => decimals(value, 2);

@@ -39,6 +39,13 @@ export function legendMarks({ palette, measure }, scale, ramp, { x, y, width, no
 export const legendWidth = ({ measure }, { min, max }, width) =>
   measure(number(min)) + 8 + width + 8 + measure(number(max));
 
+/** So many decimals, with a true minus sign; a number that rounds to zero has none. @param {number} value @param {number} digits */
+export const decimals = (value, digits) =>
+  value
+    .toFixed(digits)
+    .replace(/^-(?=0\.?0*$)/, "")
+    .replace("-", "−");
+
 /** Formats with a true minus sign, and three significant digits by default. @param {number} value @param {number} [digits] */
 export function number(value, digits = 3) {
   if (value === 0) return "0";

@@ -1,6 +1,6 @@
 import { css, svg, html } from "lit";
 
-/** A number as a bar from 0. Bars of negative numbers point left and are hollow. */
+/** A number as a bar from 0. Bars of negative numbers point left and are hollow; a number that is not finite has no bar. */
 export const barStyles = css`
   .bar {
     display: block;
@@ -23,9 +23,11 @@ export function bar(value, { most, least = 0, fill }) {
   const [from, to] = [at(Math.min(0, value)), at(Math.max(0, value))];
   return html`<svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
     ${
-      value < 0
-        ? svg`<rect x=${from} y="1" width=${to - from} height="8" fill="none" stroke=${fill} stroke-width="1.5" vector-effect="non-scaling-stroke"></rect>`
-        : svg`<rect x=${from} y="0" width=${to - from} height="10" fill=${fill}></rect>`
+      ![from, to].every(Number.isFinite)
+        ? ""
+        : value < 0
+          ? svg`<rect x=${from} y="1" width=${to - from} height="8" fill="none" stroke=${fill} stroke-width="1.5" vector-effect="non-scaling-stroke"></rect>`
+          : svg`<rect x=${from} y="0" width=${to - from} height="10" fill=${fill}></rect>`
     }
     ${least < 0 ? svg`<path d=${`M${at(0)} -2V12`} stroke="currentColor" vector-effect="non-scaling-stroke"></path>` : ""}
   </svg>`;

@@ -3,9 +3,11 @@ import { axisKind } from "../draw/palette.js";
 import { AXES } from "../text/axes.js";
 import { einsumOf } from "../text/einsum.js";
 import { say } from "../text/words.js";
+import { keyLeads } from "./keys.js";
 
 /**
- * A step's einsum, with each index in the colour of its axis. Hovering an index highlights the axis everywhere.
+ * A step's einsum, with each index in the colour of its axis. Hovering an index highlights the axis everywhere. The keyboard has one stop,
+ * with arrows between the indices.
  *
  * @param {import("../../core/types.js").Step} step
  * @param {readonly import("../../core/types.js").Step[]} steps
@@ -15,16 +17,18 @@ import { say } from "../text/words.js";
 export function indexNotation(step, steps, light, speaker) {
   const letters = einsumOf(step, steps);
   if (!letters) return "";
+  const first = letters.findIndex(({ axis }) => axis !== null);
   return html`<span
     class="mono einsum"
+    @keydown=${walk}
     aria-label=${say(AXES, speaker).notation(letters.map(({ letter }) => letter).join(""))}
   >
-    ${letters.map(({ letter, axis }) => {
+    ${letters.map(({ letter, axis }, i) => {
       if (axis === null) return letter === "->" ? "→" : letter;
       const kind = axisKind(axis);
       return html`<span
         class="index ${kind}"
-        tabindex="0"
+        tabindex=${i === first ? 0 : -1}
         title=${axis}
         @pointerenter=${() => light(kind)}
         @pointerleave=${() => light(null)}
@@ -34,4 +38,12 @@ export function indexNotation(step, steps, light, speaker) {
       >`;
     })}
   </span>`;
+}
+
+/** Left, right, Home and End lead from index to index. @param {KeyboardEvent} event */
+function walk(event) {
+  const all = /** @type {HTMLElement} */ (event.currentTarget).querySelectorAll(".index");
+  const indices = /** @type {HTMLElement[]} */ ([...all]);
+  const to = keyLeads(event, indices.indexOf(/** @type {HTMLElement} */ (event.target)), indices.length);
+  if (to !== null) indices[to].focus();
 }

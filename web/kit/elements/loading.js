@@ -1,8 +1,10 @@
 import { css, html } from "lit";
 import { MESSAGES } from "../text/messages.js";
 import { say, stop, messageText } from "../text/words.js";
+import { again, againStyles, unloaded } from "./again.js";
 import { Configurable } from "./configurable.js";
 import { Room, roomStyles } from "./room.js";
+import { allLoaded, isLoading } from "./panels.js";
 import { allHadTurns } from "./render-queue.js";
 import { Presence } from "./presence.js";
 import { paletteOf, schemeProbe } from "./scheme.js";
@@ -15,6 +17,7 @@ export class Loading extends Configurable {
   static styles = [
     theme,
     schemeProbe,
+    againStyles,
     roomStyles,
     css`
       :host {
@@ -73,6 +76,8 @@ export class Loading extends Configurable {
   #source = new Source(this);
   /** Draws the figure without controls; loaded on first use. @type {import("./still.js").Still | null} */
   #still = null;
+  /** Why that could not be loaded. @type {Error | null} */
+  #stillTrouble = null;
   /** @type {Promise<void> | null} */
   #loaded = null;
   /** The first picture waits for this promise. @type {Promise<unknown> | undefined} */
@@ -85,7 +90,9 @@ export class Loading extends Configurable {
   #came = false;
   /** @type {Promise<void> | null} */
   #coming = null;
-  #kept = new Room(this, () => this.#isDrawable);
+  #kept = new Room(this, () => this.#isDrawable && this.#came);
+  /** The name of the room that is reserved since before the first view was shown. @type {string | undefined} */
+  #room;
   /** Whether the language was loaded once. Later changes keep the old language until the new one is loaded. */
   #hasSpoken = false;
 
@@ -152,9 +159,22 @@ export class Loading extends Configurable {
     await this.store.load();
   }
 
+  /** Loads again after a failure. */
+  #again() {
+    this.#loaded = null;
+    this.loaded().catch(() => {}); // which is told by an event
+  }
+
   /** The view that pictures and files are made from. @returns {import("../state/views.js").View} */
   get pictured() {
     return "walk";
+  }
+
+  /** The name of the reserved room, a key of ROOMS; a walk that opens on a wrong path has the room of that path. */
+  get roomName() {
+    const { waiting, wrong } = this.store.state;
+    const fault = waiting.wrong ?? wrong?.fault ?? "none";
+    return this.pictured === "walk" && fault !== "none" ? `wrong-${fault}` : this.pictured;
   }
 
   /** Whether there are controls above the view. */
@@ -165,7 +185,7 @@ export class Loading extends Configurable {
   /** Whether everything in the first view is rendered. */
   get #isThere() {
     if (this.store.state.status === "ready" && !this.#coming) {
-      this.#coming = allHadTurns();
+      this.#coming = allIsThere();
       this.#coming.then(() => {
         this.#came = true;
         this.requestUpdate();
@@ -190,8 +210,9 @@ export class Loading extends Configurable {
     const still = this.isStill || (this.readonly && this.store.state.status === "waiting");
     const free = this.#kept.isFree || (this.store.state.status === "ready" && !this.#isDrawable);
     const coming = this.store.state.status === "ready" && !this.#isThere;
+    if (!this.#came) this.#room = this.roomName;
     const room = [
-      this.pictured,
+      this.#room?.startsWith("wrong-") ? this.#room : this.roomName.replace(/^wrong-.*/, "walk"),
       this.isTopped && "topped",
       still && "still",
       free && "free",
@@ -224,12 +245,16 @@ export class Loading extends Configurable {
     if (status === "failed")
       return html`<div class="reserved">
         <slot></slot>
-        <p class="note" role="alert">${failure && sentence(messageText(failure, this))}${stop(this)}</p>
+        <p class="note" role="alert">
+          ${failure && sentence(messageText(failure, this))}${stop(this)} ${again(this, () => this.#again())}
+        </p>
       </div>`;
     const mute = !this.#hasSpoken && isMute(this);
     if (status === "waiting" || mute)
       return html`<div class="reserved">
-        <slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot>
+        <slot name="loading"
+          ><slot><p class="note">${mute ? "" : say(MESSAGES, this).loading}</p></slot></slot
+        >
       </div>`;
     this.#hasSpoken = true;
     const drawable = this.#isDrawable;
@@ -238,13 +263,18 @@ export class Loading extends Configurable {
 
   #stillPicture() {
     if (this.#still) return html`${this.renderProblem()}${this.#still.render()}`;
-    import("./still.js")
-      .then(({ Still }) => {
-        this.#still ??= new Still(/** @type {any} */ (this));
-        this.requestUpdate();
-      })
-      .catch(console.warn);
+    if (this.#stillTrouble !== null)
+      return html`<div class="reserved">${unloaded(this.#stillTrouble, this, () => this.#loadStill())}</div>`;
+    this.#loadStill();
     return html`<div class="reserved"></div>`;
+  }
+
+  #loadStill() {
+    this.#stillTrouble = null;
+    import("./still.js")
+      .then(({ Still }) => void (this.#still ??= new Still(/** @type {any} */ (this))))
+      .catch((error) => (this.#stillTrouble = error))
+      .finally(() => this.requestUpdate());
   }
 
   /** @param {boolean} _drawable whether there is a picture @returns {unknown} */
@@ -273,6 +303,15 @@ export class Loading extends Configurable {
   get #reason() {
     const { problem } = this.store.state;
     return problem ? messageText(problem, this) : say(MESSAGES, this).empty;
+  }
+}
+
+/** Resolves when everything in the first view is rendered, and every panel of it loaded. */
+async function allIsThere() {
+  await allHadTurns();
+  while (isLoading()) {
+    await allLoaded();
+    await allHadTurns();
   }
 }
 

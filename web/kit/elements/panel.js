@@ -4,6 +4,7 @@ import { messageText, stop } from "../text/words.js";
 import { Follow } from "./follow.js";
 import { NoteController } from "./note-controller.js";
 import { localeAt } from "./language.js";
+import { againStyles } from "./again.js";
 import { theme } from "./theme.js";
 import { inTurn } from "./render-queue.js";
 import { TrackedElement } from "./tracked-element.js";
@@ -16,6 +17,7 @@ export class Panel extends TrackedElement {
   /** @type {import("lit").CSSResultGroup} */
   static styles = [
     theme,
+    againStyles,
     css`
       :host {
         display: block;

@@ -1,13 +1,22 @@
-import { html } from "lit";
+import { unloaded } from "./again.js";
 import { define } from "./define.js";
 
 /** @import { ReactiveController, ReactiveControllerHost } from "lit" */
+
+/** Panels that are loading. @type {Set<Promise<void>>} */
+const loading = new Set();
+
+/** Resolves when every opened panel is loaded, or failed to load. */
+export const allLoaded = () => Promise.allSettled(loading);
+
+/** Whether a panel is loading. */
+export const isLoading = () => loading.size > 0;
 
 /** Panels that load when they are first opened. */
 export class Panels {
   /** @type {Map<string, Promise<void>>} */
   #opened = new Map();
-  /** Errors of panels that failed to load, by tag. @type {Map<string, string>} */
+  /** Errors of panels that failed to load, by tag. @type {Map<string, Error>} */
   #troubles = new Map();
   #loads;
 
@@ -26,10 +35,13 @@ export class Panels {
     const opening = this.#loads[name]().then((element) => define(name, element));
     this.#opened.set(name, opening);
     this.#troubles.delete(name);
-    opening.catch((error) => {
-      this.#opened.delete(name);
-      this.#troubles.set(name, error.message);
-    });
+    loading.add(opening);
+    opening
+      .catch((error) => {
+        this.#opened.delete(name);
+        this.#troubles.set(name, error);
+      })
+      .finally(() => loading.delete(opening));
     return opening;
   }
 
@@ -43,13 +55,14 @@ export class Panels {
   }
 
   /**
-   * The panel, or the error of loading it unless `said` contains that error.
-   * @param {string} name @param {unknown} panel @param {Set<string>} [said]
+   * The panel, or the error of loading it with a button that tries again.
+   * @param {string} name @param {unknown} panel @param {ReactiveControllerHost & import("../text/words.js").Localized} host
    */
-  orTrouble(name, panel, said = new Set()) {
+  orTrouble(name, panel, host) {
     const trouble = this.#troubles.get(name);
     if (trouble === undefined) return panel;
-    return said.has(trouble) ? "" : html`<p class="note" role="alert">${said.add(trouble) && trouble}</p>`;
+    const shown = () => host.requestUpdate();
+    return unloaded(trouble, host, () => void this.open(name).then(shown, shown));
   }
 }
 

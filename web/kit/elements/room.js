@@ -2,7 +2,7 @@ import { css, unsafeCSS } from "lit";
 
 /**
  * Reserved height of an element before it loads, by view and width, so that nothing below moves: the most that each view needs for the
- * opening sentence and 1 to 16 heads. Room releases unused space when no reader sees it.
+ * opening sentence and 1 to 16 heads, and a wrong path with up to 8. Room releases unused space when no reader sees it.
  *
  * @typedef {import("lit").ReactiveController} ReactiveController
  * @typedef {readonly (readonly [from: number, height: string])[]} Heights  minimum width of the container in px, and the height in CSS from
@@ -15,8 +15,7 @@ const STAGE = "clamp(432px, 54cqi, 560px)";
 /** @type {Readonly<Record<string, Heights>>} */
 // prettier-ignore
 export const ROOMS = {
-  walk: [[0, "1960px"], [330, "1900px"], [350, "1865px"], [370, "1825px"], [480, "1782px"], [530, "1748px"], [600, "1718px"],
-    [620, "1605px"], [880, "1252px"], [960, "1188px"], [1060, "1060px"], [1200, "max(1015px, 348px + 54cqi)"]],
+  walk: [[0, "2091px"], [325, "2030px"], [345, "1972px"], [365, "1862px"], [485, "1820px"], [600, "1769px"], [620, "1631px"], [705, "1598px"], [845, "1609px"], [880, "1248px"], [960, "1187px"], [1060, "1083px"], [1305, "1126px"], [1385, "1172px"]],
   heads: [[0, "4080px"], [600, "3830px"], [880, "2290px"], [1080, "2030px"]],
   map: [[0, "1215px"], [620, "625px"]],
   head: [[0, "830px"]],
@@ -27,6 +26,15 @@ export const ROOMS = {
   "map still": [[0, "992px"], [620, "466px"]],
   "head still": [[0, "449px"]],
   "memory still": [[0, "187px"]],
+  // The walk that opens on a wrong path.
+  "wrong-view_without_transpose": [[0, "2259px"], [365, "2055px"], [620, "1427px"], [880, "1492px"], [1060, "882px"]],
+  "wrong-no_scale": [[0, "2618px"], [365, "2499px"], [525, "2406px"], [565, "2283px"], [620, "1647px"], [880, "1712px"], [1025, "1560px"], [1060, "1040px"]],
+  "wrong-softmax_axis": [[0, "2481px"], [345, "2346px"], [485, "2252px"], [565, "2152px"], [620, "1484px"], [865, "1712px"], [1025, "1560px"], [1060, "944px"]],
+  "wrong-mask_repeat_order": [[0, "2339px"], [425, "2200px"], [565, "2095px"], [620, "1427px"], [865, "1712px"], [1025, "1616px"], [1060, "948px"]],
+  "wrong-raw_inputs": [[0, "2095px"], [365, "1999px"], [620, "1341px"], [865, "1452px"], [1060, "862px"]],
+  "wrong-merge_without_transpose": [[0, "1978px"], [425, "2026px"], [620, "1255px"], [765, "1305px"], [865, "1552px"], [1060, "900px"]],
+  "wrong-view_without_contiguous": [[0, "1439px"], [365, "1317px"], [620, "989px"], [880, "869px"]],
+  "wrong-mask_reversed": [[0, "2400px"], [385, "2259px"], [565, "2114px"], [620, "1446px"], [865, "1712px"], [1025, "1560px"], [1060, "944px"]],
 };
 
 /** Height of the sentence and the controls above the view. @type {Heights} */
@@ -46,12 +54,15 @@ export const byWidth = (heights, rule) =>
     .map(([from, height]) => (from ? `@container (min-width: ${from}px) { ${rule(height)} }` : rule(height)))
     .join("\n");
 
-const rules = [
-  ...Object.entries(ROOMS).map(([view, heights]) =>
-    byWidth(heights, (height) => `.${view.replace(" ", ".")} { --_room: ${height} }`),
-  ),
-  byWidth(TOP, (height) => `.topped { --_top: ${height} }`),
-].join("\n");
+/** The rules for what is shown, by the classes of the room. @param {Readonly<Record<string, Heights>>} rooms */
+export const roomRules = (rooms) =>
+  Object.entries(rooms)
+    .map(([view, heights]) =>
+      byWidth(heights, (height) => `.${view.replace(" ", ".")} { --_room: ${height} }`),
+    )
+    .join("\n");
+
+const rules = [roomRules(ROOMS), byWidth(TOP, (height) => `.topped { --_top: ${height} }`)].join("\n");
 
 export const roomStyles = css`
   .room {

@@ -2,6 +2,7 @@ import { css, html, nothing } from "lit";
 import { headIn } from "../state/head.js";
 import { pathOf } from "../state/state.js";
 import { FILES } from "../text/files.js";
+import { whyUnloaded } from "../text/refusals.js";
 import { say, messageText } from "../text/words.js";
 import { loadExports } from "./embeddable.js";
 import { Panel } from "./panel.js";
@@ -66,12 +67,6 @@ export class SaveMenu extends Panel {
       p {
         margin: 0;
       }
-      @container (max-width: 879px) {
-        :host([view="walk"]) {
-          position: absolute;
-          bottom: 0;
-        }
-      }
       @media print {
         :host {
           display: none;
@@ -91,7 +86,7 @@ export class SaveMenu extends Panel {
     this.picture = undefined;
     /** Whether the choice of kinds is open. */
     this.open = false;
-    /** Error message of the last failed save. */
+    /** Message of the last failed save. @type {import("../text/refusals.js").Message | null} */
     this.trouble = null;
     this.addEventListener("keydown", (event) => this.#key(event));
   }
@@ -170,7 +165,7 @@ export class SaveMenu extends Panel {
     try {
       saveFile([await KINDS[kind](/** @type {Pictured} */ (this))], file);
     } catch (error) {
-      this.trouble = /** @type {Error} */ (error);
+      this.trouble = whyUnloaded(/** @type {Error} */ (error));
     }
   }
 

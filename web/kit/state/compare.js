@@ -3,6 +3,7 @@ import { togetherIn } from "./batch-item.js";
 import { paired } from "./batch.js";
 import { carry, flatIndex, sharing } from "./memory.js";
 import { compute } from "./picture.js";
+import { areShares, measuresIn } from "./sums.js";
 import { groupSize, headOf, headsOf, meaningOf, speakerOf } from "./selection.js";
 
 /**
@@ -73,18 +74,25 @@ const differenceOf = (right, wrong) => togetherIn(right).run.differenceFrom(toge
 const isMore = (share) => share > ROUNDING;
 
 /**
- * The head and token whose attention differs most on the wrong path; null if none differs, or if the path is refused before attention.
+ * The head and token at which a wrong path shows most: where rows no longer sum to 1, the row whose sum is farthest from 1; otherwise the row
+ * whose attention differs most. Null if none differs, or if the path is refused before attention.
  * @param {Comparison} comparison
- * @returns {Partial<import("./selection.js").Selection> | null}
+ * @returns {Pick<import("./selection.js").Selection, "head" | "token" | "batch"> | null}
  */
 export function mostDifferent({ right, wrong }) {
   if (!wrong.steps.some(({ op }) => op === "softmax")) return null;
   const { head, query, distance } = differenceOf(right, wrong);
   if (!distance.data.some(isMore)) return null;
-  const [items, ...others] = distance.shape; // (B, H, T_q)
-  const most = distance.data.reduce((at, each, i, all) => (each > all[at] ? i : at), 0);
-  const batch = Math.floor(most / others.reduce((size, each) => size * each));
-  return { head, token: query, ...(right.items && items > 1 && { batch }) };
+  const [items, heads, queries] = distance.shape;
+  const isOfSums = !areShares(wrong);
+  const far = isOfSums ? measuresIn(wrong).rowSum.data.map((sum) => Math.abs(sum - 1)) : distance.data;
+  const most = far.reduce((at, each, i, all) => (each > all[at] ? i : at), 0);
+  return {
+    ...(isOfSums
+      ? { head: Math.floor(most / queries) % heads, token: most % queries }
+      : { head, token: query }),
+    ...(right.items && items > 1 && { batch: Math.floor(most / (heads * queries)) }),
+  };
 }
 
 /**

@@ -96,6 +96,7 @@ export class ReactiveState extends EventTarget {
    * @param {State} before @param {By | "load"} by @param {Readonly<Record<string, unknown>>} values
    */
   #settle(before, by, values) {
+    this.#moveBack(before.wrong);
     this.#keep(before.picture);
     const { picture, waiting } = this.#now();
     if (picture) {
@@ -114,7 +115,7 @@ export class ReactiveState extends EventTarget {
   #keep(old) {
     const now = this.#now();
     const { picture, settings, held } = now;
-    if (!picture || picture.steps === old?.steps) return;
+    if (!picture || picture.steps === old?.steps || (old && isSamePass(picture, old))) return;
     this.#assign(kept(now, picture, old), "preview");
     // A trained model lower-cases and splits words: show the sentence as the model reads it.
     const { tokens } = askedOf(picture);
@@ -135,18 +136,30 @@ export class ReactiveState extends EventTarget {
     }
   }
 
-  /** Selects the head and the token at which a new comparison differs most, unless the host set a selection with the wrong path. */
+  /** Selects the head that was selected before a wrong path moved the selection, where that path is left. @param {State["wrong"]} left the path before */
+  #moveBack(left) {
+    const { wrong, selection } = this.#now();
+    if (!wrong && left?.moved && selection.head === left.moved.to)
+      this.#inputs.selection.value = { ...selection, head: left.moved.from };
+  }
+
+  /** Selects the head at which a new comparison differs most, unless the host set a selection with the wrong path. A selected token stays. */
   #openComparison() {
     const { wrong, comparison, selection } = this.#now();
     if (!wrong?.opening || comparison?.fault !== wrong.fault || wrong.error) return;
     const most = wrong.opening === "moves" ? mostDifferent(comparison) : null;
-    if (most) this.#inputs.selection.value = { ...selection, ...most };
+    const head = most?.head ?? selection.head;
+    if (most) this.#inputs.selection.value = { ...selection, head, token: selection.token ?? most.token };
+    const moved = head !== selection.head && head !== null ? { from: selection.head, to: head } : undefined;
     this.#assign(
-      { wrong: { ...wrong, opening: null }, axis: null, hover: null, origin: null, playing: false },
+      { wrong: { ...wrong, opening: null, moved }, axis: null, hover: null, origin: null, playing: false },
       "preview",
     );
   }
 }
+
+/** Whether two pictures are of the same pass, as of one core and of the next. @param {import("./picture.js").Picture} a @param {import("./picture.js").Picture} b */
+const isSamePass = (a, b) => a.own === b.own && isSame([a.settings, a.steps], [b.settings, b.steps]);
 
 /** @param {Readonly<Record<string, any>>} now @param {Change} change @returns {Partial<Inputs>} */
 function merged(now, change) {

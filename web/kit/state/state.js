@@ -18,7 +18,8 @@ import { entryOf } from "./stages.js";
  * @typedef {object} WrongPath  a requested wrong path
  * @property {Fault} fault
  * @property {boolean} isTried  chosen by the reader at a step: it ends with the next picture, and its refusal is shown at the step
- * @property {"moves" | "stays" | null} opening  before it is shown: whether the selection moves to the largest difference
+ * @property {"moves" | "stays" | null} opening  before it is shown: whether the selected head moves to the largest difference
+ * @property {{ from: number | null, to: number }} [moved]  the selected head, if the opening moved it: leaving moves it back
  * @property {Message} [error]  why its picture could not be loaded, if so
  *
  * @typedef {object} Inputs

@@ -6,6 +6,7 @@ import { ReactiveState } from "./reactive-state.js";
 import { NOTHING, NOWHERE, meaningOf } from "./selection.js";
 import { SETTINGS } from "./settings.js";
 import { SHOWN } from "./shown.js";
+import { whyUnloaded } from "../text/refusals.js";
 import { isSame } from "./snapshot.js";
 import { moveFrom, unknownStep } from "./stages.js";
 import { heldIn, pathOf, selectedIn } from "./state.js";
@@ -37,11 +38,15 @@ export class Store extends ReactiveState {
     return selectedIn(this.state);
   }
 
-  /** Loads the core and computes. Resolves when there is a picture or a problem to show. */
+  /** Loads the core and computes. Resolves when there is a picture or a problem to show. Can be called again after a failure. */
   async load() {
+    if (this.state.status === "failed") this.change({ status: "waiting", failure: null }, "host");
     try {
       const core = await loadCore();
-      if (core !== this.core) core.failed.then(() => this.#recover());
+      if (core !== this.core) {
+        const store = new WeakRef(this); // the core outlives the elements that it computes for
+        core.failed.then(() => void store.deref()?.recover());
+      }
       this.change({ status: "ready", core, changed: null }, "host");
       await this.trained.done;
       this.change({}, "load");
@@ -51,8 +56,8 @@ export class Store extends ReactiveState {
     }
   }
 
-  /** Computes everything anew in a fresh core; what breaks every core is said. */
-  #recover() {
+  /** Computes everything again in a fresh core, a few times at most: settings may break every core. For load() alone. */
+  recover() {
     if (this.#recoveries++ === MOST_RECOVERIES) return;
     const { wrong } = this.state;
     this.trained.end();
@@ -174,18 +179,15 @@ export class Store extends ReactiveState {
   }
 
   /**
-   * Shows a wrong path beside the right one, at the head and token with the largest difference, once its panels are loaded. Ignored if the
-   * reader has moved on. A path that the settings do not allow becomes `refusal`.
+   * Shows a wrong path beside the right one, at the head with the largest difference, once its panels are loaded. Ignored if the reader has
+   * moved on. A path that the settings do not allow becomes `refusal`.
    * @param {import("../../core/types.js").Fault} fault
    * @param {Promise<unknown>} [shown] resolves when the panels are loaded
    */
   async tryWrong(fault, shown) {
     const tried = (this.#tried = {});
     const { picture, step } = this.state;
-    const error = await Promise.resolve(shown).then(
-      () => undefined,
-      (/** @type {Error & import("../text/refusals.js").Message} */ reason) => reason,
-    );
+    const error = await Promise.resolve(shown).then(() => undefined, whyUnloaded);
     const { picture: now, step: at, resting } = this.state;
     if (this.#tried !== tried || resting || now !== picture || at !== step) return;
     this.change({ wrong: { fault, isTried: true, opening: "moves", error } }, "reader");

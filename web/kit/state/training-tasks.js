@@ -3,8 +3,9 @@
  *
  * @typedef {object} Job   a role of a head at the blanks of one kind
  * @property {string} kind
- * @property {"noun" | "tells"} to   attention to the word that the answer is about, or to the word that tells the answer
- * @property {"weights" | "least" | "tells"} by   the measure; least is the worse of two groups of answers
+ * @property {"noun" | "tells" | "previous"} to   attention to the word that the answer is about, to the word that tells the answer, or from
+ *   each word to the one before
+ * @property {"weights" | "least" | "tells" | "previous"} by   the measure; least is the worse of two groups of answers
  *
  * @typedef {object} Task
  * @property {number} steps
@@ -38,7 +39,10 @@ export const TASKS = {
     sentence: "k d q x m b k d q x m b",
     endings: [],
     blank: "repeat",
-    jobs: [{ kind: "repeat", to: "noun", by: "weights" }],
+    jobs: [
+      { kind: "repeat", to: "noun", by: "weights" },
+      { kind: "repeat", to: "previous", by: "previous" },
+    ],
   },
 };
 
@@ -48,7 +52,10 @@ export const FOUND = 0.6;
 /** Share of correct blanks from which a kind is solved. */
 export const SOLVED = 0.95;
 
-/** @typedef {import("../../core/types.js").Evaluation["kinds"]} Kinds */
+/**
+ * What the core counts by kind, and with a task of whose jobs one is the previous token each head's mean weight on that, by layer.
+ * @typedef {Readonly<Record<string, import("../../core/types.js").Evaluation["kinds"][string] & { previous?: number[][] }>>} Kinds
+ */
 /** @typedef {Job & { layer: number, head: number, weight: number }} Found */
 
 /**
@@ -57,7 +64,7 @@ export const SOLVED = 0.95;
  */
 export function jobOf({ jobs }, kinds, layer, head) {
   const all = jobs
-    .map((job) => ({ ...job, layer, head, weight: kinds[job.kind]?.[job.by][layer][head] ?? NaN }))
+    .map((job) => ({ ...job, layer, head, weight: kinds[job.kind]?.[job.by]?.[layer][head] ?? NaN }))
     .filter(({ weight }) => !Number.isNaN(weight));
   return all.reduce((best, job) => (best && best.weight >= job.weight ? best : job), all[0] ?? null);
 }

@@ -2,19 +2,21 @@ import { words } from "./words.js";
 
 /** Words in and beside the picture of a wrong path. */
 export const COMPARED = words("compared", {
-  right: "Right",
+  right: "Correct",
   wrong: "Wrong",
   refused: "Refused",
   nothing: "nothing was computed",
   /** @param {string} title */
-  label: (title) => `${title}: right and wrong side by side`,
+  label: (title) => `${title}: correct and wrong side by side`,
   /** @param {number} percent */
   struck: (percent) => `misplaced, or off by over ${percent} % of the largest`,
   byToken: "by token:",
   /** @param {number} n tokens that share a colour with earlier ones */
   more: (n) => `and ${n} more, in these colours again`,
+  /** @param {unknown} place a word, to go to, and its head @param {number} head */
+  most: (place, head) => ["It shows most at ", place, `, in head ${head}.`],
   leave: "✕ leave the wrong path",
-  rightOne: "right",
+  rightOne: "correct",
   wrongOne: "wrong",
   raised: "error raised",
   none: "none",
@@ -25,7 +27,7 @@ export const COMPARED = words("compared", {
   /** @param {number} head */
   sees: (head) => `tokens head ${head} sees`,
   /** @param {string} token */
-  row: (token) => `row of «${token}» sums to`,
+  row: (token) => `row of “${token}” sums to`,
   /** @param {number} head */
   rows: (head) => `rows of head ${head} sum to`,
   columns: "its columns sum to",

@@ -28,7 +28,7 @@ export const WORDS = words("faults", {
     right: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
     title: () => "Same shape, wrong numbers",
     why: () =>
-      "Cells are coloured by {T|token}. Rightly each {H|head} sees every token; wrongly the row of one token is cut up and handed out as if each piece were a token.",
+      "Cells are coloured by {T|token}. Correct: each {H|head} sees every token. Wrong: the row of one token is cut up and handed out as if each piece were a token.",
     training: "Shapes agree, so nothing fails; a model can even train. Only the heads are no longer heads.",
     elsewhere: TWO_BY_TWO,
   },

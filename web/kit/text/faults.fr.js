@@ -28,7 +28,7 @@ export const faults = {
     right: (/** @type {Sizes} */ { B, T, heads, dK }) => `.view(${B}, ${T}, ${heads}, ${dK}).transpose(1, 2)`,
     title: () => "Même forme, mauvais nombres",
     why: () =>
-      "Les cases sont colorées par {T|token}. À juste titre, chaque {H|tête} voit tous les tokens ; à tort, la ligne d’un token est découpée et distribuée comme si chaque morceau était un token.",
+      "Les cases sont colorées par {T|token}. Correct : chaque {H|tête} voit tous les tokens. Faux : la ligne d’un token est découpée et distribuée comme si chaque morceau était un token.",
     training:
       "Les formes s’accordent, donc rien n’échoue ; un modèle peut même s’entraîner. Seulement, les têtes n’en sont plus.",
     elsewhere: TWO_BY_TWO,

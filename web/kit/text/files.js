@@ -2,8 +2,8 @@ import { words } from "./words.js";
 
 /** Words for saving a picture and its numbers as files. */
 export const FILES = words("files", {
-  save: "save",
-  kinds: "Save as a file",
+  save: "Download",
+  kinds: "Download as a file",
   /** @param {string} file */
-  file: (file) => `Save ${file}`,
+  file: (file) => `Download ${file}`,
 });

@@ -16,14 +16,14 @@ export const HABITS = words("habits", {
   broad: (v) => `broad ${v} nats`,
   /** @param {string} v in tokens */
   near: (v) => `near ${v} away`,
-  none: "no single pattern",
+  none: "no clear role",
   nothing: "nothing",
   /** Shorter and shorter forms: the end is cut first. @type {readonly (readonly [string, string])[]} */
   shorter: [
     [" token", ""],
     [" nats", ""],
     [" away", ""],
-    ["no single pattern", "no pattern"],
+    ["no clear role", "no role"],
     ["same word", "same"],
     ["previous", "prev."],
     ["diagonal", "diag."],

@@ -9,10 +9,13 @@ export const MESSAGES = words("messages", {
   loading: "Loading the attention core…",
   empty: "Type a sentence, and it goes through a real attention layer, step by step.",
   alone: "Attention alone has no steps to walk through; mha-heads shows it.",
-  kept: "The picture is of the last settings that worked.",
+  kept: "Still showing the previous settings.",
   /** @param {string} id */
   nobody: (id) => `for ${JSON.stringify(id)} is the id of no element of Headscope here`,
   point: "Point at a cell to read its number.",
+  /** Of a part that could not be loaded. @param {string} why */
+  unloaded: (why) => `This part could not be loaded: ${why}.`,
+  again: "Try again",
   copy: "Copy",
   copied: "Copied",
   noClipboard: "This page may not use the clipboard. Copy the program from here.",

@@ -10,10 +10,12 @@ export const messages = {
   loading: "Chargement du cœur de calcul de l’attention…",
   empty: "Écrivez une phrase : elle traverse une vraie couche d’attention, étape par étape.",
   alone: "Une attention seule n’a pas d’étapes à parcourir ; mha-heads la montre.",
-  kept: "L’image est celle des derniers réglages qui fonctionnaient.",
+  kept: "Les réglages précédents restent affichés.",
   nobody: (/** @type {string} */ id) =>
     `for ${JSON.stringify(id)} n’est l’id d’aucun élément de Headscope ici`,
   point: "Pointez une case pour lire son nombre.",
+  unloaded: (/** @type {string} */ why) => `Cette partie n’a pas pu être chargée : ${why}.`,
+  again: "Réessayer",
   copy: "Copier",
   copied: "Copié",
   noClipboard: "Cette page n’a pas accès au presse-papiers. Copiez le programme d’ici.",
@@ -56,14 +58,14 @@ export const settings = {
 };
 
 export const files = {
-  save: "enregistrer",
-  kinds: "Enregistrer en fichier",
-  file: (/** @type {string} */ file) => `Enregistrer ${file}`,
+  save: "télécharger",
+  kinds: "Télécharger en fichier",
+  file: (/** @type {string} */ file) => `Télécharger ${file}`,
 };
 
 export const table = {
-  fold: "en tableau",
-  save: "Tout enregistrer en CSV",
+  fold: "Afficher en tableau",
+  save: "Télécharger en CSV",
   part: (
     /** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ {
       rows,

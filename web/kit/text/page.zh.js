@@ -13,14 +13,16 @@ export const messages = {
   loading: "正在加载注意力计算核心……",
   empty: "输入一句话，看它一步一步地走过一个真实的注意力层。",
   alone: "只有注意力矩阵，没有可以逐步查看的步骤；请用 mha-heads 来显示。",
-  kept: "图中显示的仍是上一次可用的设置。",
+  kept: "显示的仍是先前的设置。",
   nobody: (/** @type {string} */ id) => `for ${JSON.stringify(id)}：本页没有以此为 id 的 Headscope 元素`,
   point: "指向一个单元格，读出它的数值。",
+  unloaded: (/** @type {string} */ why) => `这一部分无法加载：${why}。`,
+  again: "重试",
   copy: "复制",
   copied: "已复制",
   noClipboard: "本页无权使用剪贴板。请从这里复制程序。",
   more: "更多",
-  means: (/** @type {string} */ value) => `“${value}”是什么意思`,
+  means: (/** @type {string} */ value) => `「${value}」是什么意思`,
   tokens: "词元",
   sentence: "句子",
   type: "输入一句话",
@@ -58,14 +60,14 @@ export const settings = {
 };
 
 export const files = {
-  save: "保存",
-  kinds: "存为文件",
-  file: (/** @type {string} */ file) => `保存 ${file}`,
+  save: "下载",
+  kinds: "下载为文件",
+  file: (/** @type {string} */ file) => `下载 ${file}`,
 };
 
 export const table = {
   fold: "以表格显示",
-  save: "将全部数据存为 CSV",
+  save: "下载 CSV",
   part: (/** @type {{ rows: number, ofRows: number, columns: number, ofColumns: number }} */ shown) =>
     `显示 ${shown.ofRows} 行中的 ${shown.rows} 行、${shown.ofColumns} 列中的 ${shown.columns} 列。`,
   numbers: "数值",

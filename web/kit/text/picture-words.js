@@ -6,6 +6,6 @@ export const DRAWN = words("drawn", {
   after: "After",
   head: "head",
   kvHead: "kv-head",
-  each: "each head up to its own largest, of which this is the most",
+  each: "each head scaled to its own maximum",
   all: "one scale for all heads",
 });

@@ -42,7 +42,7 @@ export const drawn = {
   after: "Après",
   head: "tête",
   kvHead: "tête KV",
-  each: "chaque tête jusqu’à son maximum, dont voici le plus grand",
+  each: "chaque tête ramenée à son propre maximum",
   all: "une échelle pour toutes les têtes",
 };
 
@@ -99,16 +99,21 @@ const list = (names) =>
   names.length > 1 ? `${names.slice(0, -1).join(", ")} et ${names[names.length - 1]}` : names[0];
 
 export const compared = {
-  right: "Juste",
+  right: "Correct",
   wrong: "Faux",
   refused: "Refusé",
   nothing: "rien n’a été calculé",
-  label: (/** @type {string} */ title) => `${title} : le juste et le faux côte à côte`,
+  label: (/** @type {string} */ title) => `${title} : le code correct et le faux côte à côte`,
   struck: (/** @type {number} */ percent) => `mal placé, ou écart de plus de ${percent} % du maximum`,
   byToken: "par token :",
   more: (/** @type {number} */ n) => `et ${n} de plus, dans les mêmes couleurs`,
+  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
+    "C’est le plus visible à ",
+    place,
+    `, dans la tête ${head}.`,
+  ],
   leave: "✕ quitter la fausse route",
-  rightOne: "juste",
+  rightOne: "correct",
   wrongOne: "faux",
   raised: "erreur levée",
   none: "aucune",
@@ -149,15 +154,8 @@ export const scenes = {
     `lignes ${from} à ${to} :`,
     head,
   ],
-  fewest: (
-    /** @type {{ token: string, keys: number, held: string, percent: number }} */ {
-      token,
-      keys,
-      held,
-      percent,
-    },
-  ) =>
-    `« ${token} » : ${keys === 1 ? "1 clé porte" : `${keys} clés portent`} ${held} de son poids, le minimum pour en réunir ${percent} %`,
+  fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
+    `« ${token} » : ${percent} % du poids ne demandent que ${keys === 1 ? "1 clé" : `${keys} clés`}`,
   lengths: (
     /** @type {{ q: string, k: string, angle: string, dimensions: number }} */ { q, k, angle, dimensions },
   ) => `|q| ${q}, |k| ${k}, ${angle} entre elles, dans les ${dimensions} dimensions`,

@@ -28,7 +28,7 @@ export const drawn = {
   after: "之后",
   head: "头",
   kvHead: "KV 头",
-  each: "各头按自己的最大值着色，此处为其中最大者",
+  each: "各头按自己的最大值着色",
   all: "所有头共用一个色标",
 };
 
@@ -85,6 +85,13 @@ export const compared = {
   struck: (/** @type {number} */ percent) => `位置错了，或偏差超过最大值的 ${percent} %`,
   byToken: "按词元：",
   more: (/** @type {number} */ n) => `另有 ${n} 个，颜色循环使用`,
+  most: (/** @type {unknown} */ place, /** @type {number} */ head) => [
+    "在头 ",
+    head,
+    " 的 ",
+    place,
+    " 处最明显。",
+  ],
   leave: "✕ 离开错误路径",
   rightOne: "正确",
   wrongOne: "错误",
@@ -94,7 +101,7 @@ export const compared = {
   misplaced: "位置错误",
   part: (/** @type {{ n: string, of: string }} */ { n, of }) => `${n} / ${of}`,
   sees: (/** @type {number} */ head) => `头 ${head} 看到的词元`,
-  row: (/** @type {string} */ token) => `“${token}”一行之和`,
+  row: (/** @type {string} */ token) => `「${token}」一行之和`,
   rows: (/** @type {number} */ head) => `头 ${head} 各行之和`,
   columns: "其各列之和",
   allRows: "所有头各行之和",
@@ -118,7 +125,7 @@ export const scenes = {
   sum: "和",
   blend: (/** @type {string} */ token) => `${token} 是一个混合`,
   row: (/** @type {{ token: string, head: number | null }} */ { token, head }) =>
-    `“${token}”${head === null ? "" : `，头 ${head}`}`,
+    `「${token}」${head === null ? "" : `，头 ${head}`}`,
   columns: (/** @type {{ from: number, to: number, head: string }} */ { from, to, head }) => [
     `第 ${from} 到 ${to} 列`,
     `属于${head}`,
@@ -127,14 +134,8 @@ export const scenes = {
     `第 ${from} 到 ${to} 行`,
     `属于${head}`,
   ],
-  fewest: (
-    /** @type {{ token: string, keys: number, held: string, percent: number }} */ {
-      token,
-      keys,
-      held,
-      percent,
-    },
-  ) => `“${token}”：${keys} 个键占其权重的 ${held}，是占到 ${percent} % 所需的最少个数`,
+  fewest: (/** @type {{ token: string, keys: number, percent: number }} */ { token, keys, percent }) =>
+    `「${token}」：${percent} % 的权重只需 ${keys} 个键`,
   lengths: (
     /** @type {{ q: string, k: string, angle: string, dimensions: number }} */ { q, k, angle, dimensions },
   ) => `|q| ${q}，|k| ${k}，在全部 ${dimensions} 维中夹角 ${angle}`,
@@ -142,11 +143,11 @@ export const scenes = {
   kept: (/** @type {string} */ percent) => `平面保留了全部长度平方的 ${percent} %`,
   scales: "键：查询与键各用自己的比例尺",
   products: (/** @type {{ query: string, key: string }} */ { query, key }) =>
-    `“${query}”的 q 乘“${key}”的 k，逐个特征`,
+    `「${query}」的 q 乘「${key}」的 k，逐个特征`,
   added: "累加",
   sumOf: "q · k 之和",
   root: (/** @type {number} */ width) => `，即 1/√${width}`,
-  softmax: (/** @type {string} */ query) => `对“${query}”一行做 softmax`,
+  softmax: (/** @type {string} */ query) => `对「${query}」一行做 softmax`,
   done: (/** @type {{ op: string, from: string }} */ { op, from }) => `对 ${from} 做 ${op}`,
   features: (/** @type {{ from: number, to: number, of: number }} */ { from, to, of }) =>
     `显示 ${of} 个特征中的第 ${from} 到 ${to} 个；条形还在继续`,

@@ -17,6 +17,8 @@ export const messagesById = {
   step_unknown: "il n’y a pas d’étape « {id} » ; les étapes sont {ids}",
   too_many_rows:
     '{id} {shape} fait un CSV de {rows} lignes, sur {most} au plus : prenez moins de tokens ou de têtes, une seule tête, ou tous les nombres par getTensor("{id}")',
+  // Loading.
+  file_missing: "{file} n’est pas arrivé",
   // Wrong paths.
   same_everywhere: "Cela ne change rien ici : tous les nombres sont les mêmes",
   needs_boolean_mask: "Il y faut un masque de vrai et de faux, pas un masque qui s’ajoute",

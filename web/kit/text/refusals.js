@@ -45,6 +45,8 @@ export const REFUSALS = {
   step_unknown: 'there is no step "{id}"; the steps are {ids}',
   too_many_rows:
     '{id} {shape} makes a CSV of {rows} rows, of at most {most}: take fewer tokens or heads, one head alone, or all numbers from getTensor("{id}")',
+  // Loading.
+  file_missing: "{file} did not arrive",
   // Wrong paths.
   same_everywhere: "{path} makes no difference here: every number comes out the same",
   needs_boolean_mask: "{path} needs a mask of true and false, not one that is added",
@@ -82,3 +84,9 @@ export const REFUSALS = {
 /** @typedef {keyof typeof REFUSALS} Refusal */
 
 export const refused = messagesOf(REFUSALS);
+
+/** Why a module could not be imported: the file that did not arrive, where the browser names one. @param {Error & Partial<Message>} error @returns {Message} */
+export function whyUnloaded({ id = "", parameters = {}, message }) {
+  const file = id ? undefined : /[^/\s]+\.js\b/.exec(message)?.[0];
+  return file ? refused("file_missing", { file }) : { id, parameters, message };
+}

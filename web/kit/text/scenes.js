@@ -9,7 +9,7 @@ export const SCENES = words("scenes", {
   /** @param {string} token */
   blend: (token) => `${token} as a blend`,
   /** @param {{ token: string, head: number | null }} row */
-  row: ({ token, head }) => `«${token}»${head === null ? "" : ` in head ${head}`}`,
+  row: ({ token, head }) => `“${token}”${head === null ? "" : ` in head ${head}`}`,
   /**
    * A head's part of the parameters, in two parts that can stand on two lines.
    * @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]}
@@ -17,9 +17,9 @@ export const SCENES = words("scenes", {
   columns: ({ from, to, head }) => [`columns ${from} to ${to}`, `are ${head}`],
   /** @param {{ from: number, to: number, head: string }} stretch @returns {[string, string]} */
   rows: ({ from, to, head }) => [`rows ${from} to ${to}`, `are ${head}`],
-  /** @param {{ token: string, keys: number, held: string, percent: number }} fewest */
-  fewest: ({ token, keys, held, percent }) =>
-    `«${token}»: ${keys === 1 ? "1 key holds" : `${keys} keys hold`} ${held} of its weight, the fewest that hold ${percent} %`,
+  /** @param {{ token: string, keys: number, percent: number }} fewest */
+  fewest: ({ token, keys, percent }) =>
+    `“${token}”: ${percent} % of the weight needs only ${keys === 1 ? "1 key" : `${keys} keys`}`,
   /** @param {{ q: string, k: string, angle: string, dimensions: number }} lengths */
   lengths: ({ q, k, angle, dimensions }) =>
     `|q| ${q}, |k| ${k}, ${angle} between them, in all ${dimensions} dimensions`,
@@ -28,13 +28,13 @@ export const SCENES = words("scenes", {
   kept: (percent) => `The plane keeps ${percent} % of all squared lengths`,
   scales: "key: queries and keys each to a scale of their own",
   /** @param {{ query: string, key: string }} pair */
-  products: ({ query, key }) => `q of «${query}» times k of «${key}», feature by feature`,
+  products: ({ query, key }) => `q of “${query}” times k of “${key}”, feature by feature`,
   added: "added up",
   sumOf: "sum of q · k",
   /** @param {number} width width of a head */
   root: (width) => `, which is 1/√${width}`,
   /** @param {string} query */
-  softmax: (query) => `softmax over the row of «${query}»`,
+  softmax: (query) => `softmax over the row of “${query}”`,
   /** @param {{ op: string, from: string }} step */
   done: ({ op, from }) => `${op} of ${from}`,
   /** @param {{ from: number, to: number, of: number }} part */

@@ -15,7 +15,8 @@ export const pages = {
   theme: "Passer du clair au sombre",
   walkTitle: "Headscope : voir l’attention multi-têtes se faire",
   what: "L’attention multi-têtes, étape par étape ; tout est calculé dans cette page.",
-  start: "partir du début",
+  start: "Commencer au début",
+  loading: "Chargement du cœur de calcul de l’attention…",
   walkNeeds:
     "Headscope dessine une couche d’attention multi-têtes, calculée dans votre navigateur. Il lui faut JavaScript et WebAssembly.",
   frameTitle: "Headscope : attention multi-têtes",

@@ -2,8 +2,8 @@ import { words } from "./words.js";
 
 /** Words around a picture's numbers. */
 export const TABLE = words("table", {
-  fold: "as a table",
-  save: "Save all of it as CSV",
+  fold: "Show as table",
+  save: "Download CSV",
   /** @param {{ rows: number, ofRows: number, columns: number, ofColumns: number }} shown */
   part: ({ rows, ofRows, columns, ofColumns }) =>
     `Showing ${rows} of ${ofRows} rows and ${columns} of ${ofColumns} columns.`,

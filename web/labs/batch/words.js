@@ -43,7 +43,7 @@ export const BATCH = words("labBatch", {
     `Nothing is refused: B and T_q are both ${sentences}, and row i of the mask, the padding of sentence i, is taken for query i of every sentence. Of ${rows} rows of words ${seePadding} look at padding and ${missWords} miss words of their own; ${wrong} rows of the output are wrong.`,
   /** @param {{ word: string, sentence: number, off: string }} most */
   most: ({ word, sentence, off }) =>
-    `Most wrong is the row of «${word}» in sentence ${sentence + 1}: it is off by ${off} of its own length.`,
+    `Most wrong is the row of “${word}” in sentence ${sentence + 1}: it is off by ${off} of its own length.`,
   noPadding:
     "No sentence is shorter than another here: there is no padding to hide, whatever the mask's shape.",
   /** @param {number} sentences */
@@ -54,17 +54,17 @@ export const BATCH = words("labBatch", {
   why: "Sizes are matched from the last. (B, 1, 1, T_k) puts the sentences where the scores have theirs. (B, T_k) has two axes alone, and its B stands where the scores have T_q: a stride of 0 over B means that all sentences read the same numbers.",
   /** @param {{ sentence: number, word: string, key: string, weight: string, how: string }} cell */
   cell: ({ sentence, word, key, weight, how }) =>
-    `Sentence ${sentence + 1}: «${word}» looks at «${key}» with ${weight}${how}.`,
+    `Sentence ${sentence + 1}: “${word}” looks at “${key}” with ${weight}${how}.`,
   cellHow: {
     padding: ", which is padding and should be hidden",
     word: ", masked although it is a word that it may see",
     masked: ", masked",
   },
   /** @param {{ query: number, word: string }} row */
-  noRow: ({ query, word }) => `For query ${query}, «${word}», the mask has no row.`,
+  noRow: ({ query, word }) => `For query ${query}, “${word}”, the mask has no row.`,
   /** @param {{ query: number, word: string, sentence: number }} row */
   row: ({ query, word, sentence }) =>
-    `Query ${query}, «${word}», would get row ${sentence} of the mask: the padding of sentence ${sentence + 1}.`,
+    `Query ${query}, “${word}”, would get row ${sentence} of the mask: the padding of sentence ${sentence + 1}.`,
   hindrance: {
     cross:
       "Here the words of one sentence ask those of another. This lab pads sentences whose words ask each other: go back to one sentence.",

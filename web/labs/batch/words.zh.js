@@ -38,7 +38,7 @@ export const labBatch = {
   square: ({ seePadding, missWords, wrong, rows, sentences }) =>
     `什么也没有被拒绝：B 和 T_q 都是 ${sentences}，掩码的第 i 行，即第 i 句的填充，被当成了每句话的第 i 个查询的掩码。${rows} 行词中，有 ${seePadding} 行看了填充，${missWords} 行漏掉了自己的词；输出有 ${wrong} 行是错的。`,
   most: ({ word, sentence, off }) =>
-    `错得最多的是第 ${sentence + 1} 句中“${word}”的一行：偏差为其自身长度的 ${off}。`,
+    `错得最多的是第 ${sentence + 1} 句中「${word}」的一行：偏差为其自身长度的 ${off}。`,
   noPadding: "这里没有哪句话比别的短：不论掩码是什么形状，都没有填充要遮。",
   others: (sentences) => `其余 ${sentences - 2} 句是这两句的轮流重复。`,
   strides: "掩码是怎样被读的",
@@ -46,15 +46,15 @@ export const labBatch = {
   none: "被拒绝",
   why: "尺寸从最后一个轴开始对齐。(B, 1, 1, T_k) 把句子放在分数放句子的地方。(B, T_k) 只有两个轴，它的 B 落在分数的 T_q 上：B 上的步幅为 0，意味着所有句子读的是同样的数。",
   cell: ({ sentence, word, key, weight, how }) =>
-    `第 ${sentence + 1} 句：“${word}”看“${key}”，权重 ${weight}${how}。`,
+    `第 ${sentence + 1} 句：「${word}」看「${key}」，权重 ${weight}${how}。`,
   cellHow: {
     padding: "，那是填充，本该被遮住",
     word: "，被遮住了，虽然那是它可以看的词",
     masked: "，被遮住",
   },
-  noRow: ({ query, word }) => `查询 ${query}“${word}”在掩码里没有对应的行。`,
+  noRow: ({ query, word }) => `查询 ${query}「${word}」在掩码里没有对应的行。`,
   row: ({ query, word, sentence }) =>
-    `查询 ${query}“${word}”会得到掩码的第 ${sentence} 行，也就是第 ${sentence + 1} 句的填充。`,
+    `查询 ${query}「${word}」会得到掩码的第 ${sentence} 行，也就是第 ${sentence + 1} 句的填充。`,
   hindrance: {
     cross: "这里是一句话的词去问另一句话的词。这个实验所填充的，是词与词互问的句子：请回到一句话。",
     given: "这一层的向量是给定的，所以没法为另一句话的词造出向量。",

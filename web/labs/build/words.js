@@ -23,29 +23,29 @@ export const BUILD = words("labBuild", {
   how: "W_K copies pairs of sine and cosine from the words' vectors. W_Q copies them too, turned by as many positions as it looks away, and times a gain: the sharper, the larger. Nothing is learned.",
   puzzle: "A puzzle",
   /** @param {string} asks @param {string} finds */
-  task: (asks, finds) => `Turn the dials until «${asks}» finds «${finds}».`,
+  task: (asks, finds) => `Turn the dials until “${asks}” finds “${finds}”.`,
   /** @param {string} asks @param {string} finds @param {string} weight @param {string} enough */
   now: (asks, finds, weight, enough) =>
-    `«${asks}» gives «${finds}» ${weight}. It has found it from ${enough} on.`,
+    `“${asks}” gives “${finds}” ${weight}. It has found it from ${enough} on.`,
   /** @param {string} weight */
   solved: (weight) => `Found, with a weight of ${weight}.`,
   /** @param {string} word @param {string} weight */
   counted: (word, weight) =>
-    `It did so by counting. With one more word between the two, «${word}», the same head gives it ${weight}: it knows a place, not what the word means. A head that finds by meaning has to be learned; the page Train has one.`,
+    `It did so by counting. With one more word between the two, “${word}”, the same head gives it ${weight}: it knows a place, not what the word means. A head that finds by meaning has to be learned; the page Train has one.`,
   more: "really",
   hints: "Hints",
   /** @type {readonly ((asks: string, finds: string, from: number, to: number) => string)[]} */
   hint: [
     (asks, finds) =>
-      `A head by formula knows places and whether two words are the same. «${finds}» is neither the first word nor the same as «${asks}».`,
-    (asks, finds, from, to) => `«${asks}» is word ${from}, «${finds}» is word ${to}, counted from 0.`,
+      `A head by formula knows places and whether two words are the same. “${finds}” is neither the first word nor the same as “${asks}”.`,
+    (asks, finds, from, to) => `“${asks}” is word ${from}, “${finds}” is word ${to}, counted from 0.`,
     (asks, finds, from, to) =>
       `Look ${Math.abs(to - from)} ${to < from ? "back" : "ahead"}, with nothing else on, and make it sharper until its neighbours get little.`,
   ],
-  none: "The puzzle needs a sentence with «it» and «animal».",
+  none: "The puzzle needs a sentence with “it” and “animal”.",
   given: "The vectors of this layer were given to it: of what no formula made, none can read the places.",
   /** @param {string} query @param {string} key @param {string} weight */
-  cell: (query, key, weight) => `«${query}» looks at «${key}» with ${weight}.`,
+  cell: (query, key, weight) => `“${query}” looks at “${key}” with ${weight}.`,
   figure:
     "The head's columns of W_Q and W_K, and its attention. Enter, then the arrow keys, walks the attention.",
   corner: "query",
@@ -58,7 +58,7 @@ export const WANTED = words("labWanted", {
     "Paint who should look at whom, with a weight of 1 each. Then the core looks for the head that comes nearest, and for the two heads that together do, by gradient steps on W_Q and W_K.",
   /** @param {number} most */
   cut: (most) => `Of the sentence's words these are the first ${most}.`,
-  both: "«it»: «animal» and «tired»",
+  both: "“it”: “animal” and “tired”",
   beside: "each word: the one before and the one after",
   clear: "Clear",
   find: "Find the best head, and the best two",
@@ -88,6 +88,6 @@ export const WANTED = words("labWanted", {
   figure: (tokens) =>
     `What is wanted of ${tokens} by ${tokens} weights, and what the best heads give. Enter, then the arrow keys, walks what is wanted; Enter wants a cell or lets it go.`,
   /** @param {string} query @param {string} key @param {boolean} isWanted */
-  cell: (query, key, isWanted) => `«${query}» → «${key}»: ${isWanted ? "wanted" : "not wanted"}`,
+  cell: (query, key, isWanted) => `“${query}” → “${key}”: ${isWanted ? "wanted" : "not wanted"}`,
   corner: "map, query",
 });

@@ -27,23 +27,23 @@ export const labBuild = {
   },
   how: "W_K 从词的向量里复制成对的正弦和余弦。W_Q 也复制它们，但转过它要看的那么多个位置，再乘以增益：越尖锐，增益越大。没有什么是学来的。",
   puzzle: "谜题",
-  task: (asks, finds) => `转动旋钮，直到“${asks}”找到“${finds}”。`,
-  now: (asks, finds, weight, enough) => `“${asks}”给“${finds}”的权重是 ${weight}。达到 ${enough} 就算找到。`,
+  task: (asks, finds) => `转动旋钮，直到「${asks}」找到「${finds}」。`,
+  now: (asks, finds, weight, enough) => `「${asks}」给「${finds}」的权重是 ${weight}。达到 ${enough} 就算找到。`,
   solved: (weight) => `找到了，权重为 ${weight}。`,
   counted: (word, weight) =>
-    `它靠的是数数。在两者之间再加一个词“${word}”，同一个头给它的权重就是 ${weight}：它知道的是位置，不是词的意思。按意思去找的头得靠学习；“训练”页里就有一个。`,
+    `它靠的是数数。在两者之间再加一个词「${word}」，同一个头给它的权重就是 ${weight}：它知道的是位置，不是词的意思。按意思去找的头得靠学习；「训练」页里就有一个。`,
   more: "really",
   hints: "提示",
   hint: [
     (asks, finds) =>
-      `由公式写出的头知道位置，也知道两个词是否相同。“${finds}”既不是第一个词，也与“${asks}”不同。`,
-    (asks, finds, from, to) => `从 0 数起，“${asks}”是第 ${from} 个词，“${finds}”是第 ${to} 个词。`,
+      `由公式写出的头知道位置，也知道两个词是否相同。「${finds}」既不是第一个词，也与「${asks}」不同。`,
+    (asks, finds, from, to) => `从 0 数起，「${asks}」是第 ${from} 个词，「${finds}」是第 ${to} 个词。`,
     (asks, finds, from, to) =>
       `${to < from ? "往前" : "往后"}看 ${Math.abs(to - from)} 个，别的都不要开，再把它调尖锐，直到邻居只得到很少。`,
   ],
-  none: "谜题需要一句含有“it”和“animal”的话。",
+  none: "谜题需要一句含有「it」和「animal」的话。",
   given: "这一层的向量是给定的：不是由公式造出的东西，里面的位置没有公式读得出来。",
-  cell: (query, key, weight) => `“${query}”看“${key}”，权重 ${weight}。`,
+  cell: (query, key, weight) => `「${query}」看「${key}」，权重 ${weight}。`,
   figure: "这个头在 W_Q 和 W_K 中的列，以及它的注意力。按 Enter 后用方向键在注意力上移动。",
   corner: "查询",
 };
@@ -54,7 +54,7 @@ export const labWanted = {
   about:
     "涂出谁该看谁，每处的权重为 1。然后由计算核心用梯度下降调 W_Q 和 W_K，寻找最接近的一个头，以及合起来最接近的两个头。",
   cut: (most) => `这里是这句话的前 ${most} 个词。`,
-  both: "“it”：“animal”和“tired”",
+  both: "「it」：「animal」和「tired」",
   beside: "每个词：前一个和后一个",
   clear: "清除",
   find: "寻找最好的一个头和最好的两个头",
@@ -76,6 +76,6 @@ export const labWanted = {
   apart: "没有人告诉这两个头哪样归谁。它们怎样分，取决于最初权重的种子。",
   figure: (tokens) =>
     `${tokens} × ${tokens} 个权重中想要的，以及最好的头所给的。按 Enter 后用方向键在想要的上面移动；Enter 想要或放弃一个单元格。`,
-  cell: (query, key, isWanted) => `“${query}” → “${key}”：${isWanted ? "想要" : "不想要"}`,
+  cell: (query, key, isWanted) => `「${query}」 → 「${key}」：${isWanted ? "想要" : "不想要"}`,
   corner: "热图，查询",
 };

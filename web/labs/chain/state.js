@@ -113,7 +113,7 @@ const FAULTS = ["view_without_transpose", "merge_without_transpose"];
  */
 export function knownFault(own, core, picture, { start, goal }, last) {
   for (const fault of FAULTS) {
-    const wrong = compute(own, picture.settings, { fault, own: picture.own });
+    const wrong = compute(own, { ...picture.settings, batchTokens: [] }, { fault, own: picture.own });
     try {
       const there = wrong.step(goal.id);
       const way =

@@ -32,9 +32,9 @@ export const CHAIN = words("labChain", {
   troubles: {
     call: (given, _sizes, calls) => `.${given}() is none of the calls that are known here: ${calls}.`,
     argument: (given, sizes) =>
-      `«${given}» is no number here. What would work: whole numbers, -1, or sizes by name: ${sizes}.`,
-    keyword: (given) => `«${given}»: leave the keyword out, the numbers alone will do.`,
-    syntax: (given) => `«${given}» is no call. What would work: .view(B, T, H, d_k).transpose(1, 2)`,
+      `“${given}” is no number here. What would work: whole numbers, -1, or sizes by name: ${sizes}.`,
+    keyword: (given) => `“${given}”: leave the keyword out, the numbers alone will do.`,
+    syntax: (given) => `“${given}” is no call. What would work: .view(B, T, H, d_k).transpose(1, 2)`,
   },
   outcome: {
     begun: "No call yet: type one, and see what it makes of the numbers.",

@@ -26,9 +26,9 @@ export const labChain = {
   itself: "原本的样子",
   troubles: {
     call: (given, _sizes, calls) => `.${given}() 不是这里认识的调用：${calls}。`,
-    argument: (given, sizes) => `“${given}”在这里不是数。可以写：整数、-1，或按名称写的尺寸：${sizes}。`,
-    keyword: (given) => `“${given}”：请去掉关键字，只写数就行。`,
-    syntax: (given) => `“${given}”不是调用。可以写：.view(B, T, H, d_k).transpose(1, 2)`,
+    argument: (given, sizes) => `「${given}」在这里不是数。可以写：整数、-1，或按名称写的尺寸：${sizes}。`,
+    keyword: (given) => `「${given}」：请去掉关键字，只写数就行。`,
+    syntax: (given) => `「${given}」不是调用。可以写：.view(B, T, H, d_k).transpose(1, 2)`,
   },
   outcome: {
     begun: "还没有调用：写一个，看看它把这些数变成什么样。",

@@ -34,7 +34,7 @@ export const labCost = {
   meets: (at, dModel, isTwice) =>
     `QKᵀ et A V ensemble demandent autant de calcul que les quatre projections à partir de T = ${at}. Avec un d_model de ${dModel}, c’est ${isTwice ? "2 · d_model" : "là où le cœur de calcul le trouve"}, quel que soit le nombre de têtes.`,
   lesson:
-    "« Le multi-tête est gratuit » est vrai des paramètres et presque vrai du calcul. Ce n’est pas vrai de la mémoire : chaque tête écrit, met à l’échelle et lit sa propre carte T × T.",
+    "« Le multi-tête est gratuit » est vrai des paramètres et presque vrai du calcul. Ce n’est pas vrai de la mémoire : chaque tête écrit, met à l’échelle et lit sa propre carte T × T, sauf si un seul noyau fusionné fait le tout sans garder de carte, comme FlashAttention.",
   hint: "Pointez une barre pour lire ses parties ; Entrée, puis les flèches, pour les parcourir.",
   figure: "Ce que coûte la couche, partie par partie",
   corner: "coût",

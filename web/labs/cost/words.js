@@ -36,7 +36,7 @@ export const COST = words("labCost", {
   meets: (at, dModel, isTwice) =>
     `QKᵀ and A V together take as much arithmetic as the four projections from T = ${at} on. With a d_model of ${dModel}, that is ${isTwice ? "2 · d_model" : "where the core finds it"}, whatever the number of heads.`,
   lesson:
-    "«Multi-head is free» is true of the parameters and nearly true of the arithmetic. It is not true of memory: every head writes, scales and reads a T × T map of its own.",
+    "“Multi-head is free” is true of the parameters and nearly true of the arithmetic. It is not true of memory: every head writes, scales and reads a T × T map of its own, unless one fused kernel does all of it and keeps no map, as FlashAttention does.",
   hint: "Point at a bar to read its parts; Enter, then the arrow keys, walks them.",
   figure: "What the layer costs, by its parts",
   corner: "cost",

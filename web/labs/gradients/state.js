@@ -44,10 +44,10 @@ export class GradientStudy {
   /** @type {Partial<Record<WeightName, TensorOutput>>} */
   #weights;
 
-  /** @param {Core} core @param {Picture} shown */
+  /** @param {Core} core @param {Picture} shown of one sentence: of a batch that which is looked at */
   constructor(core, { settings, own }) {
     this.#core = core;
-    this.#picture = compute(core, settings, { own });
+    this.#picture = compute(core, { ...settings, batchTokens: [] }, { own });
     this.#weights = /** @type {import("../../core/index.js").Layer} */ (this.#picture.layer).weights();
     this.#other = core.createLayer(layerOptions(settings, own));
     this.#other.setWeights(this.#weights);

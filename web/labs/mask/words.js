@@ -14,7 +14,7 @@ export const MASK = words("labMask", {
   corner: "query",
   clear: "Open all",
   /** @param {string} word */
-  block: (word) => `Leave «${word}» nothing to see`,
+  block: (word) => `Leave “${word}” nothing to see`,
   how: "Press a cell of the mask to block it, again to open it; drag to paint. A dot is what you blocked, hatching all that is.",
   picture: {
     mask: "mask",
@@ -23,17 +23,17 @@ export const MASK = words("labMask", {
     moved: "output row moves",
     movedShort: "moves",
     /** @param {string} word */
-    row: (word) => `The row of «${word}», filled in three ways`,
+    row: (word) => `The row of “${word}”, filled in three ways`,
     fills: { nan: "−∞, as PyTorch", large: "−1e9", zero: "−∞, 0 if empty (here)" },
   },
   /** @param {string} word @param {number} seen @param {number} of */
   sees: (word, seen, of) =>
     seen === 1
-      ? `«${word}» may look at 1 of ${of} words. While a word is left, all three fills agree.`
-      : `«${word}» may look at ${seen} of ${of} words. While a word is left, all three fills agree.`,
+      ? `“${word}” may look at 1 of ${of} words. While a word is left, all three fills agree.`
+      : `“${word}” may look at ${seen} of ${of} words. While a word is left, all three fills agree.`,
   /** @param {string} word @param {string} each */
   blind: (word, each) =>
-    `«${word}» may look at nothing. With −∞ its softmax is 0 ÷ 0: PyTorch makes the row NaN, and a NaN spreads to the loss and to every weight. With −1e9 all scores are equal again, and it looks at every blocked word alike, ${each} each. Here the row is 0, and the word adds nothing.`,
+    `“${word}” may look at nothing. With −∞ its softmax is 0 ÷ 0: PyTorch makes the row NaN, and a NaN spreads to the loss and to every weight. With −1e9 all scores are equal again, and it looks at every blocked word alike, ${each} each. Here the row is 0, and the word adds nothing.`,
   cast: "One mask for all",
   /** @param {string} shape */
   castTo: (shape) =>

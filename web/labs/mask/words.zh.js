@@ -18,20 +18,20 @@ export const labMask = {
   head: "头",
   corner: "查询",
   clear: "全部打开",
-  block: (word) => `让“${word}”什么也看不到`,
+  block: (word) => `让「${word}」什么也看不到`,
   how: "点按掩码的单元格来屏蔽它，再按一次打开；拖动可以涂抹。圆点是你屏蔽的，斜线是所有被屏蔽的。",
   picture: {
     mask: "掩码",
     weights: (head) => `头 ${head} 的权重`,
     moved: "输出行的移动",
     movedShort: "移动",
-    row: (word) => `“${word}”的一行，用三种方式填充`,
+    row: (word) => `「${word}」的一行，用三种方式填充`,
     fills: { nan: "−∞，同 PyTorch", large: "−1e9", zero: "−∞，空行为 0（此处）" },
   },
   sees: (word, seen, of) =>
-    `“${word}”可以看 ${of} 个词中的 ${seen} 个。只要还剩一个词，三种填充的结果就相同。`,
+    `「${word}」可以看 ${of} 个词中的 ${seen} 个。只要还剩一个词，三种填充的结果就相同。`,
   blind: (word, each) =>
-    `“${word}”什么也不许看。填 −∞ 时它的 softmax 是 0 ÷ 0：PyTorch 让这一行成为 NaN，而 NaN 会传到损失和每一个权重。填 −1e9 时所有分数又都相等，它对每个被屏蔽的词一视同仁，各得 ${each}。在这里这一行为 0，这个词什么也不贡献。`,
+    `「${word}」什么也不许看。填 −∞ 时它的 softmax 是 0 ÷ 0：PyTorch 让这一行成为 NaN，而 NaN 会传到损失和每一个权重。填 −1e9 时所有分数又都相等，它对每个被屏蔽的词一视同仁，各得 ${each}。在这里这一行为 0，这个词什么也不贡献。`,
   cast: "一个掩码，用于所有的头",
   castTo: (shape) =>
     `你涂的是二维的，而分数是 (B, H, T_q, T_k) = ${shape}，所以每个头都重读一遍：沿步幅为 0 的轴，同一块内存被一看再看，什么也不复制。`,

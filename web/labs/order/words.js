@@ -26,7 +26,7 @@ export const ORDER = words("labOrder", {
   given: "The vectors of this layer were given to it, so that its words cannot be embedded at other places.",
   /** @param {string} word @param {number} from @param {number} to @param {string} apart */
   row: (word, from, to, apart) =>
-    `«${word}» moved from place ${from} to ${to}; its row, put back, is up to ${apart} away.`,
+    `“${word}” moved from place ${from} to ${to}; its row, put back, is up to ${apart} away.`,
   /** @param {number} tokens */
   figure: (tokens) =>
     `The output's ${tokens} rows as the words stand, and shuffled; lines join the rows of a word. Enter, then up and down, walks the words.`,

@@ -29,7 +29,7 @@ export const labOrder = {
   one: "只有一个词，没有别的次序。请再输入几个。",
   given: "这一层的向量是给定的，所以没法为它的词造出别的位置上的向量。",
   row: (word, from, to, apart) =>
-    `“${word}”从位置 ${from} 移到 ${to}；它的一行放回原位后，最多相差 ${apart}。`,
+    `「${word}」从位置 ${from} 移到 ${to}；它的一行放回原位后，最多相差 ${apart}。`,
   figure: (tokens) =>
     `输出的 ${tokens} 行，词按原序，以及打乱之后；连线连着同一个词的两行。按 Enter 后用上下键逐词移动。`,
   table: "词",

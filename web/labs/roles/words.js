@@ -25,8 +25,8 @@ export const ROLES = words("labRoles", {
   /** @param {string} asks @param {string} asked @param {string} there @param {string} back */
   cell: (asks, asked, there, back) =>
     asks === asked
-      ? `«${asks}» asks itself: ${there}.`
-      : `«${asks}» asks «${asked}»: ${there}. «${asked}» asks «${asks}»: ${back}.`,
+      ? `“${asks}” asks itself: ${there}.`
+      : `“${asks}” asks “${asked}”: ${there}. “${asked}” asks “${asks}”: ${back}.`,
   hindrance: {
     cross:
       "Here the words of one sentence ask those of another: S is not square, and nobody who asks is asked.",

@@ -29,8 +29,8 @@ export const labRoles = {
   even: "这一层里由公式构造的头，看词的、看邻近位置的、什么也不看的，本来就是对称的：近是相互的。看前一个或后一个词元的则不是。",
   cell: (asks, asked, there, back) =>
     asks === asked
-      ? `“${asks}”问自己：${there}。`
-      : `“${asks}”问“${asked}”：${there}。“${asked}”问“${asks}”：${back}。`,
+      ? `「${asks}」问自己：${there}。`
+      : `「${asks}」问「${asked}」：${there}。「${asked}」问「${asks}」：${back}。`,
   hindrance: {
     cross: "这里是一句话的词去问另一句话的词：S 不是方阵，在问的词没有谁去问它。",
     shared: "这里几个头共用一个键头，它没法与所有这些头的查询都相同。",

@@ -14,7 +14,7 @@ export const SOFTMAX = words("labSoftmax", {
   how: "Queries and keys here have features of variance 1, as layers are initialised to have: the sentence's words through weights drawn at random, four heads. A score is a sum of d_k products, so it spreads like √d_k.",
   picture: {
     /** @param {string} word @param {number} head */
-    row: (word, head) => `The row of «${word}» in head ${head}`,
+    row: (word, head) => `The row of “${word}” in head ${head}`,
     scores: "into the softmax",
     weights: "out of it",
     /** @param {number} count */
@@ -27,7 +27,7 @@ export const SOFTMAX = words("labSoftmax", {
   },
   /** @param {{ word: string, entropy: string, most: string, passed: string }} of */
   row: ({ word, entropy, most, passed }) =>
-    `«${word}» has ${entropy} of at most ${most} nats, and hands on ${passed} of a gradient.`,
+    `“${word}” has ${entropy} of at most ${most} nats, and hands on ${passed} of a gradient.`,
   /** @param {{ entropy: string, median: string, mean: string }} of */
   all: ({ entropy, median, mean }) =>
     `Over all rows: ${entropy} nats in the mean; of a gradient the median row hands on ${median}, the mean is ${mean}.`,

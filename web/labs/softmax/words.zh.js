@@ -18,7 +18,7 @@ export const labSoftmax = {
   head: "头",
   how: "这里的查询和键，特征的方差为 1，层的初始化正是为此：句子的词经过随机抽取的权重，四个头。一个分数是 d_k 个乘积之和，所以它的离散程度与 √d_k 相当。",
   picture: {
-    row: (word, head) => `头 ${head} 中“${word}”的一行`,
+    row: (word, head) => `头 ${head} 中「${word}」的一行`,
     scores: "进入 softmax",
     weights: "出自 softmax",
     histogram: (count) => `进入 softmax 的全部 ${count} 个分数`,
@@ -29,7 +29,7 @@ export const labSoftmax = {
     lines: "细线：平均",
   },
   row: ({ word, entropy, most, passed }) =>
-    `“${word}”的熵为 ${entropy} 奈特，最多 ${most}；它传递梯度的 ${passed}。`,
+    `「${word}」的熵为 ${entropy} 奈特，最多 ${most}；它传递梯度的 ${passed}。`,
   all: ({ entropy, median, mean }) =>
     `所有行合计：平均 ${entropy} 奈特；梯度中，中位的行传递 ${median}，平均为 ${mean}。`,
   passes:

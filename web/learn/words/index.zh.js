@@ -1,5 +1,5 @@
 /** Words around a question, in Simplified Chinese; questions and lessons are in English. */
-const given = (/** @type {string} */ text) => `“${text.slice(0, 40)}”`;
+const given = (/** @type {string} */ text) => `「${text.slice(0, 40)}」`;
 
 export const learn = {
   check: "这是我的答案",
@@ -12,7 +12,7 @@ export const learn = {
   lines: "逐行的程序",
   loading: "正在加载题目……",
   unknown: (/** @type {string} */ id, /** @type {readonly string[]} */ known) =>
-    `question “${id}” 不在可选之列：${known.join(", ")}`,
+    `question 「${id}」 不在可选之列：${known.join(", ")}`,
   lacking: (
     /** @type {{ tokens?: number, heads?: number, features?: number }} */ { tokens, heads, features },
   ) => {

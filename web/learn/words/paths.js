@@ -10,7 +10,7 @@ export const PATHS = {
     why: ({ answer }) =>
       `${answer}: a view only counts along the memory, and memory goes token by token. The head got whole words, cut into rows.`,
     wrong: {
-      all: () => "Rightly each head holds a piece of every word. This one does not.",
+      all: () => "Correct: each head holds a piece of every word. Wrong: this one holds whole words.",
       next: () => "Close: count the memory in heads, T · d_k numbers each.",
       own: () => "A head takes as much memory as T pieces, which is more than one word.",
     },

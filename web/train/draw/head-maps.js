@@ -1,4 +1,5 @@
 import { blankIn } from "../state/arcs.js";
+import { Evaluations } from "../state/evaluation.js";
 import { nameOf } from "../state/removal.js";
 import { FOUND, jobOf } from "../../kit/state/training-tasks.js";
 import { BLANKS, MAPS } from "../words.js";
@@ -14,9 +15,10 @@ import { say } from "../../kit/text/words.js";
 export function aboutHead({ state: { whole, moments, away }, task }, layer, head) {
   const { kinds = {}, sentences = 0 } = whole ?? {};
   const job = jobOf(task, kinds, layer, head);
-  const untrained = job ? moments[0].kinds[job.kind][job.by][layer][head] : NaN;
+  const untrained = job ? (moments[0].kinds[job.kind][job.by]?.[layer][head] ?? NaN) : NaN;
+  const counted = job?.by === "previous" ? Evaluations.MEASURED : sentences;
   const off = away.off.includes(nameOf(layer, head));
-  return { job, found: (job?.weight ?? 0) >= FOUND, sentences, untrained, off };
+  return { job, found: (job?.weight ?? 0) >= FOUND, sentences: counted, untrained, off };
 }
 
 /** @param {Pick<Training, "state" | "task">} training that has something to say of its sentence @param {import("../../kit/text/words.js").Localized} [speaker] @returns {import("./layer-maps.js").Maps} */

@@ -1,7 +1,7 @@
 import { css, html } from "lit";
 import { hitMaps, layerMapsScene } from "../draw/layer-maps.js";
 import { aboutHead, learnedMaps } from "../draw/head-maps.js";
-import { weightIn } from "../state/arcs.js";
+import { blankIn, weightIn } from "../state/arcs.js";
 import { headNamed, headsOf, nameOf, withHead } from "../state/removal.js";
 import { BLANKS, MAPS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -65,7 +65,7 @@ export class LayerMaps extends QueuedPanel {
     const words = say(MAPS, this);
     return html`<div class="top">
         <h2>${words.title(at)}</h2>
-        <p>${this.pointed || words.lit}</p>
+        <p>${this.pointed || this.#lit(training)}</p>
       </div>
       <div class="picture" @pointermove=${this.#point} @pointerleave=${() => (this.pointed = "")}>
         <mha-figure
@@ -75,6 +75,15 @@ export class LayerMaps extends QueuedPanel {
         <div class="heads" role="group" aria-label=${words.group}></div>
       </div>
       ${AsTable.of(this.#table(training))}`;
+  }
+
+  /** What the rows that are lit have to do with the answer: where keys and values come from the words, one row makes it. @param {Training} training */
+  #lit({ state }) {
+    const { config, prediction } = state;
+    const blank = blankIn(state);
+    const { alone, among } = say(MAPS, this).lit;
+    const word = html`<i>${prediction?.tokens[blank?.position ?? 0]}</i>`;
+    return config?.keysFrom === "words" ? alone(word) : among(word);
   }
 
   /** What each head was found to do, in a sentence. @param {Training} training */

@@ -118,12 +118,16 @@ export class TakingAway extends QueuedPanel {
     const blanks = say(BLANKS, this);
     const named = found.map(({ layer, head }) => nameOf(layer, head));
     const others = headsOf(config).filter((name) => !named.includes(name));
-    const cuts = found
-      .filter(({ kind }) => kind === task.blank)
-      .map(({ layer, kind, to }) => ({
-        said: words.cut(blanks[kind].edges[to].said),
-        away: { off: [], cuts: [{ layer, from: kind, to }] },
-      }));
+    const cuts = found.flatMap(({ layer, kind, to }) =>
+      kind === task.blank && to !== "previous"
+        ? [
+            {
+              said: words.cut(blanks[kind].edges[to].said),
+              away: { off: [], cuts: [{ layer, from: kind, to }] },
+            },
+          ]
+        : [],
+    );
     const kept = [...new Set(named)];
     const keep = { said: words.keep(kept), away: { off: others, cuts: [] } };
     return others.length ? [...cuts, keep] : cuts;

@@ -2,6 +2,7 @@ import { css, html } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { arcsScene } from "../draw/sentence-arcs.js";
 import { arcsIn, blankIn, cutAt, edgesIn } from "../state/arcs.js";
+import { luckSaid } from "../state/luck.js";
 import { withCut } from "../state/removal.js";
 import { BLANKED, BLANKS } from "../words.js";
 import { say } from "../../kit/text/words.js";
@@ -170,11 +171,16 @@ export class TrainSentence extends QueuedPanel {
   }
 
   /** @param {Training} training @param {import("../../core/types.js").Prediction["blanks"][number]} blank @param {number} i @param {boolean} chosen */
-  #said(training, { position, words: likely, answer }, i, chosen) {
+  #said(training, { position, kind, words: likely, answer }, i, chosen) {
     const words = say(BLANKED, this);
     const { tokens = [] } = training.state.prediction ?? {};
     const [first, ...others] = likely.slice(0, LIKELY);
-    const right = answer === null ? "" : first.word === answer ? words.right : words.wrong(answer);
+    const right =
+      answer === null
+        ? ""
+        : first.word === answer
+          ? (luckSaid(training.state, kind, words) ?? words.right)
+          : words.wrong(answer);
     return html`<button aria-pressed=${chosen} @click=${() => training.lookAt(i)}>
         ${tokens[position]}${training.state.settings.task === "induction" ? html` <span class="unseen">${words.at(position + 1)}</span>` : ""}
       </button>

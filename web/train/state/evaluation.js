@@ -13,14 +13,28 @@ export class Evaluations {
   static ALL = 256;
   static FEW = 64;
   static SLICE = 16;
+  /** Sentences over which weight on the previous token is measured. */
+  static MEASURED = 8;
 
+  #core;
   #model;
+  /** The sentences that heads are measured on; null where the task has no such job. @type {readonly (readonly string[])[] | null} */
+  #examples;
   /** How far was counted what is counted now. @type {{ what: string, step: number, away: unknown, sentences: number } | null} */
   #far = null;
 
-  /** @param {import("../../core/model.js").Model} model */
-  constructor(model) {
+  /**
+   * @param {import("../../core/index.js").Core} core
+   * @param {import("../../core/model.js").Model} model
+   * @param {import("../../kit/state/training-tasks.js").Task} task
+   */
+  constructor(core, model, { jobs }) {
+    this.#core = core;
     this.#model = model;
+    const example = (/** @type {number} */ seed) => model.example({ seed: seed + 1, heldOut: true }).tokens;
+    this.#examples = jobs.some(({ by }) => by === "previous")
+      ? Array.from({ length: Evaluations.MEASURED }, (_, i) => example(i))
+      : null;
   }
 
   /** How it does at first: all at once, since all that is found later is set beside it. @returns {Counted} */
@@ -70,6 +84,23 @@ export class Evaluations {
   /** @param {number} sentences @param {import("./removal.js").Away | null} [away] @returns {Counted} */
   #count(sentences, away) {
     const removal = away && forAll(away, this.#model.config);
-    return { ...this.#model.evaluate({ ...removal, sentences }), sentences };
+    const found = this.#model.evaluate({ ...removal, sentences });
+    if (!this.#examples) return { ...found, sentences };
+    const previous = this.#previous(this.#examples);
+    const kinds = Object.entries(found.kinds).map(([kind, each]) => [kind, { ...each, previous }]);
+    return { ...found, kinds: Object.fromEntries(kinds), sentences };
+  }
+
+  /** Each head's mean weight on the previous token, by layer. @param {readonly (readonly string[])[]} examples */
+  #previous(examples) {
+    const { layers, numHeads } = this.#model.config;
+    const sums = Array.from({ length: layers }, () => Array.from({ length: numHeads }, () => 0));
+    for (const tokens of examples)
+      this.#model.predict(tokens).attention.forEach((attention, layer) =>
+        this.#core.measure(attention).heads.forEach(({ previous }, head) => {
+          sums[layer][head] += previous / examples.length;
+        }),
+      );
+    return sums;
   }
 }

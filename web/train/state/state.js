@@ -11,7 +11,7 @@ import { TRAIN_DEFAULTS } from "../../kit/state/training-settings.js";
  *
  * @typedef {"watch" | "fast" | "end"} Pace   steps a frame: one, two, or as many as there is time for
  *
- * @typedef {Evaluation & { sentences: number }} Counted
+ * @typedef {{ step: number, kinds: import("../../kit/state/training-tasks.js").Kinds, sentences: number }} Counted
  * @typedef {Counted & { away: Away }} Without   what was taken away when it was counted
  * @typedef {Counted} Moment   of a step at which the model was kept
  *

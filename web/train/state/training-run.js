@@ -146,8 +146,10 @@ export class TrainingRun extends EventTarget {
 
   /** What was found belongs to the moment, where one is due. @param {import("./evaluation.js").Found} found */
   #takeIn(found) {
-    if (!("whole" in found && this.#isDue)) return this.set(found);
     const { step, moments } = this.state;
+    if (!("whole" in found)) return this.set(found);
+    if (!this.#isDue)
+      return this.set({ ...found, moments: moments.map((each) => better(each, found.whole)) });
     const { kinds, sentences } = found.whole;
     this.course?.keep();
     const isWanted = this.wanted !== null && step >= this.wanted;
@@ -186,6 +188,9 @@ export class TrainingRun extends EventTarget {
     this.dispatchEvent(new CustomEvent("change", { detail: { before, by: this.#by } }));
   }
 }
+
+/** Of two counts of one step, the one of more sentences. @param {import("./state.js").Counted} one @param {import("./state.js").Counted} other */
+const better = (one, other) => (other.step === one.step && other.sentences > one.sentences ? other : one);
 
 /** Does something again while there is time for once more, until it says that it is done. @param {number} until @param {() => boolean} act */
 export function within(until, act) {

@@ -37,6 +37,7 @@ export class Training extends TrainingRun {
 
   /** Resolves when there is a model. */
   async load() {
+    if (this.state.status === "failed") this.set({ status: "waiting", failure: null });
     try {
       if (!this.#core) {
         this.#core = await loadCore();
@@ -100,7 +101,7 @@ export class Training extends TrainingRun {
     this.model = model;
     this.course = new TrainingSteps(model, this.task);
     this.course.keep();
-    this.inquiry = new Evaluations(model);
+    this.inquiry = new Evaluations(core, model, this.task);
     this.#ordering = null;
     const isOther = config?.task !== settings.task;
     const { kinds, sentences } = first ?? this.inquiry.first();

@@ -3,7 +3,7 @@ import { say } from "../../kit/text/words.js";
 import { areWeights, sameQuantity } from "../../kit/state/quantity.js";
 import { NOWHERE, groupSize, headOf, nearestIn, startAlong } from "../../kit/state/selection.js";
 import { flatIndex } from "../../kit/state/memory.js";
-import { number } from "../../kit/draw/legend.js";
+import { decimals, number } from "../../kit/draw/legend.js";
 import { path, rect, text } from "../../kit/draw/marks.js";
 import { scaleOf } from "../../kit/draw/scale.js";
 import { span } from "../../kit/draw/slices.js";
@@ -28,7 +28,6 @@ import { shorten, wordsDown } from "../../kit/draw/tensor-labels.js";
  */
 
 const BESIDE = 760; // px; on narrower stages the row stands below the maps
-const NARROW = 860; // px
 const GAP = 32;
 const BAR = 58;
 const NUMBER = 42;
@@ -45,7 +44,7 @@ export function rowsScene(view, surface) {
     x: 0,
     y: 0,
     w: surface.width - (beside ? width + GAP : 0),
-    h: surface.width < BESIDE ? NARROW : stageHeight(surface.width),
+    h: stageHeight(surface.width),
   };
   const maps = placeStaged(view, surface, view.step, "whole", box, { labelled: true });
   const scene = {
@@ -83,11 +82,11 @@ function selectedRow({ picture, step, selection }, surface) {
 }
 
 /**
- * Values of the shown keys, before and after.
+ * Values of the shown keys, before and after; attention that comes without a layer has no step before.
  * @param {StageView} view @param {number[]} at @param {import("../../kit/draw/slices.js").Span} keys @returns {Bars[]}
  */
 function barsOf({ picture, step }, at, keys) {
-  const steps = [/** @type {Step} */ (picture.step(step.inputs[0])), step];
+  const steps = [...step.inputs.slice(0, 1).map((id) => /** @type {Step} */ (picture.step(id))), step];
   const tensors = steps.map(({ id }) => picture.values(id));
   const [before] = steps;
   const same = sameQuantity(step, picture.steps).includes(before) || areWeights(before, picture.steps);
@@ -100,7 +99,7 @@ function barsOf({ picture, step }, at, keys) {
     scale: scaleOf(same ? tensors : [tensors[i]], areWeights(steps[i], picture.steps)),
     written: (value) =>
       isFinite(value) && Math.abs(value) < 100
-        ? value.toFixed(areWeights(steps[i], picture.steps) ? 3 : 1).replace("-", "−")
+        ? decimals(value, areWeights(steps[i], picture.steps) ? 3 : 1)
         : number(value, 2),
   }));
 }

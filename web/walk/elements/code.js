@@ -7,6 +7,7 @@ import { CODE } from "../words.js";
 import { MESSAGES } from "../../kit/text/messages.js";
 import { say } from "../../kit/text/words.js";
 import { Panel } from "../../kit/elements/panel.js";
+import { unloaded } from "../../kit/elements/again.js";
 import { keyLeads } from "../../kit/elements/keys.js";
 
 const SAID = 2000; // ms for which “Copied” shows
@@ -114,7 +115,7 @@ export class Code extends Panel {
     this.copied = false;
     /** The program that could not be copied, if any. @type {string | null} */
     this.refused = null;
-    /** Error of loading a language, if any. @type {string | null} */
+    /** Error of loading a language, if any. @type {Error | null} */
     this.trouble = null;
   }
 
@@ -161,7 +162,7 @@ export class Code extends Panel {
         aria-labelledby=${picked.id}
         .store=${this.store}
       ></mha-code-lines>
-      ${this.trouble === null ? "" : html`<p class="note" role="alert">${this.trouble}</p>`}
+      ${this.trouble === null ? "" : unloaded(this.trouble, this, () => this.#show(picked.id))}
       ${this.refused === null ? "" : html`<p class="note">${noClipboard}</p>`}
       ${this.refused === null ? "" : html`<textarea readonly .value=${this.refused} aria-label=${words.program}></textarea>`}
       <span class="unseen" role="status">${this.copied ? copied : ""}</span>
@@ -204,7 +205,7 @@ export class Code extends Panel {
     try {
       return await loading;
     } catch (error) {
-      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error).message;
+      if (this.store?.state.language === id) this.trouble = /** @type {Error} */ (error);
       return null;
     }
   }

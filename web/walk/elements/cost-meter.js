@@ -79,7 +79,9 @@ export class CostMeter extends Panel {
     const cost = this.store?.ask((core, settings) => costOf(core, settings, this.preset, own, lengths));
     if (!cost) return "";
     const words = say(COST, this);
-    const copies = cost.steps.filter(({ storage, op }) => storage === "copy" && op !== "input").length;
+    const made = cost.steps.filter(({ op }) => op !== "input");
+    const given = cost.steps.filter((step) => !made.includes(step)).map(({ id }) => id);
+    const copies = made.filter(({ storage }) => storage === "copy").length;
     return html`
       <div class="sizes" role="group" aria-label=${words.sizes}>
         <button aria-pressed=${this.preset === null} @click=${() => (this.preset = null)}>
@@ -99,7 +101,7 @@ export class CostMeter extends Panel {
           ${stepwise(cost.steps, this)}
         </div>
       </div>
-      <p>${words.writes({ copies, steps: cost.steps.length })}</p>
+      <p>${words.writes({ given, copies, steps: made.length })}</p>
     `;
   }
 }

@@ -44,7 +44,7 @@ export class Cost extends Panel {
       @toggle=${(/** @type {ToggleEvent} */ { newState }) => (this.asked = newState === "open")}
     >
       <summary>${say(WALK, this).costsWhat}</summary>
-      ${PANELS.orTrouble("mha-cost-meter", meter)}
+      ${PANELS.orTrouble("mha-cost-meter", meter, this)}
     </details>`;
   }
 }

@@ -1,6 +1,6 @@
 import { css, html } from "lit";
 import { shorten } from "../../kit/draw/tensor-labels.js";
-import { disorder, onlyMoves } from "../../kit/state/compare.js";
+import { disorder, mostDifferent, onlyMoves } from "../../kit/state/compare.js";
 import { entropyOfAll, habit } from "../../kit/state/habits.js";
 import { areShares, sumsOf, measuresIn } from "../../kit/state/sums.js";
 import { COMPARED } from "../../kit/text/compared.js";
@@ -86,12 +86,26 @@ export class FaultWords extends Panel {
       <h2 tabindex="-1">${none ? noDifference(this) : words.title(sizes)}</h2>
       ${none ? html`<p class="refused">${saidOf(comparison.fault, none, this)}${stop(this)}</p>` : html`<p>${prose(words.why(sizes), sizes, seen)}</p>`}
       ${error ? html`<p class="refused mono" role="note">${messageText(error, this)}</p>` : ""}
-      ${this.#facts(comparison, words.shows[0], seen)}
-      ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`) : ""}
+      ${this.#facts(comparison, words.shows[0], seen)} ${this.#most(comparison)}
+      ${words.chart && sizes.T > 1 ? PANELS.orTrouble("mha-saturation", html`<mha-saturation .store=${this.store}></mha-saturation>`, this) : ""}
       <p>${none ? words.elsewhere : words.training}</p>
       <mha-code .store=${this.store}></mha-code>
       <button class="leave" @click=${() => this.store?.makeRight()}>${say(COMPARED, this).leave}</button>
     `;
+  }
+
+  /** A link to the head and token with the largest difference, unless they are selected. @param {import("../../kit/state/compare.js").Comparison} comparison */
+  #most(comparison) {
+    const most = mostDifferent(comparison);
+    const { store } = this;
+    const words = most && (comparison.right.items?.[most.batch ?? 0] ?? comparison.right.settings.tokens);
+    if (!most || !words || !store || most.head === null || most.token === null) return "";
+    const { head, token, batch = null } = store.state.selection;
+    if (head === most.head && token === most.token && (batch ?? 0) === (most.batch ?? 0)) return "";
+    const place = html`<button class="link" @click=${() => store.select(most)}>
+      <bdi>${shorten(words[most.token], 20)}</bdi>
+    </button>`;
+    return html`<p class="most">${say(COMPARED, this).most(place, most.head)}</p>`;
   }
 
   /** @param {import("../../kit/state/compare.js").Comparison} comparison @param {string} id @param {Set<string>} seen see prose() */

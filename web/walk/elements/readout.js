@@ -41,6 +41,9 @@ export const readoutStyles = css`
     flex: none;
     margin-left: 0;
   }
+  .under mha-save {
+    margin-left: auto;
+  }
   .read {
     flex: 1;
     min-width: 0;
@@ -60,11 +63,14 @@ export const readoutStyles = css`
   }
   @container (max-width: 879px) {
     .under {
-      flex-direction: column;
+      flex-wrap: wrap;
+      gap: 0 8px;
+      align-content: start;
+      justify-content: space-between;
       height: 90px;
     }
     .read {
-      flex: none;
+      flex: 1 0 100%;
       height: 66px;
       overflow-wrap: anywhere;
       white-space: normal;

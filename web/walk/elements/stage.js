@@ -21,6 +21,8 @@ import { PANELS } from "./panels.js";
 import { card, line, readoutStyles } from "./readout.js";
 import { stageView } from "../draw/stage-view.js";
 
+const NEAR_END = 8; // px
+
 /** @typedef {Pick<import("../draw/stage.js").Hit, "id" | "index" | "own">} Pointed */
 
 /** The picture of the current step, equally high on every step, and the number at the pointer. */
@@ -42,6 +44,34 @@ export class Stage extends Panel {
       .picture.tall {
         overflow-y: auto;
       }
+      @media (prefers-reduced-motion: no-preference) {
+        .picture {
+          scroll-behavior: smooth;
+        }
+      }
+      .further {
+        position: absolute;
+        z-index: 1;
+        top: calc(var(--_stage) - 34px);
+        left: 50%;
+        min-height: 28px;
+        padding: 2px 10px;
+        border: 1px solid var(--_edge);
+        border-radius: 8px;
+        background: var(--_card);
+        font-size: 13px;
+        translate: -50% 0;
+      }
+      /* Until there is more than the frame shows, and once its end is in view. */
+      .picture:not(.tall) + .further,
+      .picture.ended + .further {
+        display: none;
+      }
+      @media print {
+        .further {
+          display: none;
+        }
+      }
     `,
   ];
 
@@ -62,12 +92,12 @@ export class Stage extends Panel {
   render() {
     if (!this.store) return html``;
     if (this.store.state.comparison)
-      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`);
+      return PANELS.orTrouble("mha-compare", html`<mha-compare .store=${this.store}></mha-compare>`, this);
     const view = stageView(this.store.state, this);
     if (!view) return html``;
     const read = this.#read(view);
     const words = say(WALK, this);
-    return html`<div class="picture">
+    return html`<div class="picture" @scroll=${this.#scrolled}>
         <mha-figure
           walks
           label=${words.picture({ title: wordsOf(view.step, this).title, shape: view.step.shape })}
@@ -80,6 +110,7 @@ export class Stage extends Panel {
         <div class="titles" role="group" aria-label=${words.heads}></div>
         ${this.pointed && read ? card(view.picture, read, this.pointed.own) : ""}
       </div>
+      <button class="further" @click=${this.#further}>${words.further}</button>
       <div class="under">
         ${line(view.picture, read, this)}
         ${showsWeights(this.store.state) ? html`<mha-reach .store=${this.store}></mha-reach>` : ""}
@@ -120,6 +151,7 @@ export class Stage extends Panel {
     if (!figure?.isConnected || !scene) return;
     const picture = /** @type {HTMLElement} */ (figure.parentElement);
     picture.classList.toggle("tall", scene.height > height);
+    this.#scrolled();
     const card = /** @type {HTMLElement | null} */ (root.querySelector(".card"));
     const { id, index, own } = this.pointed ?? {};
     const part =
@@ -133,6 +165,19 @@ export class Stage extends Panel {
     const size = { w: card.offsetWidth, h: card.offsetHeight };
     const { x, y } = placeCallout({ ...cell, x: cell.x + part.x, y: cell.y + part.y }, size, room);
     card.style.setProperty("translate", `${Math.round(x)}px ${Math.round(y)}px`);
+  }
+
+  /** Whether the end of a picture that scrolls is in view. */
+  #scrolled() {
+    const picture = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".picture"));
+    const left = picture.scrollHeight - picture.clientHeight - picture.scrollTop;
+    picture.classList.toggle("ended", left < NEAR_END);
+  }
+
+  /** Brings what is below into view, most of a frame at a time. */
+  #further() {
+    const picture = /** @type {HTMLElement} */ (this.renderRoot.querySelector(".picture"));
+    picture.scrollBy({ top: picture.clientHeight * 0.8 });
   }
 
   /** @param {import("../draw/stage.js").StageView} view @param {import("../../kit/draw/marks.js").Surface} surface */

@@ -75,6 +75,7 @@ export class Words extends Panel {
         }
         .wrong {
           order: -1;
+          margin-bottom: 10px;
         }
       }
       .play {
@@ -121,7 +122,7 @@ export class Words extends Panel {
     if (!state?.picture || !step) return html``;
     return html`<slot></slot> ${
         state.comparison
-          ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`)
+          ? PANELS.orTrouble("mha-fault", html`<mha-fault .store=${this.store}></mha-fault>`, this)
           : this.#right(state, state.picture, step)
       }`;
   }

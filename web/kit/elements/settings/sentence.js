@@ -119,6 +119,8 @@ export class Sentence extends Panel {
   #text = "";
   /** Tokens of that text. @type {readonly string[]} */
   #cut = [];
+  /** Tokens before the edit. @type {readonly string[]} */
+  #before = [];
 
   constructor() {
     super();
@@ -192,7 +194,7 @@ export class Sentence extends Panel {
         spellcheck="false"
         .value=${this.editing || tokens.length ? this.#text : ""}
         @input=${(/** @type {InputEvent} */ e) => this.#type(/** @type {HTMLInputElement} */ (e.target).value)}
-        @keydown=${(/** @type {KeyboardEvent} */ e) => (e.key === "Enter" || e.key === "Escape") && this.#done(e)}
+        @keydown=${(/** @type {KeyboardEvent} */ e) => this.#key(e)}
       />
       ${tokens.length ? html`<button class="edit" aria-label=${this.#named(done)} @click=${() => this.#done()}>${done}</button>` : ""}
     `;
@@ -205,9 +207,14 @@ export class Sentence extends Panel {
     this.store?.take(this.of === "keyTokens" ? { keyToken: at } : { ...batch, token: at }, "reader");
   }
 
-  async #edit() {
-    this.#text = sentenceOf(this.store?.state.settings[this.of] ?? []);
+  #begin() {
+    this.#before = this.store?.state.settings[this.of] ?? [];
     this.editing = true;
+  }
+
+  async #edit() {
+    this.#begin();
+    this.#text = sentenceOf(this.#before);
     await this.updateComplete;
     const input = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
     input.focus();
@@ -217,9 +224,16 @@ export class Sentence extends Panel {
   /** An empty second sentence is still being edited; it is not removed. @param {string} sentence */
   #type(sentence) {
     this.#text = sentence;
-    this.editing = true; // an empty field stays a field when the first word is typed
+    if (!this.editing) this.#begin(); // an empty field stays a field when the first word is typed
     const tokens = (this.#cut = tokenize(sentence));
     if (tokens.length || this.of === "tokens") this.store?.configure({ [this.of]: tokens });
+  }
+
+  /** Enter keeps what was typed, Escape drops it. @param {KeyboardEvent} event */
+  #key(event) {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    if (event.key === "Escape") this.store?.configure({ [this.of]: this.#before });
+    this.#done(event);
   }
 
   /** @param {Event} [event] */

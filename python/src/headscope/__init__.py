@@ -1,0 +1,31 @@
+"""See multi-head attention in a notebook: one line, every head.
+
+>>> import numpy as np, headscope
+>>> headscope.head_view(np.full((12, 4, 4), 0.25), "The cat sat down")
+<headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
+"""
+
+from .built import version as _version
+from .capture import Captured, capture
+from .check import Checked, check
+from .figure import Figure
+from .script import hold_script
+from .views import head_view, lab, layer, model_view, train, walk
+from .widget import widget
+
+__all__ = [
+    "Captured",
+    "Checked",
+    "Figure",
+    "capture",
+    "check",
+    "head_view",
+    "hold_script",
+    "lab",
+    "layer",
+    "model_view",
+    "train",
+    "walk",
+    "widget",
+]
+__version__ = _version()

@@ -1,0 +1,35 @@
+"""The built JavaScript that the package carries: the same files, in the same folders, as the npm package."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+__all__ = ["built", "package_root", "version"]
+
+_HERE = Path(__file__).resolve().parent
+
+
+def package_root() -> Path:
+    """The folder with ``package.json`` and ``dist``: inside the installed package, or the checkout's own."""
+    carried = _HERE / "npm"
+    return carried if carried.is_dir() else _HERE.parents[2]
+
+
+def built(name: str) -> Path:
+    """A file of ``dist``.
+
+    Raises:
+        FileNotFoundError: in a checkout where nothing is built yet.
+    """
+    path = package_root() / "dist" / name
+    if not path.is_file():
+        raise FileNotFoundError(f"{path} is not there: run `npm run build` in the checkout, or install the wheel")
+    return path
+
+
+def version() -> str:
+    """The package's version, which is that of ``package.json``."""
+    import json
+
+    text = (package_root() / "package.json").read_text("utf-8")
+    return str(json.loads(text)["version"])

@@ -1,0 +1,224 @@
+"""The attention inside a torch module: which submodule it is, and how to take what goes through it."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from .arrays import Array, array_of
+from .parameters import BIASES, MATRICES, torch_parameters
+
+__all__ = ["Taken", "attention_in"]
+
+#: What implementations call the three projections, and where the fourth is; of a fused one the columns are cut in three.
+PROJECTIONS = (("query", "key", "value"), ("q_proj", "k_proj", "v_proj"), ("q_lin", "k_lin", "v_lin"), ("q", "k", "v"), ("c_attn",))
+OUTPUTS = ("o_proj", "out_proj", "out_lin", "c_proj", "o")
+
+WEIGHTS_ARE_KEPT = (
+    "the module ran and gave no attention weights (heads, queries, keys); a model of transformers gives them where it is loaded with "
+    'attn_implementation="eager" and called with output_attentions=True'
+)
+
+
+@dataclass(frozen=True)
+class Taken:
+    """One item of what went through an attention module, as arrays.
+
+    Attributes:
+        query: (T_q, d_model).
+        is_self: whether keys and values are made of the same tokens.
+        attention: (H, T_q, T_k).
+        output: (T_q, d_model), after the output projection; None where that is elsewhere.
+        parameters: as ``x @ wQ`` has them.
+        returned: what the whole module returned.
+    """
+
+    query: Array
+    is_self: bool
+    attention: Array
+    output: Array | None
+    parameters: dict[str, Array]
+    returned: Any
+
+
+def attention_in(module: Any, at: str | None) -> _TorchAttention | _NamedAttention:
+    """The one attention of a module, or that which is named.
+
+    Raises:
+        ValueError: where there is none, or more than one.
+    """
+    if not hasattr(module, "named_modules"):
+        raise ValueError(f"module is a {type(module).__name__}; expected a torch nn.Module, whose attention is taken as it runs")
+    found = {name: kind for name, each in module.named_modules() if (kind := _kind_of(module, name, each)) is not None}
+    if at is not None:
+        if at not in found:
+            raise ValueError(f"at={at!r} names no attention of the module; there are {_listed(found)}")
+        return found[at]
+    if len(found) != 1:
+        if found:
+            raise ValueError(f"the module holds {len(found)} attentions: pass one of them, or its name as at=; there are {_listed(found)}")
+        families = ", ".join("/".join(names) for names in PROJECTIONS)
+        raise ValueError(
+            f"the module ({type(module).__name__}) holds no attention that is known: an nn.MultiheadAttention, or a module whose "
+            f"projections are called {families}"
+        )
+    return next(iter(found.values()))
+
+
+def _listed(found: dict[str, Any]) -> str:
+    names = [repr(name) for name in found]
+    return ", ".join(names[:6]) + (", …" if len(names) > 6 else "")
+
+
+def _kind_of(whole: Any, name: str, each: Any) -> _TorchAttention | _NamedAttention | None:
+    if hasattr(each, "in_proj_weight") and hasattr(each, "out_proj"):
+        return _TorchAttention(each)
+    for names in PROJECTIONS:
+        if all(_is_linear(getattr(each, part, None)) for part in names):
+            parent = whole.get_submodule(name.rpartition(".")[0]) if "." in name else (whole if name else None)
+            return _NamedAttention(each, [getattr(each, part) for part in names], _output_of(each, parent))
+    return None
+
+
+def _is_linear(part: Any) -> bool:
+    return hasattr(part, "register_forward_hook") and getattr(getattr(part, "weight", None), "ndim", 0) == 2
+
+
+def _output_of(each: Any, parent: Any) -> Any:
+    places = [*(getattr(each, name, None) for name in OUTPUTS), getattr(getattr(parent, "output", None), "dense", None)]  # BERT's
+    return next((part for part in places if _is_linear(part)), None)
+
+
+class _TorchAttention:
+    """An ``nn.MultiheadAttention``."""
+
+    def __init__(self, module: Any) -> None:
+        self._module = module
+
+    def take(self, whole: Any, inputs: Sequence[Any], options: dict[str, Any], item: int) -> Taken:
+        module, calls = self._module, []
+        forward = module.forward
+        signature = inspect.signature(forward)
+
+        def taking(*args: Any, **kwargs: Any) -> Any:
+            bound = signature.bind(*args, **kwargs)
+            bound.arguments.update(need_weights=True, average_attn_weights=False)
+            output, weights = forward(*bound.args, **bound.kwargs)
+            calls.append((bound.arguments, output, weights))
+            return output, weights
+
+        if whole is module and len(inputs) == 1:
+            inputs = [inputs[0]] * 3
+        module.forward = taking  # its parents may ask for no weights, and then it computes none
+        try:
+            returned = _with_gradients(whole, inputs, options)
+        finally:
+            del module.forward
+        if not calls:
+            raise ValueError("the module did not call its attention: torch took a fused path past it; pass the attention itself")
+        arguments, output, weights = calls[0]
+        query, key = arguments["query"], arguments["key"]
+        one = lambda tensor: _one(tensor, item, batch=0 if module.batch_first else 1)  # noqa: E731
+        return Taken(
+            query=one(query),
+            is_self=key is query or (key.shape == query.shape and bool((key == query).all())),
+            attention=_one(weights, item, batch=0, dims=3),
+            output=one(output),
+            parameters=torch_parameters(module)[0],
+            returned=returned,
+        )
+
+
+def _with_gradients(whole: Any, inputs: Sequence[Any], options: dict[str, Any]) -> Any:
+    """Runs it; where gradients are kept torch takes no fused path, which would pass the attention by."""
+    import torch
+
+    with torch.enable_grad():
+        return whole(*inputs, **options)
+
+
+def _one(tensor: Any, item: int, *, batch: int, dims: int = 2) -> Array:
+    array = array_of(tensor, "what went through the module")
+    if array.ndim == dims:
+        return array
+    if not 0 <= item < array.shape[batch]:
+        raise ValueError(f"item={item} for a batch of {array.shape[batch]}; expected 0 to {array.shape[batch] - 1}")
+    return np.ascontiguousarray(array.take(item, axis=batch))
+
+
+class _NamedAttention:
+    """An attention with linear projections that have the usual names, as those of transformers."""
+
+    def __init__(self, module: Any, projections: Sequence[Any], output: Any) -> None:
+        self._module = module
+        self._projections = projections
+        self._output = output
+
+    def take(self, whole: Any, inputs: Sequence[Any], options: dict[str, Any], item: int) -> Taken:
+        seen: dict[str, Any] = {}
+        first, last = self._projections[0], self._projections[-1]
+        if "output_attentions" in inspect.signature(whole.forward).parameters:
+            options = {"output_attentions": True, **options}
+        with ExitStack() as hooks:
+
+            def hook(part: Any, name: str, of: int) -> None:
+                def keep(_: Any, given: Any, made: Any) -> None:
+                    seen.setdefault(name, (given, made)[of])
+
+                hooks.callback(part.register_forward_hook(keep).remove)
+
+            hook(first, "query", 0)
+            hook(last, "key", 0)
+            hook(self._module, "made", 1)
+            if self._output is not None:
+                hook(self._output, "output", 1)
+            returned = whole(*inputs, **options)
+        if "query" not in seen or not seen["query"]:
+            raise ValueError("the module did not call its projections: call it with an input that reaches them")
+        query, key = seen["query"][0], seen["key"][0]
+        weights = _weights_in(seen.get("made")) if "made" in seen else None
+        weights = _weights_in(returned) if weights is None else weights
+        if weights is None:
+            raise ValueError(WEIGHTS_ARE_KEPT)
+        output = seen.get("output")
+        return Taken(
+            query=_one(query, item, batch=0),
+            is_self=query.shape == key.shape and bool((query == key).all()),
+            attention=_one(weights, item, batch=0, dims=3),
+            output=None if output is None else _one(output, item, batch=0),
+            parameters=self._parameters(),
+            returned=returned,
+        )
+
+    def _parameters(self) -> dict[str, Array]:
+        parts = [_weight_and_bias(part) for part in self._projections]
+        if len(parts) == 1:
+            weight, bias = parts[0]
+            weights = np.split(weight, 3, axis=1)
+            biases: list[Any] = [None] * 3 if bias is None else list(np.split(bias, 3))
+            parts = list(zip(weights, biases))
+        if self._output is not None:
+            parts.append(_weight_and_bias(self._output))
+        found = {name: np.ascontiguousarray(weight) for name, (weight, _) in zip(MATRICES, parts)}
+        found.update({name: bias for name, (_, bias) in zip(BIASES, parts) if bias is not None})
+        return found
+
+
+def _weight_and_bias(part: Any) -> tuple[Array, Any]:
+    """(rows in, columns out), whichever way the module has them: nn.Linear (out, in), GPT-2's Conv1D (in, out)."""
+    weight = array_of(part.weight, "a projection's weight")
+    bias = getattr(part, "bias", None)
+    return (weight if hasattr(part, "nf") else weight.T), None if bias is None else array_of(bias, "a projection's bias")
+
+
+def _weights_in(made: Any) -> Any:
+    """The first (B, H, T_q, T_k) among what a module returned; a tuple may hold a tuple with that of each layer."""
+    if getattr(made, "ndim", 0) == 4 and hasattr(made, "detach"):
+        return made
+    parts = made.values() if hasattr(made, "values") and not hasattr(made, "detach") else made if isinstance(made, (tuple, list)) else ()
+    return next((found for part in parts if (found := _weights_in(part)) is not None), None)

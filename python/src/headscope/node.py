@@ -1,0 +1,45 @@
+"""Node, which runs the package's own JavaScript outside a page."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from functools import lru_cache
+from pathlib import Path
+
+__all__ = ["run_node"]
+
+OLDEST = 20
+MINUTES = 5
+
+
+def run_node(*args: str | Path, stdin: bytes | None = None, what: str) -> subprocess.CompletedProcess[bytes]:
+    """Runs a program with Node.
+
+    Args:
+        what: what Node is needed for, as a message says it: "headscope.check".
+
+    Raises:
+        RuntimeError: where there is no Node, or one that is too old.
+    """
+    return subprocess.run([_node(what), *map(str, args)], input=stdin, capture_output=True, timeout=60 * MINUTES, check=False)
+
+
+def _node(what: str) -> str:
+    path = shutil.which("node")
+    if path is None:
+        raise RuntimeError(
+            f"{what} runs the package's own JavaScript with Node, and there is no program `node` on PATH; "
+            f"install Node {OLDEST} or later (nodejs.org; on Debian `apt install nodejs`)"
+        )
+    found = _version(path)
+    if found < OLDEST:
+        raise RuntimeError(f"{what} needs Node {OLDEST} or later, and {path} is Node {found}; install a later one (nodejs.org)")
+    return path
+
+
+@lru_cache(maxsize=None)
+def _version(path: str) -> int:
+    text = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=60, check=False).stdout
+    digits = text.strip().removeprefix("v").split(".")[0]
+    return int(digits) if digits.isdigit() else 0

@@ -1,0 +1,81 @@
+"""The HTML of a figure: the document of its frame, and the frame in a page."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from typing import Any
+
+from .script import bare, key, packed_script, unpacking
+
+__all__ = ["document", "fragment"]
+
+#: The frame itself forbids every request: what it shows leaves no page, and nothing is fetched.
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:; "
+    "form-action 'none'; base-uri 'none'"
+)
+
+STYLES = (
+    "html{color-scheme:light dark;background:light-dark(#fbfaf7,#14151a);color:light-dark(#1d1b16,#ece9e2)}"
+    "body{display:flow-root;margin:0;padding:0 12px}h2{margin:14px 0 0;font:600 15px system-ui,sans-serif}"
+    "#said{font:14px system-ui,sans-serif}"
+)
+
+#: Where the frame is there, what stands for it is not shown. A page that takes frames away takes no notice of it.
+HIDDEN = "<style>iframe[data-headscope]+.headscope-still{display:none}</style>"
+
+STILL = "The figure itself is a frame, and this page shows none: trust the notebook, or open it as HTML, to see it."
+
+#: A frame that may not touch its page tells its height, and somebody has to listen.
+LISTENER = (
+    "<script>window.headscopeListens??=!addEventListener('message',({data,source})=>{"
+    "if(data?.headscopeHeight>0)for(const frame of document.querySelectorAll('iframe[data-headscope]'))"
+    "if(frame.contentWindow===source)frame.style.height=Math.min(data.headscopeHeight,50000)+'px'})</script>"
+)
+
+LOST = (
+    "This figure gets the script that draws it from another figure of this notebook, and none here holds it. "
+    "Run the cell with the notebook's first figure again, or all cells; "
+    'headscope.hold_script("each") gives every figure its own.'
+)
+
+
+NEEDS = "It needs Chrome 123, Firefox 125 or Safari 17.5, or later."
+
+
+def document(shown: dict[str, Any], *, title: str, holds: bool) -> str:
+    """A whole page that shows a figure, with the script in it or without."""
+    data = _in_script({**shown, "key": key(), "lost": LOST, "needs": NEEDS})
+    script = packed_script()
+    packed = f'<script type="text/plain" id="script" data-bytes="{script["bytes"]}">{script["text"]}</script>\n'
+    held = f"{packed}<script>\n{unpacking()}</script>\n" if holds else ""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"<title>{html.escape(title)}</title>\n<style>{STYLES}</style>\n</head>\n<body>\n"
+        f'<script type="application/json" id="figure">{data}</script>\n{held}<script>\n{bare("loader.js")}</script>\n</body>\n</html>\n'
+    )
+
+
+def fragment(shown: dict[str, Any], *, title: str, holds: bool, height: int, still: str = "") -> str:
+    """The figure in a frame, for a page that others write, and behind it what readers get where a host takes frames away.
+
+    Args:
+        still: an ``<img>`` of the figure, or nothing.
+    """
+    inner = document(shown, title=title, holds=holds).replace("&", "&amp;").replace("'", "&#39;").replace("<", "&lt;")
+    name = html.escape(title)
+    return (
+        f'{HIDDEN}<iframe data-headscope title="{name}" width="100%" height="{height}" '
+        f"style=\"display:block;width:100%;border:0;color-scheme:inherit\" srcdoc='{inner}'></iframe>"
+        f'<div class="headscope-still"><p>{name}. {STILL}</p>{still}</div>{LISTENER}'
+    )
+
+
+def _in_script(value: Any) -> str:
+    """JSON in UTF-8 that ends no script and begins no comment; halves of surrogate pairs, which UTF-8 has not, stay escaped."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    return re.sub("[\ud800-\udfff]", lambda half: f"\\u{ord(half[0]):04x}", text)

@@ -1,0 +1,107 @@
+"""Pictures without a browser: Node draws the SVG with the same marks as a page, and a converter makes PNG of it."""
+
+from __future__ import annotations
+
+import base64
+import importlib
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .arrays import Array
+from .built import built
+from .node import run_node
+
+__all__ = ["csv", "png", "svg"]
+
+_RENDER = Path(__file__).resolve().parent / "render.mjs"
+HOW = ("width", "theme", "look", "alt")
+INK = {"light": "#1d1b16", "dark": "#ece9e2"}
+HEADING = 26  # px above each layer
+
+
+def svg(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str], **how: Any) -> str:
+    """The SVG of what a figure shows; of several layers' maps one below the other.
+
+    Raises:
+        ValueError: for what the drawing refuses, in its words.
+        RuntimeError: where there is no Node.
+    """
+    unknown = [name for name in how if name not in HOW]
+    if unknown:
+        raise ValueError(f"{unknown[0]} is none of {', '.join(HOW)}, which a picture takes")
+    layers = shown.get("layers")
+    if layers is None:
+        return _rendered("renderSVG", {**shown, **how}, numbers, parameters)
+    one = {name: value for name, value in shown.items() if name != "layers"}
+    each = [
+        _rendered("renderSVG", {**one, **how, "alt": f"layer {at}"}, {"attention": numbers["attention"][at]}, parameters)
+        for at in range(layers)
+    ]
+    return _stacked(each, INK[how.get("theme", "light")])
+
+
+def csv(shown: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
+    """The numbers of what a figure shows, as a page's own Save menu gives them."""
+    return _rendered("renderCSV", shown, numbers, parameters)
+
+
+def _rendered(function: str, options: Mapping[str, Any], numbers: Mapping[str, Array], parameters: Sequence[str]) -> str:
+    arrays = {
+        name: {"shape": list(array.shape), "data": base64.b64encode(np.ascontiguousarray(array, "<f4").tobytes()).decode()}
+        for name, array in numbers.items()
+    }
+    asked = {"options": dict(options), "numbers": arrays, "parameters": list(parameters), "function": function}
+    done = run_node(_RENDER, built("node/svg.js").as_uri(), stdin=json.dumps(asked).encode(), what="a picture")
+    if done.returncode:
+        raise ValueError(done.stderr.decode("utf-8", "replace").strip() or "the picture could not be drawn")
+    return done.stdout.decode("utf-8")
+
+
+def _stacked(pictures: Sequence[str], ink: str) -> str:
+    """Several SVG documents as one, each below its layer's name."""
+    sizes = [tuple(float(size) for size in re.findall(r'\b(?:width|height)="([\d.]+)"', text[: text.index(">")])) for text in pictures]
+    width, height = max(size[0] for size in sizes), sum(size[1] + HEADING for size in sizes)
+    paper = re.search(r'<rect[^>]*\bfill="([^"]+)"', pictures[0])
+    placed, top = [f'<rect width="100%" height="100%" fill="{paper[1] if paper else "none"}"/>'], 0.0
+    for at, (text, size) in enumerate(zip(pictures, sizes)):
+        name = f'font-family="system-ui, sans-serif" font-size="15" font-weight="600" fill="{ink}">layer {at}</text>'
+        placed.append(f'<text x="12" y="{top + 20:g}" {name}')
+        placed.append(text[text.index("<svg") :].replace("<svg ", f'<svg y="{top + HEADING:g}" ', 1))
+        top += size[1] + HEADING
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:g}" height="{height:g}" viewBox="0 0 {width:g} {height:g}">\n'
+        + "\n".join(placed)
+        + "\n</svg>\n"
+    )
+
+
+def png(text: str, scale: float) -> bytes:
+    """A picture as PNG, by rsvg-convert or cairosvg.
+
+    Raises:
+        RuntimeError: where neither is there.
+    """
+    if not scale > 0:
+        raise ValueError(f"scale={scale!r}; expected pixels a px, as 2")
+    program = shutil.which("rsvg-convert")
+    if program:
+        done = subprocess.run([program, f"--zoom={scale}"], input=text.encode(), capture_output=True, timeout=300, check=False)
+        if done.returncode:
+            raise RuntimeError(f"rsvg-convert made no PNG of it: {done.stderr.decode('utf-8', 'replace').strip()}")
+        return done.stdout
+    try:
+        cairosvg = importlib.import_module("cairosvg")
+    except ImportError:
+        raise RuntimeError(
+            "a PNG is made by rsvg-convert or by cairosvg, and neither is there: `apt install librsvg2-bin`, "
+            "`brew install librsvg` or `pip install cairosvg`; or save .svg, or .html, whose Save menu gives PNG"
+        ) from None
+    made: bytes = cairosvg.svg2png(bytestring=text.encode(), scale=scale)
+    return made

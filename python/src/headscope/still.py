@@ -1,0 +1,70 @@
+"""A small picture of attention, for readers whose page shows no frames: every head's map, darker where the weight is larger."""
+
+from __future__ import annotations
+
+import base64
+import struct
+import zlib
+
+import numpy as np
+
+from .arrays import Array
+
+__all__ = ["image", "png"]
+
+PIXELS = 4096  # of all maps, at most
+PAPER, INK = (251, 250, 247), (28, 78, 140)
+SHADES = 16
+WIDTH = 480  # px on the page, about
+
+
+def image(attention: Array, alt: str) -> str:
+    """``<img>`` with the picture in it.
+
+    Args:
+        attention: (L, H, T_q, T_k).
+        alt: markup's text, escaped.
+
+    >>> image(np.full((1, 2, 3, 3), 1 / 3), "Two heads")[:47]
+    '<img alt="Two heads" width="476" src="data:imag'
+    """
+    pixels = _grid(attention)
+    data = base64.b64encode(png(pixels)).decode()
+    width = pixels.shape[1] * max(1, WIDTH // pixels.shape[1])
+    return f'<img alt="{alt}" width="{width}" src="data:image/png;base64,{data}">'
+
+
+def _grid(attention: Array) -> Array:
+    """Shades, 0 to 15: a row of maps for each layer, a column for each head, and a pixel between maps."""
+    layers, heads = attention.shape[:2]
+    side = max(1, int((PIXELS / (layers * heads)) ** 0.5))
+    maps = _pooled(_pooled(np.nan_to_num(attention.astype(np.float64), posinf=0, neginf=0), side, 2), side, 3)
+    shades = np.rint((SHADES - 1) * np.clip(maps / (maps.max() or 1), 0, 1)).astype(np.uint8)
+    apart = np.pad(shades, ((0, 0), (0, 0), (0, 1), (0, 1)))
+    rows, columns = apart.shape[2:]
+    return apart.transpose(0, 2, 1, 3).reshape(layers * rows, heads * columns)[:-1, :-1]
+
+
+def _pooled(maps: Array, most: int, axis: int) -> Array:
+    """The largest of neighbours along an axis, so that at most so many are left."""
+    size = maps.shape[axis]
+    begins = np.arange(min(size, most)) * size // min(size, most)
+    pooled: Array = np.maximum.reduceat(maps, begins, axis=axis)
+    return pooled
+
+
+def png(pixels: Array) -> bytes:
+    """A PNG of 16 shades between paper and ink, four bits a pixel.
+
+    >>> png(np.zeros((2, 3), np.uint8))[:4]
+    b'\\x89PNG'
+    """
+    height, width = pixels.shape
+    even = np.pad(pixels, ((0, 0), (0, width % 2)))
+    bytes_of_rows = np.pad(even[:, ::2] << 4 | even[:, 1::2], ((0, 0), (1, 0)))  # each row begins with 0: no filter
+    mixed = np.linspace(PAPER, INK, SHADES).round().astype(np.uint8)
+    header = struct.pack(">IIBBBBB", width, height, 4, 3, 0, 0, 0)
+    chunks = [(b"IHDR", header), (b"PLTE", mixed.tobytes()), (b"IDAT", zlib.compress(bytes_of_rows.tobytes(), 9)), (b"IEND", b"")]
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    )

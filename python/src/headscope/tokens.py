@@ -1,0 +1,87 @@
+"""The words of a figure: strings, or ids with the tokenizer that made them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .arrays import array_of, shown_shape
+
+__all__ = ["tokens_of", "words_for"]
+
+
+def tokens_of(tokens: Any, tokenizer: Any = None, item: int = 0, name: str = "tokens") -> list[str] | None:
+    """Tokens as strings; None where there are none.
+
+    Args:
+        tokens: strings; a sentence, whose words stand between spaces; ids, as a list, an array or a tensor, (T,) or (B, T); or what a
+            tokenizer of transformers returns.
+        tokenizer: with ``convert_ids_to_tokens``, for ids.
+        item: which of a batch of ids.
+
+    >>> tokens_of("The cat sat")
+    ['The', 'cat', 'sat']
+
+    Raises:
+        ValueError: for ids without a tokenizer, and for what is neither.
+    """
+    if tokens is None:
+        return None
+    if isinstance(tokens, str):
+        return tokens.split()
+    if hasattr(tokens, "keys") and "input_ids" in tokens:
+        tokens = tokens["input_ids"]
+    if isinstance(tokens, (list, tuple)) and all(isinstance(token, str) for token in tokens):
+        return list(tokens)
+    if isinstance(tokens, (list, tuple)) and tokens and all(isinstance(each, (list, tuple)) for each in tokens) and isinstance(tokens[0][0], str):
+        return list(_one_of(tokens, item, name))
+    ids = array_of(tokens, name)
+    if ids.ndim == 2:
+        ids = _one_of(ids, item, name)
+    if ids.ndim != 1 or (ids != ids.astype(int)).any():
+        raise ValueError(f"{name} has shape {shown_shape(ids.shape)}; expected strings, or whole numbers (T,) or (batch, T) with tokenizer=")
+    numbers = [int(each) for each in ids]
+    if tokenizer is None:
+        raise ValueError(
+            f"{name} are ids ({', '.join(map(str, numbers[:4]))}{', …' if len(numbers) > 4 else ''}); "
+            "pass tokenizer= that made them, or the tokens as strings"
+        )
+    if not hasattr(tokenizer, "convert_ids_to_tokens"):
+        raise ValueError(
+            f"tokenizer is a {type(tokenizer).__name__} without convert_ids_to_tokens, which those of transformers have; "
+            f"pass {name} as strings"
+        )
+    return [str(token) for token in tokenizer.convert_ids_to_tokens(numbers)]
+
+
+def _one_of(batch: Any, item: int, name: str) -> Any:
+    if not 0 <= item < len(batch):
+        raise ValueError(f"item={item} for {name} of a batch of {len(batch)}; expected 0 to {len(batch) - 1}")
+    return batch[item]
+
+
+def words_for(shape: tuple[int, ...], tokens: list[str] | None, key_tokens: list[str] | None) -> tuple[list[str], list[str]]:
+    """The words of queries and of keys for attention of this shape; numbers where none are given, and no words of keys where
+    queries and keys are the same tokens.
+
+    >>> words_for((1, 12, 2, 2), ["a", "b"], None)
+    (['a', 'b'], [])
+
+    Raises:
+        ValueError: where there are more or fewer than the attention has.
+    """
+    queries, keys = shape[-2:]
+    if queries != keys and key_tokens is None and tokens is not None:
+        raise ValueError(
+            f"attention of shape {shown_shape(shape)} has {queries} queries and {keys} keys, so its keys are other tokens: "
+            f"pass {keys} key_tokens= beside the {queries} tokens"
+        )
+    for name, given, count, what in (("tokens", tokens, queries, "queries"), ("key_tokens", key_tokens, keys, "keys")):
+        if given is not None and len(given) != count:
+            raise ValueError(
+                f"{len(given)} {name} for attention of shape {shown_shape(shape)}, which has {count} {what}: "
+                f"pass {count} {name}, special tokens such as [CLS] among them, or none, and they are numbered"
+            )
+    words = tokens if tokens is not None else [str(at) for at in range(queries)]
+    if key_tokens is None and queries != keys:
+        key_tokens = [str(at) for at in range(keys)]
+    return words, key_tokens or []

@@ -1,0 +1,252 @@
+"""The figures there are: each function takes numbers or settings and returns a :class:`~headscope.Figure`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from .arrays import Array
+from .attention import attention_of
+from .figure import Figure, Part, word_properties
+from .parameters import input_of, layer_settings, parameters_of
+from .settings import attributes_of, choice, labs, options_of
+from .tokens import tokens_of, words_for
+
+__all__ = ["head_view", "lab", "layer", "model_view", "train", "walk"]
+
+THEMES = ("light", "dark")
+
+
+def head_view(
+    attention: Any,
+    tokens: Any = None,
+    *,
+    key_tokens: Any = None,
+    tokenizer: Any = None,
+    item: int = 0,
+    layer: int = 0,
+    head: int | None = None,
+    theme: str | None = None,
+    **settings: Any,
+) -> Figure:
+    """Every head of a layer at once, one of them large, and what each does with its figures; of several layers one is chosen.
+
+    Args:
+        attention: (H, T_q, T_k), (L, H, T_q, T_k), or a tuple with (B, H, T_q, T_k) of each layer, from torch, NumPy, JAX or TensorFlow,
+            on any device, in any float type.
+        tokens: T_q strings, a sentence with spaces between them, or ids with ``tokenizer``; left out, they are numbered.
+        key_tokens: T_k of these for cross-attention.
+        tokenizer: with ``convert_ids_to_tokens``.
+        item: which of a batch.
+        layer: the layer on show at first.
+        head: the head that is large at first.
+        theme: "light" or "dark"; that of the notebook where it is left out.
+        settings: others, by their attributes' names with ``_`` for ``-``: ``colormap="viridis"``, ``head_view="arcs"``.
+
+    >>> import numpy as np
+    >>> head_view(np.full((12, 4, 4), 0.25), "The cat sat down", head=2)
+    <headscope figure: Attention of 1 layer, 12 heads, 4 tokens>
+
+    Raises:
+        ValueError: where shapes do not fit, with both and the mend.
+    """
+    numbers, words = _attention(attention, tokens, key_tokens, tokenizer, item)
+    _within("layer", layer, len(numbers))
+    shown = {"layer": layer, "head": head, **settings}
+    if head is not None:
+        _within("head", head, numbers.shape[1])
+    part = Part(
+        "mha-heads",
+        {**attributes_of(settings), **_theme(theme)},
+        {"layer": layer, **({} if head is None else {"head": head})},
+        {"attention": {"of": "attention"}},
+    )
+    return Figure(
+        [part],
+        {"attention": numbers},
+        title=_title(numbers),
+        height=760,
+        words=words,
+        still={**options_of(shown), **word_properties(words), "view": "heads"},
+        theme=theme,
+    )
+
+
+def model_view(
+    attention: Any,
+    tokens: Any = None,
+    *,
+    key_tokens: Any = None,
+    tokenizer: Any = None,
+    item: int = 0,
+    theme: str | None = None,
+    **settings: Any,
+) -> Figure:
+    """Every head of every layer as a map, layer below layer; the head that is chosen stands large above them.
+
+    Takes what :func:`head_view` takes.
+
+    >>> import numpy as np
+    >>> model_view(np.full((6, 12, 4, 4), 0.25))
+    <headscope figure: Attention of 6 layers, 12 heads each, 4 tokens>
+    """
+    numbers, words = _attention(attention, tokens, key_tokens, tokenizer, item)
+    attributes = {**attributes_of(settings), **_theme(theme)}
+    large = Part("mha-head", attributes, {"head": 0}, {"attention": {"of": "attention"}}, title="layer 0, head 0")
+    maps = [
+        Part(
+            "mha-heatmap",
+            attributes,
+            {} if at else {"head": 0},
+            {"attention": {"of": "attention", "layer": at}},
+            title=f"layer {at}",
+        )
+        for at in range(len(numbers))
+    ]
+    return Figure(
+        [large, *maps],
+        {"attention": numbers},
+        title=_title(numbers),
+        height=900,
+        words=words,
+        still={**options_of(settings), **word_properties(words), "view": "map", "layers": len(numbers)},
+        theme=theme,
+    )
+
+
+def walk(
+    tokens: str | Sequence[str], *, controls: str = "few", view: str = "walk", theme: str | None = None, **settings: Any
+) -> Figure:
+    """A sentence's way through one attention layer, step by step: shapes, strides, memory and numbers.
+
+    Args:
+        tokens: a sentence, or a list of tokens.
+        controls: what readers may change: "none", "few", "all", or names of settings.
+        view: "walk", "heads", "map", "head", "memory" or "code".
+        theme: "light" or "dark"; that of the notebook where it is left out.
+        settings: as ``heads=4``, ``d_model=32``, ``step="scores"``, ``causal=True``, ``wrong="no_scale"``; the README lists them.
+
+    >>> walk("The cat sat on the mat", heads=4, d_model=32, step="q_heads")
+    <headscope figure: The walk of “The cat sat on the mat” through one attention layer>
+    >>> walk("The cat sat", steps="q_heads")
+    Traceback (most recent call last):
+    ValueError: there is no setting steps (nearest: step); there are ...
+    """
+    settings = {**settings, "tokens": tokens}
+    attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
+    said = (tokens if isinstance(tokens, str) else " ".join(tokens)).encode("utf-8", "replace").decode()  # lone surrogates go
+    return Figure(
+        [Part("mha-explainer", {**attributes_of(settings), **attributes})],
+        {},
+        title=f"The walk of “{said[:60]}{'…' if len(said) > 60 else ''}” through one attention layer",
+        height=900,
+        still={**options_of(settings), "view": view},
+        theme=theme,
+    )
+
+
+VIEWS = ("walk", "heads", "map", "head", "memory", "code")
+
+
+def layer(
+    parameters: Any,
+    input: Any,
+    *,
+    tokens: Any = None,
+    heads: int | None = None,
+    view: str = "walk",
+    controls: str = "none",
+    theme: str | None = None,
+    **settings: Any,
+) -> Figure:
+    """The walk through a layer of your own: its weights, and the vectors that go in.
+
+    Args:
+        parameters: ``{"wQ": (d_model, H·d_k), "wK": …, "wV": …, "wO": (H·d_v, d_model)}`` and biases ``bQ bK bV bO``, as in ``x @ wQ``;
+            or a torch ``nn.MultiheadAttention``.
+        input: (T, d_model), or (1, T, d_model).
+        tokens: T strings; left out, they are numbered.
+        heads: H; of a torch module its own.
+        settings: as :func:`walk`'s, ``causal=True`` among them.
+
+    >>> import numpy as np
+    >>> eye = np.eye(8)
+    >>> layer({"wQ": eye, "wK": eye, "wV": eye, "wO": eye}, np.ones((3, 8)), heads=2)
+    <headscope figure: The walk of 3 tokens through a layer of d_model 8, 2 heads>
+    >>> layer({"wQ": eye, "wK": eye, "wV": eye, "wO": eye}, np.ones((3, 6)), heads=2)
+    Traceback (most recent call last):
+    ValueError: input has shape (3, 6) and wQ (8, 8): input @ wQ needs an input of (3, 8), or a wQ of (6, columns)
+    """
+    matrices, heads = parameters_of(parameters, heads)
+    given = input_of(input, matrices)
+    words = tokens_of(tokens)
+    if words is not None and len(words) != given.shape[0]:
+        raise ValueError(f"{len(words)} tokens for an input of shape {given.shape}: pass {given.shape[0]}, or none, and they are numbered")
+    words = words if words is not None else [str(at) for at in range(given.shape[0])]
+    settings = {**settings, "heads": heads, **layer_settings(matrices, heads)}
+    attributes = {"view": choice("view", view, VIEWS), "controls": controls, **_theme(theme)}
+    return Figure(
+        [Part("mha-explainer", {**attributes_of(settings), **attributes}, {}, {"input": {"of": "input"}})],
+        {"input": given, **matrices},
+        title=f"The walk of {given.shape[0]} tokens through a layer of d_model {given.shape[1]}, {heads} heads",
+        height=900,
+        parameters=list(matrices),
+        words=(words, []),
+        still={**options_of(settings), "tokens": words, "view": view},
+        theme=theme,
+    )
+
+
+def lab(kind: str, tokens: str | Sequence[str] = "The cat sat on the mat", *, theme: str | None = None, **settings: Any) -> Figure:
+    """A lab: one question about attention, one thing to turn, and a picture that answers.
+
+    >>> lab("mask")
+    <headscope figure: The lab “mask”>
+    >>> lab("magic")
+    Traceback (most recent call last):
+    ValueError: kind='magic' is none of ...
+    """
+    attributes = attributes_of({**settings, "tokens": tokens})
+    part = Part("mha-lab", {**attributes, "kind": choice("kind", kind, labs()), **_theme(theme)})
+    return Figure([part], {}, title=f"The lab “{kind}”", height=620, theme=theme)
+
+
+def train(*, theme: str | None = None, **settings: Any) -> Figure:
+    """A small model that learns to fill in words while one watches.
+
+    Args:
+        settings: attributes of ``<mha-train>``, as ``heads=4``, ``seed=1``, ``step=200``, ``task="induction"``.
+
+    >>> train(seed=3)
+    <headscope figure: A small model that trains>
+    """
+    return Figure(
+        [Part("mha-train", {**attributes_of(settings, "train"), **_theme(theme)})], {}, title="A small model that trains", height=1000, theme=theme
+    )
+
+
+def _attention(attention: Any, tokens: Any, key_tokens: Any, tokenizer: Any, item: int) -> tuple[Array, tuple[list[str], list[str]]]:
+    numbers = attention_of(attention, item)
+    queries = tokens_of(tokens, tokenizer, item)
+    keys = tokens_of(key_tokens, tokenizer, item, "key_tokens")
+    return numbers, words_for(numbers.shape, queries, keys)
+
+
+def _theme(theme: str | None) -> dict[str, str]:
+    return {} if theme is None else {"theme": choice("theme", theme, THEMES)}
+
+
+def _within(name: str, at: int, count: int) -> None:
+    if not 0 <= at < count:
+        raise ValueError(f"{name}={at} for attention of {count} {name}{'s' if count != 1 else ''}; expected 0 to {count - 1}")
+
+
+def _title(attention: Array) -> str:
+    layers, heads, queries, keys = attention.shape
+    of = f"{queries} tokens" if queries == keys else f"{queries} queries, {keys} keys"
+    return (
+        f"Attention of {layers} layer{'s' if layers > 1 else ''}, {heads} head{'s' if heads > 1 else ''}"
+        f"{' each' if layers > 1 else ''}, {of}"
+    )

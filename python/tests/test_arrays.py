@@ -1,0 +1,123 @@
+"""Numbers from every library and of every float type come in to the bit."""
+
+import numpy as np
+import pytest
+
+from headscope.arrays import array_of
+from headscope.packing import FIRST, LAST, LETTERS, pack, pack_numbers, unpack, unpack_numbers
+
+#: Numbers that a conversion by way of decimals or of another type would change.
+HARD = [0.1, -0.0, 1 / 3, 2.0**-14, 2.0**-24, 65504.0, np.inf, -np.inf, np.nan]
+
+torch = pytest.importorskip("torch")
+
+
+class Jax:
+    """As a JAX array: it is read by __array__, wherever it lies."""
+
+    def __init__(self, array):
+        self._array, self.dtype, self.shape, self.ndim = array, array.dtype, array.shape, array.ndim
+
+    def __array__(self, dtype=None):
+        return np.asarray(self._array, dtype)
+
+    def __getitem__(self, at):
+        return Jax(self._array[at])
+
+
+class Tensorflow:
+    """As an eager tensor of TensorFlow: it has numpy(), and its shape is no tuple."""
+
+    def __init__(self, array):
+        self._array, self.dtype, self.shape = array, array.dtype, list(array.shape)
+
+    def numpy(self):
+        return self._array
+
+
+def bits(array):
+    return array.view({2: np.uint16, 4: np.uint32, 8: np.uint64}[array.itemsize])
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+@pytest.mark.parametrize("made_by", [np.asarray, Jax, Tensorflow, torch.tensor], ids=["numpy", "jax", "tensorflow", "torch"])
+def test_the_same_bits_in_every_float_type(dtype, made_by):
+    given = np.array(HARD, dtype)
+    found = array_of(made_by(given), "x")
+    assert found.dtype == dtype
+    assert np.array_equal(bits(found), bits(given))
+
+
+def test_bfloat16_comes_as_the_float32_that_it_is():
+    given = torch.tensor(HARD, dtype=torch.bfloat16)
+    found = array_of(given, "x")
+    assert found.dtype == np.float32
+    halves = given.view(torch.int16).numpy().view(np.uint16)
+    assert np.array_equal(bits(found), halves.astype(np.uint32) << 16)
+
+
+def test_a_tensor_that_wants_a_gradient_or_is_sparse_is_read():
+    assert array_of(torch.ones(2, requires_grad=True), "x").tolist() == [1, 1]
+    assert array_of(torch.eye(2).to_sparse(), "x").tolist() == [[1, 0], [0, 1]]
+
+
+def test_whole_numbers_keep_their_value():
+    assert array_of(np.array([2**24 + 1]), "x").dtype == np.float64
+    assert array_of(np.array([True, False]), "x").tolist() == [1, 0]
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (np.array([1j]), "x holds complex128; expected real numbers"),
+        ([[1, 2], [3]], "x is a builtins.list that cannot be read as an array"),
+        (np.array([1], np.longdouble), r"pass x.astype\(np.float64\)"),
+        ("abc", "x holds str"),
+        (None, "x holds object"),
+        (torch.ones(2, device="meta"), "cannot be read as an array"),
+    ],
+)
+def test_what_is_no_array_of_real_numbers_is_said(given, said):
+    with pytest.raises(ValueError, match=said):
+        array_of(given, "x")
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_packed_numbers_are_the_nearest_float32_to_the_bit(dtype):
+    rng = np.random.default_rng(0)
+    given = np.concatenate([np.array(HARD), rng.normal(size=1000), rng.random(1000) * 1e-40]).astype(dtype)
+    found = unpack_numbers(pack_numbers(given))
+    assert np.array_equal(bits(found), bits(given.astype(np.float32)))
+
+
+def test_every_pattern_of_bits_survives():
+    given = np.random.default_rng(1).integers(0, 2**32, 4096, np.uint32).view(np.float32)
+    assert np.array_equal(bits(unpack_numbers(pack_numbers(given.reshape(4, 32, 32)))).ravel(), bits(given))
+    assert unpack_numbers(pack_numbers(np.zeros((0, 3), np.float32))).shape == (0, 3)
+
+
+@pytest.mark.parametrize("keys", [1, 2, 32, 300])
+def test_rows_that_sum_to_one_survive_without_their_largest(keys):
+    scores = np.random.default_rng(keys).normal(size=(3, 40, keys)) * 8
+    scores[0, :, 1:] = -np.inf  # a row with one number
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    given = (weights / weights.sum(-1, keepdims=True)).astype(np.float32)
+    given[1, 0] = np.float32([0.5] * keys) / keys  # a row that sums to less
+    given[2, 0, 0] = -0.0
+    given[2, 1:3, -1] = np.nan, np.inf
+    packed = pack_numbers(given)
+    assert packed["rows"] or keys == 1
+    assert np.array_equal(bits(unpack_numbers(packed)), bits(given))
+
+
+@pytest.mark.parametrize("data", [b"", b"\0", bytes(range(256)) * 3, np.random.default_rng(0).bytes(9999), b"\xff" * 5])
+def test_packed_bytes_are_the_same_bytes(data):
+    assert unpack(pack(data)) == data
+
+
+def test_no_letter_means_anything_to_a_page_or_a_template():
+    assert len(set(LETTERS)) == 87
+    assert not set(LETTERS) & set("\"'&<\\`{ \n")
+    text = pack(np.random.default_rng(0).bytes(99_999))["text"]
+    assert len(text.encode()) == 6 * -(-pack(np.random.default_rng(0).bytes(99_999))["bytes"] // 5)
+    assert {letter for letter in text if ord(letter) > 127} <= {chr(code) for code in range(FIRST, LAST + 1)}

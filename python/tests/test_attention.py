@@ -1,0 +1,129 @@
+"""Attention and tokens as people have them, and what is said of those that do not fit."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import headscope
+from headscope.attention import attention_of
+from headscope.tokens import tokens_of, words_for
+
+
+def uniform(*shape):
+    return np.full(shape, 1 / shape[-1], np.float32)
+
+
+@pytest.mark.parametrize(
+    ("given", "shape"),
+    [
+        (uniform(8, 5, 5), (1, 8, 5, 5)),
+        (uniform(6, 8, 5, 5), (6, 8, 5, 5)),
+        (tuple(uniform(1, 8, 5, 5) for _ in range(6)), (6, 8, 5, 5)),
+        ([uniform(8, 5, 7) for _ in range(2)], (2, 8, 5, 7)),
+        (uniform(6, 3, 8, 5, 5), (6, 8, 5, 5)),
+        (uniform(2, 3, 3).tolist(), (1, 2, 3, 3)),
+        (SimpleNamespace(last_hidden_state=0, attentions=(uniform(1, 2, 3, 3),)), (1, 2, 3, 3)),
+        (SimpleNamespace(encoder_attentions=None, cross_attentions=(uniform(1, 2, 3, 4),)), (1, 2, 3, 4)),
+    ],
+)
+def test_every_form_is_layers_heads_queries_keys(given, shape):
+    assert attention_of(given).shape == shape
+
+
+def test_an_item_of_a_batch_is_that_item():
+    batch = np.random.default_rng(0).random((3, 2, 4, 4), np.float32)
+    assert np.array_equal(attention_of((batch,), 2)[0], batch[2])
+    assert np.array_equal(attention_of(np.stack([batch, batch]), 1)[1], batch[1])
+
+
+@pytest.mark.parametrize(
+    ("given", "item", "said"),
+    [
+        (uniform(5, 5), 0, r"shape \(5, 5\).*attention\[None\], \(1, 5, 5\)"),
+        (uniform(5), 0, r"shape \(5,\); expected \(heads, queries, keys\)"),
+        ((uniform(2, 8, 5, 5),), 2, r"item=2 for attention\[0\] of shape \(2, 8, 5, 5\), a batch of 2; expected 0 to 1"),
+        ((uniform(1, 8, 5, 5), uniform(1, 8, 6, 6)), 0, r"attention\[1\] is \(8, 6, 6\) and attention\[0\] \(8, 5, 5\)"),
+        ((None, None), 0, r'attention\[0\] is None.*attn_implementation="eager"'),
+        (((uniform(1, 8, 5, 5),), (uniform(1, 8, 1, 6),)), 0, r"as generate\(\) gives"),
+        (uniform(97, 2, 2), 0, r"97 heads; a figure shows at most 96: pass attention\[:, :96\]"),
+        (uniform(1, 513, 513), 0, r"513 tokens; a figure shows at most 512"),
+        (SimpleNamespace(logits=1), 0, "output_attentions=True"),
+        (SimpleNamespace(encoder_attentions=(1,), cross_attentions=(1,)), 0, "encoder_attentions, cross_attentions: pass one"),
+        (np.zeros((0, 3, 3)), 0, r"shape \(1, 0, 3, 3\)"),
+    ],
+)
+def test_what_does_not_fit_is_said_with_its_shape_and_the_mend(given, item, said):
+    with pytest.raises(ValueError, match=said):
+        attention_of(given, item)
+
+
+class Tokenizer:
+    def convert_ids_to_tokens(self, ids):
+        return [f"t{each}" for each in ids]
+
+
+@pytest.mark.parametrize(
+    ("given", "found"),
+    [
+        ("a b c", ["a", "b", "c"]),
+        (("a", "b"), ["a", "b"]),
+        ([["a", "b"], ["c", "d"]], ["a", "b"]),
+        ([101, 7], ["t101", "t7"]),
+        (np.array([[101, 7], [1, 2]]), ["t101", "t7"]),
+        ({"input_ids": np.array([[3]]), "attention_mask": 1}, ["t3"]),
+        (None, None),
+    ],
+)
+def test_tokens_are_strings_or_ids_with_a_tokenizer(given, found):
+    assert tokens_of(given, Tokenizer()) == found
+
+
+@pytest.mark.parametrize(
+    ("given", "tokenizer", "said"),
+    [
+        ([101, 7592, 102], None, r"ids \(101, 7592, 102\); pass tokenizer="),
+        ([101], object(), "tokenizer is a object without convert_ids_to_tokens"),
+        (np.zeros((2, 3, 4)), None, r"shape \(2, 3, 4\); expected strings"),
+        ([0.5], Tokenizer(), "whole numbers"),
+    ],
+)
+def test_what_is_no_tokens_is_said(given, tokenizer, said):
+    with pytest.raises(ValueError, match=said):
+        tokens_of(given, tokenizer)
+
+
+def test_words_are_as_many_as_the_attention_has():
+    assert words_for((1, 2, 2, 2), None, None) == (["0", "1"], [])
+    assert words_for((1, 2, 1, 2), None, None) == (["0"], ["0", "1"])
+    with pytest.raises(ValueError, match=r"2 tokens for attention of shape \(1, 2, 3, 3\), which has 3 queries: pass 3 tokens"):
+        words_for((1, 2, 3, 3), ["a", "b"], None)
+    with pytest.raises(ValueError, match=r"has 3 queries and 4 keys, so its keys are other tokens: pass 4 key_tokens="):
+        words_for((1, 2, 3, 4), ["a", "b", "c"], None)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: headscope.head_view(uniform(2, 3, 3), layer=1), "layer=1 for attention of 1 layer; expected 0 to 0"),
+        (lambda: headscope.head_view(uniform(2, 3, 3), head=2), "head=2 for attention of 2 heads; expected 0 to 1"),
+        (lambda: headscope.head_view(uniform(2, 3, 3), theme="sepia"), "theme='sepia' is none of 'light', 'dark'"),
+        (lambda: headscope.head_view(uniform(2, 3, 3), colourmap="blue"), r"no setting colourmap \(nearest: colormap\)"),
+        (lambda: headscope.walk("a b", heads=0), "heads=0 is no whole number from 1 on"),
+        (lambda: headscope.walk("a b", heads=97), r"heads=97 is more than a figure shows \(at most 96\)"),
+        (lambda: headscope.walk("a b", causal="yes"), "causal='yes' is neither True nor False"),
+        (lambda: headscope.walk("a b", wrong="no scale"), "wrong='no scale' is none of"),
+        (lambda: headscope.walk("a b", view="tree"), "view='tree' is none of"),
+        (lambda: headscope.train(task="chess"), "task='chess' is none of 'reference', 'induction'"),
+        (lambda: headscope.layer([1], np.ones((2, 2))), "parameters is a list; expected a dict"),
+        (lambda: headscope.layer({"wQ": np.eye(2)}, np.ones((2, 2))), "parameters lacks wK, wV, wO"),
+        (lambda: headscope.layer({n: np.eye(2) for n in ("wQ", "wK", "wV", "wO")}, np.ones((2, 2))), "pass heads="),
+        (
+            lambda: headscope.layer({n: np.eye(4) for n in ("wQ", "wK", "wV", "wO")}, np.ones((2, 4)), heads=3),
+            r"wQ is \(4, 4\) and wK \(4, 4\) for 3 heads",
+        ),
+    ],
+)
+def test_a_figure_refuses_what_it_cannot_show(make, said):
+    with pytest.raises(ValueError, match=said):
+        make()

@@ -1,0 +1,52 @@
+"""A reader's arrays beside the core's."""
+
+import shutil
+
+import numpy as np
+import pytest
+
+import headscope
+
+torch = pytest.importorskip("torch")
+pytestmark = pytest.mark.skipif(not shutil.which("node"), reason="needs Node")
+
+
+def arrays(scale=True, made_by=np.asarray):
+    rng = np.random.default_rng(0)
+    T, d, H = 5, 12, 3
+    x, wQ, wK, wV, wO = (rng.normal(size=size).astype(np.float32) for size in [(T, d), *4 * [(d, d)]])
+
+    def heads(a):
+        return a.reshape(T, H, d // H).transpose(1, 0, 2)
+
+    scores = heads(x @ wQ) @ heads(x @ wK).transpose(0, 2, 1) / (np.sqrt(d // H) if scale else 1)
+    weights = np.exp(scores - scores.max(-1, keepdims=True))
+    weights /= weights.sum(-1, keepdims=True)
+    output = (weights @ heads(x @ wV)).transpose(1, 0, 2).reshape(T, d) @ wO
+    given = dict(x=x, wQ=wQ, wK=wK, wV=wV, wO=wO, scores=scores, attention=weights, output=output)
+    return dict(num_heads=H, **{name: made_by(array) for name, array in given.items()})
+
+
+@pytest.mark.parametrize("made_by", [np.asarray, torch.tensor])
+def test_what_agrees_is_true(made_by):
+    found = headscope.check(**arrays(made_by=made_by))
+    assert found and found.parts is None and found.path is None
+    assert all(found.steps[name]["agrees"] for name in ("scores", "attention", "output"))
+
+
+def test_what_parts_says_where_and_which_bug_it_is():
+    found = headscope.check(**arrays(scale=False))
+    assert not found
+    assert (found.parts, found.path) == ("attention", "no_scale")
+    assert "Known wrong path: no ÷ √d_k" in repr(found)
+
+
+def test_what_cannot_be_compared_is_said():
+    with pytest.raises(ValueError, match="nothing is given; expected num_heads"):
+        headscope.check()
+    with pytest.raises(ValueError, match="^wQ "):
+        headscope.check(**{**arrays(), "wQ": np.ones((3, 4))})
+    with pytest.raises(ValueError, match="x is float16, too coarse"):
+        headscope.check(**{**arrays(), "x": np.ones((2, 2), np.float16)})
+    with pytest.raises(ValueError, match="x is torch.bfloat16, too coarse"):
+        headscope.check(**{**arrays(), "x": torch.ones(2, 2, dtype=torch.bfloat16)})

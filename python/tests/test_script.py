@@ -1,0 +1,74 @@
+"""Which figures of a notebook hold the script."""
+
+import sys
+from types import SimpleNamespace
+
+import pytest
+
+import headscope
+from headscope import script
+
+
+@pytest.fixture()
+def run(monkeypatch):
+    """Runs a cell of a notebook, and says which of its figures hold the script."""
+    requests = iter(range(1000))
+    kernel = SimpleNamespace()
+    shell = SimpleNamespace(kernel=kernel)
+    monkeypatch.setitem(sys.modules, "IPython", SimpleNamespace(get_ipython=lambda: shell))
+    headscope.hold_script("auto")
+    figure = headscope.lab("mask")
+
+    def run(cell, figures=1, code="", deleted=(), kind="execute_request"):
+        metadata = {"cellId": cell, "deletedCells": list(deleted)} if cell else {}
+        parent = {"header": {"msg_id": str(next(requests)), "msg_type": kind}, "metadata": metadata, "content": {"code": code}}
+        kernel.get_parent = lambda: parent
+        return ['id="script"' in figure._repr_mimebundle_()["text/html"] for _ in range(figures)]
+
+    yield run
+    headscope.hold_script("auto")
+
+
+def test_the_first_figure_holds_it_for_all(run):
+    assert run("a", 2) == [True, False]
+    assert run("b") == [False]
+
+
+def test_the_cell_that_holds_it_holds_it_again_when_it_is_run_again(run):
+    run("a")
+    run("b")
+    assert run("a") == [True]
+    assert run("b") == [False]
+
+
+def test_where_that_cell_is_deleted_the_next_holds_it(run):
+    run("a")
+    assert run("b", deleted=["a"]) == [True]
+    assert run("c") == [False]
+
+
+def test_where_a_host_gives_no_ids_a_cell_is_its_text(run):
+    assert run(None, code="one") == [True]
+    assert run(None, code="two") == [False]
+    assert run(None, code="one") == [True]
+
+
+def test_a_widgets_callback_replaces_its_output_and_so_holds_it(run):
+    run("a")
+    assert run("b", kind="comm_msg") == [True]
+
+
+def test_where_outputs_are_isolated_each_holds_it(run, monkeypatch):
+    run("a")
+    monkeypatch.setitem(sys.modules, "google.colab", SimpleNamespace())
+    assert run("b", 2) == [True, True]
+    headscope.hold_script("once")
+    assert run("b", 2) == [True, False]
+    headscope.hold_script("each")
+    assert run("c") == [True]
+
+
+def test_outside_a_notebook_each_holds_it(monkeypatch):
+    monkeypatch.delitem(sys.modules, "IPython", raising=False)
+    assert script.place() and script.place()
+    assert 'id="script"' in headscope.lab("mask").html()

@@ -1,0 +1,50 @@
+"""The widget, with a stand-in for anywidget, which Debian has not."""
+
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import headscope
+from headscope.widget import _widget_class
+
+traitlets = pytest.importorskip("traitlets")
+
+
+@pytest.fixture()
+def anywidget(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", SimpleNamespace(AnyWidget=traitlets.HasTraits))
+    _widget_class.cache_clear()
+    yield
+    _widget_class.cache_clear()
+
+
+def test_attention_and_words_are_traits(anywidget):
+    attention = np.random.default_rng(0).random((2, 3, 4, 4), np.float32)
+    widget = headscope.widget(attention, "a b c d", head=2, colormap="viridis")
+    assert widget.attention == {"data": attention.tobytes(), "shape": [2, 3, 4, 4]}
+    assert (widget.tokens, widget.view, widget.head, widget.colormap) == (list("abcd"), "heads", 2, "viridis")
+    assert all(trait.metadata.get("sync") for trait in widget.traits().values())
+    assert "render" in widget._esm
+
+
+def test_a_sentence_or_a_layer_is_a_walk(anywidget):
+    assert headscope.widget(tokens="the cat", heads=2, d_model=8).heads == 2
+    eye = np.eye(4)
+    widget = headscope.widget(parameters={name: eye for name in ("wQ", "wK", "wV", "wO")}, input=np.ones((3, 4)), heads=2)
+    assert widget.weights["wQ"]["shape"] == [4, 4] and widget.input["shape"] == [3, 4] and widget.tokens == ["0", "1", "2"]
+
+
+def test_what_does_not_fit_is_said(anywidget):
+    with pytest.raises(ValueError, match="3 tokens for attention of shape"):
+        headscope.widget(np.ones((1, 2, 2)), "a b c")
+    with pytest.raises(ValueError, match="no setting hed"):
+        headscope.widget(tokens="a", hed=2)
+
+
+def test_without_anywidget_a_sentence_says_so(monkeypatch):
+    monkeypatch.setitem(sys.modules, "anywidget", None)
+    _widget_class.cache_clear()
+    with pytest.raises(ImportError, match="pip install anywidget"):
+        headscope.widget(tokens="a b")

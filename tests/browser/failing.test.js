@@ -1,0 +1,190 @@
+// What does not arrive is named in one plain sentence, with another try that works; until it arrives the page says that it loads.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, ready, stepOf } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** A page of which some files do not arrive. @param {string} address @param {string} missing @param {string} [element] */
+async function openWithout(address, missing, element) {
+  const { page, close } = await browser.open("site.css"); // from which the routes are set
+  await page.route(missing, (route) => route.abort());
+  await page.goto(new URL(address, browser.url).href);
+  if (element) await ready(page, element);
+  return { page, close, arrives: () => page.unroute(missing) };
+}
+
+for (const [address, script] of [
+  ["?step=weights&head=5", "walk-page.js"],
+  ["heads.html", "heads-page.js"],
+  ["train.html", "train-page.js"],
+  ["embed.html", "embed-page.js"],
+  ["learn/rows.html", "learn-page.js"],
+])
+  for (const missing of ["**/modules/kit-*.js", `**/modules/${script}`])
+    test(`without ${missing} the page "${address}" says so, and comes when it is tried again`, async () => {
+      const { page, close, arrives } = await openWithout(address, missing);
+      await page.locator("#failed").waitFor();
+      assert.equal(
+        await page.getByRole("alert").innerText(),
+        `This page could not be loaded: ${script}, or a script that it needs, did not arrive. Try again`,
+      );
+      for (const other of [".loading", ".needs"])
+        for (const said of await page.locator(other).all()) assert.ok(!(await said.isVisible()), other);
+      await arrives();
+      await page.getByRole("button", { name: "Try again" }).click();
+      await page.waitForFunction(() => customElements.get("mha-figure")); // a chapter's figure loads where it is near
+      if (!address.startsWith("learn"))
+        await page.waitForFunction(
+          () =>
+            /** @type {any} */ (document.querySelector("mha-explainer, mha-train")).store.state.status ===
+            "ready",
+        );
+      assert.equal(await page.locator("#failed").count(), 0);
+      if (address.startsWith("?")) assert.equal(await stepOf(page), "weights", "what the link says");
+      await close();
+    });
+
+test("a page's language is that of the sentence, too", async () => {
+  const { page, close } = await openWithout("?lang=fr", "**/modules/walk-page.js");
+  await page.locator("#failed").waitFor();
+  assert.match(
+    await page.getByRole("alert").innerText(),
+    /^Cette page n’a pas pu être chargée .* Réessayer$/,
+  );
+  await close();
+});
+
+for (const [part, missing, open, shown] of /** @type {const} */ ([
+  ["a lab", "**/modules/lab-mask-*.js", "mha-labs [data-lab=mask] > summary", "mha-lab-mask mha-figure"],
+  ["what it costs", "**/modules/cost-meter-*.js", "mha-cost summary", "mha-cost-meter table"],
+  ["a wrong path", "**/modules/fault-*.js", "mha-words .chip", "mha-fault h2"],
+  ["a language of code", "**/modules/numpy-*.js", "mha-code [role=tab] >> nth=1", "mha-code-lines .name"],
+]))
+  test(`${part} that does not arrive is named where it is missing, and comes when it is tried again`, async () => {
+    const { page, close, arrives } = await openWithout("?step=weights", missing, "mha-explainer");
+    /** @type {string[]} */
+    const errors = [];
+    page.on("pageerror", ({ message }) => errors.push(message));
+    await page.locator("mha-labs summary").first().waitFor();
+    await page.locator(open).first().click();
+    const said = page.getByRole("status").or(page.getByRole("alert")).filter({ hasText: "did not arrive" });
+    await said.waitFor();
+    const file = missing.replace("**/modules/", "").replace("-*.js", "");
+    assert.match(
+      await said.innerText(),
+      new RegExp(`could not be loaded: ${file}-\\w+\\.js did not arrive\\.|This .*did not arrive`),
+    );
+    await arrives();
+    const again = page.getByRole("button", { name: "Try again" });
+    if (await again.count()) await again.click();
+    else await page.locator(open).first().click(); // the chip is there for another try
+    await page.locator(shown).first().waitFor();
+    await drawn(page);
+    assert.equal(await said.count(), 0);
+    assert.deepEqual(errors, []);
+    await close();
+  });
+
+test("labs that do not arrive are named below what is shown, and come when they are tried again", async () => {
+  const { page, close, arrives } = await openWithout(
+    "?step=weights",
+    "**/modules/labs-below-*.js",
+    "mha-explainer",
+  );
+  /** @type {string[]} */
+  const errors = [];
+  page.on("pageerror", ({ message }) => errors.push(message));
+  const said = page.locator("main").getByRole("alert");
+  await said.waitFor();
+  assert.match(
+    await said.innerText(),
+    /^This part could not be loaded: labs-below-\w+\.js did not arrive\. Try again$/,
+  );
+  await arrives();
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("mha-labs summary").first().waitFor();
+  assert.equal(await said.count(), 0);
+  assert.deepEqual(errors, []);
+  await close();
+});
+
+test("a core that did not arrive is tried again, and the reader's link is shown", async () => {
+  const { page, close } = await browser.open("site.css");
+  const missing = /headscope\.wasm|inline-\w+\.js/;
+  await page.route(missing, (route) => route.abort());
+  await page.goto(new URL("?step=weights&head=5", browser.url).href);
+  await ready(page);
+  assert.match(
+    await page.getByRole("alert").innerText(),
+    /^The attention core could not be loaded: .* Try again$/,
+  );
+  await page.getByRole("button", { name: "Try again" }).click();
+  await ready(page);
+  assert.match(await page.getByRole("alert").innerText(), /could not be loaded/, "still without it");
+  await page.unroute(missing);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator("mha-stage canvas").waitFor();
+  await drawn(page);
+  assert.equal(await stepOf(page), "weights");
+  assert.equal(await page.getByRole("alert").count(), 0);
+  await page.locator("mha-labs").waitFor();
+  await close();
+});
+
+test("while scripts are on their way the page says that it loads, as high as it will be", async () => {
+  for (const address of ["", "heads.html", "train.html", "embed.html"]) {
+    const { page, close } = await browser.open("site.css");
+    /** @type {() => void} */
+    let arrive = () => {};
+    const arrived = new Promise((resolve) => (arrive = () => resolve(null)));
+    await page.route("**/modules/**", (route) => arrived.then(() => route.continue()));
+    await page.goto(new URL(address, browser.url).href, { waitUntil: "commit" });
+    await page.locator(".loading").first().waitFor();
+    await page.waitForFunction(() => document.styleSheets.length > 0);
+    assert.equal(await page.locator(".loading").first().innerText(), "Loading the attention core…");
+    assert.ok(!(await page.locator(".needs").first().isVisible()), address);
+    const high = await page.locator("main").evaluate((main) => main.getBoundingClientRect().height);
+    assert.ok(high >= 847, `${address}: ${high} px`);
+    arrive();
+    await ready(page, address === "train.html" ? "mha-train" : "mha-explainer");
+    assert.ok(!(await page.locator(".loading").first().isVisible()));
+    await close();
+  }
+});
+
+test("after a trap a fresh core comes by itself, and the reader's state is shown again", async () => {
+  const { page, seen, close } = await browser.open("?step=weights", { reducedMotion: "reduce" });
+  await ready(page);
+  await page.locator("mha-words .chip", { hasText: "softmax over queries" }).first().click();
+  await page.locator("mha-fault h2").waitFor();
+  await page.evaluate(() => {
+    const { store } = /** @type {any} */ (document.querySelector("mha-explainer"));
+    const { core } = store.state;
+    Object.assign(window, { trapped: core });
+    const { module } = core.boundary;
+    for (const name of ["embed", "createLayer", "layer"])
+      if (name in module)
+        module[name] = () => {
+          throw new WebAssembly.RuntimeError("memory access out of bounds");
+        };
+    store.configure({ seed: 2 });
+  });
+  await page.waitForFunction(() => {
+    const { state } = /** @type {any} */ (document.querySelector("mha-explainer")).store;
+    return state.core && state.core !== /** @type {any} */ (window).trapped && !state.problem;
+  });
+  await drawn(page);
+  const state = await page.evaluate(() => {
+    const { seed, step, wrong, head } = /** @type {any} */ (document.querySelector("mha-explainer"));
+    return { seed, step, wrong, head };
+  });
+  assert.equal(state.seed, 2);
+  assert.equal(state.step, "weights");
+  assert.equal(await page.locator("mha-stage mha-figure").count(), 1);
+  seen.assertQuiet();
+  await close();
+});

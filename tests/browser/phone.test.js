@@ -1,0 +1,84 @@
+// The walk on a phone: nothing is printed over anything, all heads are in the frame, and a picture that goes on below it says so.
+import assert from "node:assert/strict";
+import test from "node:test";
+import { drawn, goTo, ready } from "./support/explainer.js";
+import { useBrowser } from "./support/index.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+const browser = useBrowser();
+
+/** @param {string} address @param {number} [width] */
+async function openPhone(address, width = 390) {
+  const opened = await browser.open(address, {
+    viewport: { width, height: 844 },
+    reducedMotion: "reduce",
+    hasTouch: true,
+  });
+  await ready(opened.page);
+  return opened;
+}
+
+for (const [language, width] of /** @type {const} */ ([
+  ["en", 390],
+  ["fr", 360],
+  ["zh", 390],
+]))
+  test(`what stands under the picture does not overlap, nor leave its place: ${language}, ${width} px`, async () => {
+    const { page, close } = await openPhone(`?step=weights&lang=${language}`, width);
+    await page.locator("mha-stage mha-save button").waitFor();
+    for (const step of ["weights", "context"]) {
+      await goTo(page, step);
+      const boxes = await page.locator("mha-stage .under").evaluate((under) =>
+        [under, ...under.children].map((each) => {
+          const { left, right, top, bottom } = each.getBoundingClientRect();
+          return { name: each.localName, left, right, top, bottom };
+        }),
+      );
+      const [under, ...parts] = boxes;
+      for (const part of parts) assert.ok(part.bottom <= under.bottom + 0.5, `${part.name} at ${step}`);
+      parts.forEach((one, i) =>
+        parts.slice(i + 1).forEach((other) => {
+          const apart =
+            one.right <= other.left + 0.5 ||
+            other.right <= one.left + 0.5 ||
+            one.bottom <= other.top + 0.5 ||
+            other.bottom <= one.top + 0.5;
+          assert.ok(apart, `${one.name} and ${other.name} at ${step}`);
+        }),
+      );
+    }
+    await close();
+  });
+
+test("all heads' maps stand in the frame; what is below it is a press away, and the sign goes at its end", async () => {
+  const { page, seen, close } = await openPhone("?step=weights");
+  const { frame, lowest } = await page.locator("mha-stage mha-figure").evaluate((it) => {
+    const [part] = /** @type {any} */ (it).scene.parts;
+    const { slices, rows, ch } = part.tensor.layout;
+    const bottoms = slices.map((/** @type {{ y: number }} */ { y }) => part.y + y + rows.count * ch);
+    return {
+      frame: /** @type {HTMLElement} */ (it.parentElement).clientHeight,
+      lowest: Math.max(...bottoms),
+    };
+  });
+  assert.ok(lowest < frame, `${lowest} of ${frame} px`);
+  const further = page.locator("mha-stage .further");
+  for (const step of ["weights", "context"]) {
+    await goTo(page, step);
+    assert.ok(await further.isVisible(), step);
+    for (let press = 0; press < 3 && (await further.isVisible()); press++) {
+      await further.click();
+      await drawn(page);
+    }
+    assert.ok(!(await further.isVisible()), `${step}: at its end`);
+    const end = await page
+      .locator("mha-stage .picture")
+      .evaluate((it) => it.scrollHeight - it.clientHeight - it.scrollTop);
+    assert.ok(end < 8, `${end} px are left`);
+  }
+  await goTo(page, "q_split");
+  assert.ok(!(await further.isVisible()), "nothing is below a picture that fits");
+  seen.assertQuiet();
+  await close();
+});

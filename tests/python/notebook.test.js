@@ -1,0 +1,175 @@
+// A notebook with a figure of every kind: executed and exported by nbconvert, its page opened from a file and in a sandbox.
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { pathToFileURL } from "node:url";
+import { launchChromium } from "../browser/support/chromium.js";
+import { launchFirefox } from "../browser/support/firefox.js";
+import { openFor, serveFor } from "../consumers/support/installed.js";
+import { coloursIn, figures, heights, see } from "./support/frames.js";
+import { CELLS, TAGS, convert, installWheel, writeNotebook } from "./support/notebook.js";
+
+/** @type {import("playwright-core").Browser} */
+let chromium;
+let exported = "";
+
+before(async () => {
+  const installed = await installWheel("notebook");
+  const file = path.join(installed.folder, "figures.ipynb");
+  writeNotebook(file, CELLS);
+  await convert(installed, file, "html");
+  exported = path.join(installed.folder, "executed.html");
+  // nbconvert's own template loads MathJax and RequireJS; what is left asks for nothing.
+  const page = readFileSync(exported, "utf8").replace(/<script[^>]*\bsrc="[^"]*"[^>]*><\/script>/g, "");
+  writeFileSync(
+    exported,
+    page.replace(/<!-- Load mathjax -->[^]*?<!-- End of mathjax configuration -->/, ""),
+  );
+  chromium = await launchChromium();
+});
+after(() => chromium?.close());
+
+/** What every figure has to be. @param {import("playwright-core").Frame[]} frames */
+async function assertDrawn(frames) {
+  for (const [i, frame] of frames.entries()) {
+    await see(frame, TAGS[i]);
+    const colours = await coloursIn(frame);
+    assert.ok(colours > 20, `figure ${i}: ${colours} colours`);
+    await frame.waitForFunction(
+      () => Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
+    );
+    const height = await heights(frame);
+    assert.ok(height.frame > 300 && Math.abs(height.frame - height.inside) <= 1, JSON.stringify(height));
+  }
+}
+
+test("its page holds the script once", () => {
+  const page = readFileSync(exported, "utf8");
+  assert.equal(page.match(/srcdoc=/g)?.length, 6);
+  assert.equal(page.match(/id="script"/g)?.length, 1);
+});
+
+test("opened from a file every figure is drawn, as high as its content, and asks for nothing", async (t) => {
+  /** @type {string[]} */
+  const asked = [];
+  const { page, seen } = await openFor(t, chromium, pathToFileURL(exported).href, {
+    first: (page) => page.on("request", (request) => asked.push(request.url())),
+  });
+  const frames = await figures(page, 6);
+  await assertDrawn(frames);
+  assert.deepEqual(
+    asked.filter((url) => !url.startsWith("blob:")),
+    [pathToFileURL(exported).href],
+  );
+  assert.deepEqual(
+    seen.errors.filter((each) => !each.includes("nbconvert")),
+    [],
+  );
+  assert.deepEqual(seen.violations, []);
+});
+
+test("a figure is as high as its content at any width", async (t) => {
+  const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
+  const [frame] = await figures(page, 6);
+  await see(frame, TAGS[0]);
+  const wide = await heights(frame);
+  await page.setViewportSize({ width: 420, height: 800 });
+  await frame.waitForFunction(
+    (before) =>
+      innerHeight !== before &&
+      Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
+    wide.frame,
+  );
+  const narrow = await heights(frame);
+  assert.ok(narrow.frame > wide.frame, JSON.stringify({ wide, narrow }));
+  assert.equal(await frame.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
+});
+
+test("a reader steps, and chooses heads, by keyboard", async (t) => {
+  const { page } = await openFor(t, chromium, pathToFileURL(exported).href);
+  const frames = await figures(page, 6);
+  const [model, walk] = [frames[1], frames[2]];
+  await see(walk, TAGS[2]);
+  const step = () =>
+    walk.evaluate(() => /** @type {any} */ (document.querySelector("mha-explainer")).state.step);
+  await walk.getByRole("button", { name: "Next step" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await walk.waitForFunction(
+    () => /** @type {any} */ (document.querySelector("mha-explainer")).state.step === "scores",
+  );
+  assert.equal(await step(), "scores");
+  await see(model, TAGS[1]);
+  await see(model, "mha-heatmap");
+  const second = model.locator("mha-heatmap").nth(1);
+  await second.scrollIntoViewIfNeeded();
+  await second
+    .getByRole("button", { name: /^head 3/i })
+    .first()
+    .focus();
+  await page.keyboard.press("Enter");
+  await model.getByText("layer 1, head 3").waitFor();
+  const shown = await model.evaluate(() => {
+    const { layer, head } = /** @type {any} */ (document.querySelector("mha-head")).state;
+    return { layer, head };
+  });
+  assert.deepEqual(shown, { layer: 1, head: 3 });
+});
+
+test("in a sandbox, where no frame may touch another, every figure is drawn and as high as its content", async (t) => {
+  const outer = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>A host</title></head><body><iframe title="notebook"
+    sandbox="allow-scripts" width="1000" height="900" src="executed.html"></iframe></body></html>`;
+  writeFileSync(path.join(path.dirname(exported), "sandbox.html"), outer);
+  const { page } = await openFor(
+    t,
+    chromium,
+    `${await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" })}sandbox.html`,
+  );
+  const host = await page.locator("iframe").elementHandle();
+  const notebook = /** @type {import("playwright-core").Frame} */ (await host?.contentFrame());
+  await assertDrawn(await figures(notebook, 6));
+});
+
+test("where no figure holds the script the others say so, and are drawn when one comes", async (t) => {
+  const whole = readFileSync(exported, "utf8");
+  const [holder, ...others] = whole.match(/<iframe data-headscope[^]*?<\/iframe>/g) ?? [];
+  const file = path.join(path.dirname(exported), "lost.html");
+  writeFileSync(file, `<!doctype html><meta charset="utf-8"><title>Lost</title>${others[1]}`);
+  const { page } = await openFor(t, chromium, pathToFileURL(file).href);
+  const [frame] = await figures(page, 1);
+  await frame.getByRole("alert").getByText("none here holds it").waitFor();
+  await page.evaluate((html) => document.body.insertAdjacentHTML("beforeend", html), holder ?? "");
+  await see(frame, "mha-explainer");
+  assert.equal(await frame.getByRole("alert").count(), 0);
+});
+
+/** In a page: scrolls to every figure, and says what it comes to. */
+const LOOK = `
+  const [tags] = arguments;
+  const frames = [...document.querySelectorAll("iframe[data-headscope]")];
+  const found = [];
+  for (const [i, frame] of frames.entries()) {
+    const until = (is) => new Promise((resolve) => {
+      const look = () => is() ? resolve() : setTimeout(look, 50);
+      look();
+    });
+    const one = () => frame.contentDocument.querySelector(tags[i]);
+    await until(one);
+    one().scrollIntoView();
+    await until(() => one().store?.state.status === "ready");
+    const inside = () => Math.ceil(frame.contentDocument.body.getBoundingClientRect().height);
+    await until(() => Math.abs(frame.getBoundingClientRect().height - inside()) <= 1);
+    found.push(one().localName);
+  }
+  return found;`;
+
+test("in Firefox every figure is drawn, as high as its content", async (t) => {
+  const url = await serveFor(t, [path.dirname(exported)], { "Content-Security-Policy": "" });
+  const firefox = await launchFirefox();
+  try {
+    await firefox.goto(`${url}executed.html`);
+    assert.deepEqual(await firefox.evaluate(LOOK, TAGS), TAGS);
+  } finally {
+    await firefox.close();
+  }
+});

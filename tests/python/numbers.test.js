@@ -1,0 +1,92 @@
+// A figure's numbers in the page: the same bits as in Python. And 144 heads, drawn in a second.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { run } from "../../tools/lib/run.mjs";
+import { launchChromium } from "../browser/support/chromium.js";
+import { openFor, serveFor } from "../consumers/support/installed.js";
+import { installWheel } from "./support/notebook.js";
+
+const SCRIPT = `
+import json, numpy as np, torch, headscope
+rng = np.random.default_rng(0)
+scores = rng.normal(size=(2, 3, 8, 8)) * 4
+weights = torch.tensor(scores).softmax(-1)
+expected = {}
+for name, given in {
+    "float16": weights.half(),
+    "bfloat16": weights.bfloat16(),
+    "float32": weights.float(),
+    "float64": weights,
+    "many": torch.tensor(rng.normal(size=(2, 12, 32, 32)) * 3).softmax(-1).float(),
+    "numpy32": np.concatenate([weights.numpy().astype("float32")[:1], np.full((1, 3, 8, 8), -0.0, "float32")]),
+}.items():
+    headscope.head_view(given, layer=1).save(f"{name}.html")
+    expected[name] = np.asarray(torch.as_tensor(given).float()).view(np.uint32)[1].ravel().tolist()
+large = torch.tensor(rng.normal(size=(12, 12, 32, 32)), dtype=torch.float32).softmax(-1)
+headscope.model_view(large).save("large.html")
+print(json.dumps(expected))
+`;
+
+/** @type {import("playwright-core").Browser} */
+let chromium;
+let folder = "";
+/** @type {Record<string, number[]>} */
+let expected;
+
+before(async () => {
+  const installed = await installWheel("numbers");
+  folder = installed.folder;
+  writeFileSync(path.join(folder, "figures.py"), SCRIPT);
+  expected = JSON.parse(await run(installed.python, ["figures.py"], { cwd: folder }));
+  writeFileSync(path.join(folder, "favicon.ico"), ""); // browsers ask for an icon
+  chromium = await launchChromium();
+});
+after(() => chromium?.close());
+
+/** Opens a figure's own page. @param {import("node:test").TestContext} t @param {string} name */
+const open = async (t, name) =>
+  openFor(t, chromium, `${await serveFor(t, [folder], { "Content-Security-Policy": "" })}${name}.html`, {
+    viewport: { width: 1000, height: 1400 },
+  });
+
+for (const name of ["float16", "bfloat16", "float32", "float64", "many", "numpy32"])
+  test(`${name}: the page has the bits of Python's float32`, async (t) => {
+    const { page, seen } = await open(t, name);
+    await page.locator("mha-heads").waitFor();
+    const bits = await page.evaluate(async () => {
+      const heads = /** @type {any} */ (document.querySelector("mha-heads"));
+      const { data } = await heads.getTensor("weights");
+      return [...new Uint32Array(data.buffer, data.byteOffset, data.length)];
+    });
+    assert.deepEqual(bits, expected[name]);
+    seen.assertQuiet();
+  });
+
+test("144 heads of 32 tokens: what is in view is drawn within a second", async (t) => {
+  const { page, seen } = await open(t, "large");
+  const drawn = await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const isReady = (/** @type {string} */ tag) =>
+          /** @type {any} */ (document.querySelector(tag))?.store?.state.status === "ready";
+        const look = () =>
+          isReady("mha-head") && isReady("mha-heatmap")
+            ? requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+            : requestAnimationFrame(look);
+        look();
+      }),
+  );
+  t.diagnostic(`drawn ${Math.round(Number(drawn))} ms after the navigation began`);
+  assert.ok(Number(drawn) < 1000, `${drawn} ms`);
+  const layers = page.locator("mha-heatmap");
+  assert.equal(await layers.count(), 12);
+  await layers.last().scrollIntoViewIfNeeded();
+  await page.waitForFunction(
+    () =>
+      /** @type {any} */ ([...document.querySelectorAll("mha-heatmap")].at(-1)).store.state.status ===
+      "ready",
+  );
+  seen.assertQuiet();
+});

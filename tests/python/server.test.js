@@ -1,0 +1,106 @@
+// The same notebook in a real Jupyter server, as it was saved and as a reader runs it.
+import assert from "node:assert/strict";
+import path from "node:path";
+import test, { after, before } from "node:test";
+import { run } from "../../tools/lib/run.mjs";
+import { launchChromium } from "../browser/support/chromium.js";
+import { openFor } from "../consumers/support/installed.js";
+import { coloursIn, figures, heights, see } from "./support/frames.js";
+import { CELLS, TAGS, convert, installWheel, serveNotebooks, writeNotebook } from "./support/notebook.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @type {import("playwright-core").Browser} */
+let chromium;
+/** @type {Awaited<ReturnType<typeof installWheel>>} */
+let installed;
+/** @type {Awaited<ReturnType<typeof serveNotebooks>>} */
+let server;
+
+before(async () => {
+  installed = await installWheel("server");
+  const file = path.join(installed.folder, "figures.ipynb");
+  writeNotebook(file, CELLS);
+  [, server, chromium] = await Promise.all([
+    convert(installed, file, "notebook"),
+    serveNotebooks(installed),
+    launchChromium(),
+  ]);
+});
+after(async () => {
+  await chromium?.close();
+  server?.stop();
+});
+
+/** Opens a notebook. @param {import("node:test").TestContext} t @param {string} name */
+async function open(t, name) {
+  const { page, seen } = await openFor(t, chromium, `${server.address}notebooks/${name}`);
+  await page.waitForFunction(() => /** @type {any} */ (window).Jupyter?.notebook?.kernel?.is_connected());
+  return { page, seen };
+}
+
+/** @param {Page} page */
+async function assertDrawn(page) {
+  for (const [i, frame] of (await figures(page, 6)).entries()) {
+    await see(frame, TAGS[i]);
+    const colours = await coloursIn(frame);
+    assert.ok(colours > 20, `figure ${i}: ${colours} colours`);
+    await frame.waitForFunction(
+      () => Math.abs(innerHeight - Math.ceil(document.body.getBoundingClientRect().height)) <= 1,
+    );
+    const height = await heights(frame);
+    assert.ok(height.frame > 300 && Math.abs(height.frame - height.inside) <= 1, JSON.stringify(height));
+  }
+}
+
+test("a notebook that is not trusted says in words what is there, and shows a picture of attention", async (t) => {
+  const { page, seen } = await open(t, "executed.ipynb");
+  await page.getByText("Attention of 2 layers, 4 heads each, 6 tokens. The figure itself is").waitFor();
+  assert.equal(await page.getByText("trust the notebook, or open it as HTML").count(), 6);
+  assert.equal(await page.locator("iframe[srcdoc]").count(), 0);
+  const pictures = page.locator('img[alt^="Attention of"]');
+  await pictures.nth(1).scrollIntoViewIfNeeded();
+  const sizes = await pictures.evaluateAll((all) =>
+    all.map((each) => [
+      /** @type {HTMLImageElement} */ (each).naturalWidth,
+      each.getBoundingClientRect().width > 300,
+    ]),
+  );
+  assert.deepEqual(sizes, [
+    [4 * 7 - 1, true],
+    [4 * 7 - 1, true],
+  ]);
+  assert.deepEqual(seen.foreign, []);
+});
+
+test("trusted, every figure of a saved notebook is drawn, and asks for nothing", async (t) => {
+  const { system, folder, env } = installed;
+  const trust = "from nbformat.sign import TrustNotebookApp; TrustNotebookApp.launch_instance()";
+  await run(system, ["-c", trust, path.join(folder, "executed.ipynb")], { env });
+  const { page, seen } = await open(t, "executed.ipynb");
+  await assertDrawn(page);
+  assert.deepEqual(seen.foreign, []);
+});
+
+test("run anew, every figure is drawn; and again where the cell that holds the script is run again", async (t) => {
+  const { page, seen } = await open(t, "figures.ipynb");
+  /** @param {string} script @returns {Promise<any>} */
+  const jupyter = (script) => page.evaluate(script);
+  await jupyter("Jupyter.notebook.execute_all_cells()");
+  await figures(page, 6);
+  await assertDrawn(page);
+  const holds = () =>
+    page
+      .locator("iframe[data-headscope]")
+      .evaluateAll((all) => all.map((each) => each.getAttribute("srcdoc")?.includes('id="script"')));
+  assert.deepEqual(await holds(), [true, false, false, false, false, false]);
+  await page
+    .locator("iframe[data-headscope]")
+    .nth(0)
+    .evaluate((frame) => frame.classList.add("before"));
+  await jupyter("Jupyter.notebook.execute_cells([1])");
+  await page.locator("iframe.before").waitFor({ state: "detached" });
+  await assertDrawn(page);
+  assert.deepEqual(await holds(), [true, false, false, false, false, false]);
+  assert.deepEqual(seen.foreign, []);
+});

@@ -1,0 +1,59 @@
+// Figures of a notebook in a page, each in its frame.
+import assert from "node:assert/strict";
+import { drawn } from "../../browser/support/explainer.js";
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("playwright-core").Frame} Frame */
+
+/**
+ * The frames of the figures, in the order of the page.
+ * @param {Page | Frame} page @param {number} count how many there have to be
+ * @returns {Promise<Frame[]>}
+ */
+export async function figures(page, count) {
+  const found = page.locator("iframe[data-headscope]");
+  await found.nth(count - 1).waitFor();
+  assert.equal(await found.count(), count);
+  const handles = await found.elementHandles();
+  return Promise.all(handles.map(async (each) => /** @type {Frame} */ (await each.contentFrame())));
+}
+
+/** Scrolls to a figure, and waits until its element shows what it is of. @param {Frame} frame @param {string} tag */
+export async function see(frame, tag) {
+  const element = frame.locator(tag).first();
+  await element.waitFor({ state: "attached" });
+  await element.evaluate((each) => each.scrollIntoView());
+  await frame.waitForFunction(
+    (name) => {
+      const { state } = /** @type {any} */ (document.querySelector(name))?.store ?? {};
+      return state && state.status !== "waiting" && state.status !== "failed";
+    },
+    tag,
+    { polling: 50 },
+  );
+  await drawn(/** @type {any} */ (frame));
+}
+
+/** How many colours are on the canvases of a figure, those in shadow roots too. @param {Frame} frame */
+export const coloursIn = (frame) =>
+  frame.evaluate(() => {
+    const colours = new Set();
+    /** @param {ParentNode} root */
+    const look = (root) => {
+      for (const element of root.querySelectorAll("*")) {
+        if (element.shadowRoot) look(element.shadowRoot);
+        if (!(element instanceof HTMLCanvasElement) || !element.width || !element.height) continue;
+        const pixels = element.getContext("2d")?.getImageData(0, 0, element.width, element.height).data;
+        if (pixels) for (const pixel of new Uint32Array(pixels.buffer)) colours.add(pixel);
+      }
+    };
+    look(document);
+    return colours.size;
+  });
+
+/** The frame's height beside that of what is in it. @param {Frame} frame */
+export async function heights(frame) {
+  const box = await (await frame.frameElement()).boundingBox();
+  const inside = await frame.evaluate(() => Math.ceil(document.body.getBoundingClientRect().height));
+  return { frame: Math.round(box?.height ?? 0), inside };
+}

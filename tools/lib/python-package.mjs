@@ -1,0 +1,75 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { findPython } from "./needs.mjs";
+import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { run } from "./run.mjs";
+import { filesBelow, ifChanged } from "./stamp.mjs";
+
+/** Where the wheel is built. */
+export const WHEELS = inRoot("build/python");
+
+/** What the wheel carries of dist/, beside the package's own sources. */
+const CARRIED = ["dist/headscope.iife.js", "dist/anywidget.js", "dist/node", "dist/settings.json"];
+
+/** What can be set of a figure, for the Python package: the tables of the elements as JSON. */
+export async function writeSettings() {
+  // Only now: what the build writes is imported by some of them.
+  const [{ ROWS }, { TRAIN_ROWS }, { TRAIN_SETTINGS }, { KINDS }] = await Promise.all([
+    import("../../web/kit/state/shown.js"),
+    import("../../web/train/state/shown.js"),
+    import("../../web/kit/state/training-settings.js"),
+    import("../../web/labs/lab-list.js"),
+  ]);
+  const plain = (/** @type {any} */ { name, attribute, kind, choices, least, most }) => ({
+    ...{ name, attribute, kind, least, most },
+    choices: kind === "choice" ? choices : undefined, // of a flag: the words of its control
+  });
+  const train = TRAIN_ROWS.map(({ name, attribute }) => ({
+    ...{ name, attribute, kind: "text" },
+    ...TRAIN_SETTINGS.find((row) => row.name === name),
+  }));
+  const table = { rows: ROWS.map(plain), train: train.map(plain), labs: KINDS };
+  writeFileSync(inRoot("dist/settings.json"), `${JSON.stringify(table, null, 1)}\n`);
+}
+
+/** Builds the wheel into build/python/; where Python's build tools are missing, says so and goes on. */
+export async function buildWheel() {
+  const python = await findPython("build", "hatchling");
+  if (!python) {
+    console.log(
+      "The Python package is not built: Python's build tools are missing (on Debian `apt install python3-build python3-hatchling`).",
+    );
+    return;
+  }
+  const inputs = [...sources(), "package.json", "LICENSE", "tools/lib/python-package.mjs", ...CARRIED];
+  await ifChanged("wheel", { inputs, outputs: [path.relative(inRoot(), wheel())] }, () =>
+    step("Building the Python package", async () => {
+      rmSync(WHEELS, { recursive: true, force: true });
+      mkdirSync(WHEELS, { recursive: true });
+      const args = [
+        "-m",
+        "build",
+        "--wheel",
+        "--no-isolation",
+        "--skip-dependency-check",
+        "--outdir",
+        WHEELS,
+        inRoot("python"),
+      ];
+      await run(python, args, { what: "The wheel could not be built" });
+    }),
+  );
+}
+
+/** The package's own files, without what Python and pytest leave among them. */
+const sources = () =>
+  filesBelow(inRoot("python"))
+    .map((file) => path.relative(inRoot(), file))
+    .filter((file) => !/__pycache__|\.pytest_cache/.test(file));
+
+/** The wheel's file, built or not. */
+export function wheel() {
+  const { version } = JSON.parse(readFileSync(inRoot("package.json"), "utf8"));
+  return path.join(WHEELS, `headscope-${version}-py3-none-any.whl`);
+}

@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import { findPython } from "./needs.mjs";
+import { inRoot } from "./paths.mjs";
+import { step } from "./progress.mjs";
+import { attempt } from "./run.mjs";
+import { runNodeTests } from "./suites.mjs";
+
+/** @import { Result } from "./suites.mjs" */
+
+const REPORT = inRoot("build/reports/python.xml");
+
+/** Of pytest: no test is as it was asked for. */
+const NOTHING_RAN = 5;
+
+/**
+ * The Python package's own tests, and then those of its figures in notebooks and browsers.
+ * @param {string} [name] only tests whose name contains it
+ * @returns {Promise<Result>}
+ */
+export async function runPythonTests(name) {
+  const [own, pages] = [await runPytest(name), await runNodeTests("tests/python", { name })];
+  return {
+    passed: own.passed + pages.passed,
+    failed: own.failed + pages.failed,
+    skipped: own.skipped + pages.skipped,
+    notes: pages.notes,
+    failures: own.failures + pages.failures,
+    files: [...(own.files ?? []), ...(pages.files ?? [])],
+  };
+}
+
+/** @param {string} [name] @returns {Promise<Result>} */
+async function runPytest(name) {
+  const python = (await findPython("numpy", "pytest")) ?? "python3";
+  mkdirSync(path.dirname(REPORT), { recursive: true });
+  rmSync(REPORT, { force: true });
+  const only = name ? ["-k", name.replaceAll(/\W+/g, " and ")] : [];
+  const args = ["-m", "pytest", "-p", "no:cacheprovider", `--junitxml=${REPORT}`, ...only];
+  const begun = performance.now();
+  const { code, output } = await step("Running python", () =>
+    attempt(python, args, { cwd: inRoot("python"), env: { PYTHONDONTWRITEBYTECODE: "1" } }),
+  );
+  const files = [{ name: "python", seconds: (performance.now() - begun) / 1000 }];
+  return { ...pytestResult(code, output), files };
+}
+
+/** @param {number} code that pytest ended with @param {string} output @returns {Result} */
+function pytestResult(code, output) {
+  const suite = /<testsuite ([^>]*)>/.exec(readOrEmpty(REPORT))?.[1] ?? "";
+  const count = (/** @type {string} */ of) => Number(new RegExp(`\\b${of}="(\\d+)"`).exec(suite)?.[1] ?? 0);
+  const skipped = count("skipped");
+  const failed = count("failures") + count("errors") || (code !== 0 && code !== NOTHING_RAN ? 1 : 0);
+  const passed = Math.max(0, count("tests") - failed - skipped);
+  return { passed, failed, skipped, notes: [], failures: failed ? output : "" };
+}
+
+/** @param {string} file */
+function readOrEmpty(file) {
+  try {
+    return readFileSync(file, "utf8");
+  } catch {
+    return ""; // pytest did not come so far
+  }
+}

@@ -1,0 +1,28 @@
+import { css, html } from "lit";
+import { MESSAGES } from "../text/messages.js";
+import { whyUnloaded } from "../text/refusals.js";
+import { messageText, say } from "../text/words.js";
+
+/** @typedef {import("../text/words.js").Localized} Localized */
+
+export const againStyles = css`
+  .again {
+    min-height: 28px;
+    padding: 2px 9px;
+    border: 1px solid var(--_edge);
+    border-radius: 8px;
+    background: var(--_card);
+    color: var(--_ink);
+    font-size: 13px;
+  }
+`;
+
+/** @param {Localized} speaker @param {() => void} retry */
+export const again = (speaker, retry) =>
+  html`<button class="again" @click=${retry}>${say(MESSAGES, speaker).again}</button>`;
+
+/** In place of a part that could not be loaded. @param {Error} error @param {Localized} speaker @param {() => void} retry */
+export const unloaded = (error, speaker, retry) =>
+  html`<p class="note" role="alert">
+    ${say(MESSAGES, speaker).unloaded(messageText(whyUnloaded(error), speaker))} ${again(speaker, retry)}
+  </p>`;

@@ -1,0 +1,44 @@
+/** What a page says where one of its scripts does not arrive. It imports nothing: it is there when others are not. */
+
+const WORDS = {
+  en: {
+    failed: (/** @type {string} */ name) =>
+      `This page could not be loaded: ${name}, or a script that it needs, did not arrive.`,
+    again: "Try again",
+  },
+  fr: {
+    failed: (/** @type {string} */ name) =>
+      `Cette page n’a pas pu être chargée : ${name}, ou un script dont il a besoin, n’est pas arrivé.`,
+    again: "Réessayer",
+  },
+  zh: {
+    failed: (/** @type {string} */ name) => `本页无法加载：${name} 或它所需的脚本没有到达。`,
+    again: "重试",
+  },
+};
+
+addEventListener(
+  "error",
+  ({ target }) => {
+    if (target instanceof HTMLScriptElement) say(target.src);
+  },
+  true, // of a script that does not arrive the event does not rise
+);
+
+addEventListener("unloaded", (event) => say(/** @type {CustomEvent<string>} */ (event).detail)); // of what a page loads later
+
+/** @param {string} address of a script */
+function say(address) {
+  const lang = new URLSearchParams(location.search).get("lang") ?? "en";
+  const { failed, again } = WORDS[/** @type {"en"} */ (Object.hasOwn(WORDS, lang) ? lang : "en")];
+  const said = document.createElement("p");
+  said.id = "failed";
+  said.role = "alert";
+  const button = document.createElement("button");
+  button.textContent = again;
+  button.addEventListener("click", () => location.reload());
+  said.append(`${failed(address.slice(address.lastIndexOf("/") + 1))} `, button);
+  document.querySelector("#failed")?.remove();
+  document.querySelector("main")?.prepend(said);
+  document.documentElement.classList.add("failed");
+}
