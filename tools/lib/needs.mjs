@@ -71,13 +71,13 @@ export const PYTHON = [
   },
 ];
 
-/** A module of Python 3, which is one package of Debian. @param {string} name @param {string} apt @param {...string} modules @returns {Need} */
+/** A module of Python 3 in a single Debian package. @param {string} name @param {string} apt @param {...string} modules @returns {Need} */
 const python = (name, apt, ...modules) => ({
   ...{ name, apt, brew: null },
   found: async () => (await findPython(...modules)) !== null,
 });
 
-/** What the Python package is built and tested with. @type {Need[]} */
+/** Requirements for building and testing the Python package. @type {Need[]} */
 export const NOTEBOOKS = [
   ...PYTHON,
   python("pytest", "python3-pytest", "pytest"),

@@ -18,12 +18,15 @@ const TAGS = {
 const undefinedOf = (view, attribute = "") =>
   `:is(${view === "walk" ? "mha-explainer:not([view]), " : ""}mha-explainer[view="${view}"], ${TAGS[view]})${attribute}:not(:defined)`;
 
-/** A view of the walk that opens on a wrong path. @param {string} fault */
+/** The walk opened on a wrong path. @param {string} fault */
 const wrongOf = (fault) => undefinedOf("walk", `[wrong="${fault}"]`);
 
 const any = `:is(mha-explainer, mha-lab, mha-train, ${Object.values(TAGS).join(", ")}):not(:defined)`;
 
-/** Room before each element that is not defined yet, by the selector of those that take it. @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string} */
+/**
+ * Reserved height of undefined elements that match the selector.
+ * @type {(selector: string, heights: import("../../web/kit/elements/room.js").Heights) => string}
+ */
 const room = (selector, heights) =>
   byWidth(heights, (height) => `${selector}::before { --room: ${height}; }`);
 

@@ -8,7 +8,7 @@ import { KINDS, LAB_HEIGHTS, LAB_PANELS, TITLES, showLab, tagOf } from "../labs/
 
 /** @typedef {import("../labs/lab-panel.js").LabPanel} LabPanel */
 
-/** By the kind of the lab: the room that it keeps free. */
+/** Reserved height by kind of lab. */
 export const LAB_ROOMS = Object.fromEntries(
   Object.entries(LAB_HEIGHTS).map(([kind, heights]) => [`lab-${kind}`, heights]),
 );

@@ -204,7 +204,7 @@ export class Train extends TrainingElement {
     return this.#came;
   }
 
-  /** Also of its parts. */
+  /** Waits for its parts too. */
   async getUpdateComplete() {
     await super.getUpdateComplete();
     await this.#coming;

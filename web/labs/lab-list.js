@@ -6,7 +6,8 @@ import { words } from "../kit/text/words.js";
  * @typedef {import("../kit/state/store.js").Store} Store
  * @typedef {{ name: string, question: string }} Title name of a lab, and the question that it answers
  * @typedef {() => Promise<{ default: CustomElementConstructor }>} Load
- * @typedef {import("../kit/elements/room.js").Heights} Heights by width of the container, what a lab takes of the opening sentence: kept free before it is there
+ * @typedef {import("../kit/elements/room.js").Heights} Heights height of a lab with the opening sentence, by width of the container;
+ * reserved before the lab loads
  */
 
 /**

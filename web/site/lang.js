@@ -22,7 +22,7 @@ if (asked) {
   const there = localeThere(asked);
   if (isComing(asked)) {
     page.lang = asked;
-    there.then(sayMarkup).catch(console.warn); // it goes on in English
+    there.then(sayMarkup).catch(console.warn); // the page stays English
   }
 }
 

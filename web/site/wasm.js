@@ -8,4 +8,4 @@ import "./failed.js";
 const link = /** @type {HTMLLinkElement | null} */ (
   document.querySelector('link[rel="preload"][type="application/wasm"]')
 );
-if (link) import("../core/index.js").then(({ loadCore }) => loadCore({ wasmUrl: link.href })).catch(() => {}); // which the elements say
+if (link) import("../core/index.js").then(({ loadCore }) => loadCore({ wasmUrl: link.href })).catch(() => {}); // elements show the error

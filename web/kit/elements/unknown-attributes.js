@@ -5,7 +5,7 @@ import { refused } from "../text/refusals.js";
 /** Properties that hold tensors, which no attribute can. */
 const TENSORS = ["attention", "parameters", "input"];
 
-/** What other libraries call a setting, by the attribute that it is here. @type {Readonly<Record<string, string>>} */
+/** Names of settings in other libraries, with the attribute here. @type {Readonly<Record<string, string>>} */
 const ELSEWHERE = {
   ...Object.fromEntries(
     SETTINGS.flatMap((row) => ("option" in row ? [[dashed(row.option), row.attribute]] : [])),

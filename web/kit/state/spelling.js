@@ -4,7 +4,7 @@
 export const nearest = (name, names) =>
   names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
 
-/** By how many letters two words differ: taken away, put in or changed. @param {string} a @param {string} b */
+/** Edit distance of two words: removed, inserted or replaced letters. @param {string} a @param {string} b */
 export function distance(a, b) {
   let row = Array.from({ length: b.length + 1 }, (_, i) => i);
   for (let i = 1; i <= a.length; i++)

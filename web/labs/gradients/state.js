@@ -44,7 +44,7 @@ export class GradientStudy {
   /** @type {Partial<Record<WeightName, TensorOutput>>} */
   #weights;
 
-  /** @param {Core} core @param {Picture} shown of one sentence: of a batch that which is looked at */
+  /** @param {Core} core @param {Picture} shown a picture of one sentence; of a batch, the sentence on show */
   constructor(core, { settings, own }) {
     this.#core = core;
     this.#picture = compute(core, { ...settings, batchTokens: [] }, { own });

@@ -32,7 +32,10 @@ export function decimal(value) {
 /** "the", "animal", … in C++. @param {readonly string[]} tokens */
 export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
 
-/** What a C++ string may not hold as it is, or would hide from who reads it: controls, halves of surrogate pairs, marks that turn text around. */
+/**
+ * Characters that C++ string literals cannot contain or that readers could not see: control characters, unpaired surrogates, marks that
+ * change the direction of text.
+ */
 const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ufeff]/gu;
 
 const utf8 = new TextEncoder();
