@@ -1,6 +1,6 @@
-// Which name was meant by one that there is not.
+// The existing name closest to an unknown one.
 
-/** The one that is spelled most alike. @param {string} name @param {readonly string[]} names */
+/** The name with the closest spelling. @param {string} name @param {readonly string[]} names */
 export const nearest = (name, names) =>
   names.reduce((best, each) => (distance(name, each) < distance(name, best) ? each : best));
 

@@ -29,7 +29,7 @@ export function decimal(value) {
   return String(Number(value.toPrecision(digits ?? 9))).replace(/^-?\d+$/, "$&.0");
 }
 
-/** "the", "animal", … in C++. @param {readonly string[]} tokens */
+/** "the", "animal", … as C++ strings. @param {readonly string[]} tokens */
 export const quoted = (tokens) => wrapped(tokens.map((token) => cppString(token.toLowerCase())));
 
 /**
@@ -40,7 +40,7 @@ const HIDDEN = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\
 
 const utf8 = new TextEncoder();
 
-/** A literal of the bytes that the page's core gets: a half of a surrogate pair is U+FFFD there. @param {string} text */
+/** A literal with the bytes that the page's core receives: unpaired surrogates become U+FFFD. @param {string} text */
 function cppString(text) {
   const inside = text.replace(/["\\]/g, "\\$&").replace(HIDDEN, octal);
   return text.includes("\0") ? `std::string("${inside}", ${utf8.encode(text).length})` : `"${inside}"`;
